@@ -34,6 +34,8 @@ export type SpineItem = {
   overlays: Record<string, string>;
   /** Length of the narration in seconds, as the package says. */
   duration: number | null;
+  /** Letters of text in the document: what a place in the book is measured by. */
+  characters: number;
 };
 
 export type NavEntry = {

@@ -5,6 +5,8 @@ import type { Contract, ContractAnswer, ContractParsed, Contracts } from "../con
 export type Caller = {
   realm: Realm;
   region: Region;
+  /** Public origin that the caller sees, e.g. `http://localhost:3000`: from the token's issuer, else from the request. */
+  origin: string;
   requestId: string;
   /** Address of the browser, for rate limits and the audit log; null for calls of our own jobs. */
   ipAddress: string | null;
@@ -38,7 +40,13 @@ export type RawEndpoint = {
   path: string;
   handle(request: Request, context: RawContext): Promise<Response>;
 };
-export type RawContext = { realm: Realm; region: Region; requestId: string; ipAddress: string | null };
+export type RawContext = {
+  realm: Realm;
+  region: Region;
+  origin: string;
+  requestId: string;
+  ipAddress: string | null;
+};
 
 /** One endpoint for each contract of a service; the compiler finds a missing one. */
 export type Endpoints<Cs extends Contracts> = { [Name in keyof Cs]: Endpoint<Cs[Name]> };
