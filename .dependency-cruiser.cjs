@@ -40,7 +40,7 @@ module.exports = {
       name: "pure-modules-import-no-framework",
       severity: "error",
       from: {
-        path: "^app/realms/|^app/reader/narration/|(^|/)rules\\.ts$|\\.machine\\.ts$",
+        path: "^app/(realms|epub)/|^app/reader/narration/|(^|/)rules\\.ts$|\\.machine\\.ts$",
         pathNot: "\\.test\\.tsx?$",
       },
       to: { path: framework },
@@ -61,7 +61,7 @@ module.exports = {
       name: "contracts-are-safe-in-the-browser",
       severity: "error",
       from: { path: "^app/services/contracts/", pathNot: "\\.test\\.tsx?$" },
-      to: { path: "^(app|server)/|^node:", pathNot: "^app/(services/contracts|realms)/" },
+      to: { path: "^(app|server)/|^node:", pathNot: "^app/(services/contracts|realms|epub)/" },
     },
     {
       name: "not-to-unresolvable",
