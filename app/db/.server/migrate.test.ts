@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { migrationsFolder } from "#server/project-root";
 import { testDatabase } from "../../../tests/support/database";
 import { databasesAnswer } from "./connect";
 import { type Migration, MigrationError, migrateDatabase, readMigrations } from "./migrate";
@@ -75,7 +75,9 @@ describe("migrating", () => {
 
   test("the product's own files are applied in the template, as a role that is no superuser", async () => {
     const { url, database } = await testDatabase();
-    expect(await migrateDatabase(url, await readMigrations(migrationsFolder))).toEqual([]);
+    expect(
+      await migrateDatabase(url, await readMigrations(fileURLToPath(new URL("migrations", import.meta.url)))),
+    ).toEqual([]);
     const { rows } = await database.$client.query(
       "select show_trgm('å') <> '{}' as letters, (select rolsuper from pg_roles where rolname = current_user) as super",
     );
