@@ -68,9 +68,9 @@ export function Switch({ label, hint, id, className, ...input }: SwitchProps) {
           </div>
         )}
       </div>
-      {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox has its checked state already */}
       <input
         type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox has its checked state already
         role="switch"
         aria-describedby={hintId}
         {...input}
