@@ -1,24 +1,13 @@
 import type { Databases } from "../../../db/.server/connect";
 import type { libraryContracts } from "../../contracts/library";
-import type { IdentityDirectory } from "../directory/identity";
-import type { Caller, RawEndpoint, Service } from "../endpoint";
+import type { RawEndpoint, Service } from "../endpoint";
 import { type AddBookOptions, addBook } from "./add-book";
 import { contentRoot, serveContent } from "./content";
 import { contentTypeOf } from "./content-types";
+import type { LibraryDependencies } from "./dependencies";
 import { libraryEndpoints } from "./endpoints";
 import { signingKeysOf } from "./signing-keys";
-import type { BookStorage } from "./storage";
 import { findCover } from "./store";
-
-export type LibraryDependencies = {
-  databases: Databases;
-  storage: BookStorage;
-  identity: IdentityDirectory;
-  /** Where content is served from, when not from the product's own origin. */
-  contentOrigin: string | null;
-  /** Whether the caller may see another person's shelf. */
-  mayViewShelf(caller: Caller, uid: string): Promise<boolean>;
-};
 
 export type Library = {
   service: Service<typeof libraryContracts>;
