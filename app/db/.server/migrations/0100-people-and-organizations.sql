@@ -41,8 +41,8 @@ create table directory.organizations (
   check (parent_id <> id)
 );
 create index organizations_parent on directory.organizations (parent_id);
-create index organizations_by_id on directory.organizations (realm, status, id);
-create index organizations_by_name on directory.organizations (realm, status, name collate "und-x-icu", id);
+create index organizations_by_id on directory.organizations (realm, id) where status <> 'deleted';
+create index organizations_by_name on directory.organizations (realm, name collate "und-x-icu", id) where status <> 'deleted';
 create index organizations_search on directory.organizations using gin (lower(name) gin_trgm_ops);
 
 -- Every organisation with itself (depth 0) and with all that stand above it.
@@ -129,24 +129,32 @@ create unique index users_eppn on directory.users (realm, lower(eppn)) where epp
 create unique index users_gsuite_id on directory.users (realm, gsuite_id) where gsuite_id is not null;
 create unique index users_gsuite_email on directory.users (realm, lower(gsuite_email)) where gsuite_email is not null;
 create unique index users_office365 on directory.users (realm, lower(office365)) where office365 is not null;
-create index users_email on directory.users (realm, lower(email)) where email is not null;
+create index users_by_email on directory.users (realm, coalesce(lower(email), ''), id) where status <> 'deleted';
 create index users_external_id on directory.users (realm, external_id) where external_id is not null;
 create index users_deleted on directory.users (deleted_at) where deleted_at is not null;
-create index users_by_id on directory.users (realm, status, id);
-create index users_by_type on directory.users (realm, type, status, id);
-create index users_by_username on directory.users (realm, status, lower(username), id);
+create index users_by_id on directory.users (realm, id) where status <> 'deleted';
+create index users_by_type on directory.users (realm, type, id) where status <> 'deleted';
+create index users_by_username on directory.users (realm, lower(username), id) where status <> 'deleted';
 create index users_search on directory.users
   using gin (lower(name || ' ' || username || ' ' || coalesce(email, '')) gin_trgm_ops);
 
 -- Names stand in the order of the country's alphabet; one small index a country serves the sorted lists.
-create index users_by_name_de on directory.users (status, name collate "de-x-icu", id) where realm = 'de';
-create index users_by_name_fi on directory.users (status, name collate "fi-x-icu", id) where realm = 'fi';
-create index users_by_name_fr on directory.users (status, name collate "fr-x-icu", id) where realm = 'fr';
-create index users_by_name_nl on directory.users (status, name collate "nl-x-icu", id) where realm = 'nl';
-create index users_by_name_no on directory.users (status, name collate "nb-x-icu", id) where realm = 'no';
-create index users_by_name_se on directory.users (status, name collate "sv-x-icu", id) where realm = 'se';
-create index users_by_name_uk on directory.users (status, name collate "en-x-icu", id) where realm = 'uk';
-create index users_by_name_us on directory.users (status, name collate "en-x-icu", id) where realm = 'us';
+create index users_by_name_de on directory.users (name collate "de-x-icu", id)
+  where realm = 'de' and status <> 'deleted';
+create index users_by_name_fi on directory.users (name collate "fi-x-icu", id)
+  where realm = 'fi' and status <> 'deleted';
+create index users_by_name_fr on directory.users (name collate "fr-x-icu", id)
+  where realm = 'fr' and status <> 'deleted';
+create index users_by_name_nl on directory.users (name collate "nl-x-icu", id)
+  where realm = 'nl' and status <> 'deleted';
+create index users_by_name_no on directory.users (name collate "nb-x-icu", id)
+  where realm = 'no' and status <> 'deleted';
+create index users_by_name_se on directory.users (name collate "sv-x-icu", id)
+  where realm = 'se' and status <> 'deleted';
+create index users_by_name_uk on directory.users (name collate "en-x-icu", id)
+  where realm = 'uk' and status <> 'deleted';
+create index users_by_name_us on directory.users (name collate "en-x-icu", id)
+  where realm = 'us' and status <> 'deleted';
 
 -- Somebody's place in an organisation. Realm and role hang on the person's own: no other realm, no second type.
 create table directory.associations (
@@ -209,9 +217,9 @@ create table directory.groups (
 );
 create unique index groups_name on directory.groups (organization_id, lower(name)) where status <> 'deleted';
 create unique index groups_code on directory.groups (realm, code) where code is not null;
-create index groups_by_id on directory.groups (realm, status, id);
-create index groups_by_organization on directory.groups (organization_id, status, id);
-create index groups_by_name on directory.groups (realm, status, name collate "und-x-icu", id);
+create index groups_by_id on directory.groups (realm, id) where status <> 'deleted';
+create index groups_by_organization on directory.groups (organization_id, id) where status <> 'deleted';
+create index groups_by_name on directory.groups (realm, name collate "und-x-icu", id) where status <> 'deleted';
 create index groups_search on directory.groups using gin (lower(name) gin_trgm_ops);
 
 create table directory.memberships (
