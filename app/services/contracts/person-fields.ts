@@ -177,7 +177,10 @@ export function personFields(realm: Realm) {
     username: usernameField,
     name: nameField,
     email: optionalField(emailField),
-    organizations: z.array(organizationValue, { error: formMessages.selectOne }).min(1, formMessages.selectOne).max(500),
+    organizations: z
+      .array(organizationValue, { error: formMessages.selectOne })
+      .min(1, formMessages.selectOne)
+      .max(500),
     shared: truth,
     speakingBookRights: truth,
     ageFilter: optionalField(ageFilterField),

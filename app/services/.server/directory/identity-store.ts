@@ -13,8 +13,7 @@ export function createIdentityDirectory(databases: Databases): IdentityDirectory
   return {
     findByUsername: (realm, username) =>
       findIdentity(databaseOf(realm), realm, sql`lower(u.username) = lower(${username.normalize("NFC").trim()})`),
-    findByUid: async (realm, uid) =>
-      isUuid(uid) ? findIdentity(databaseOf(realm), realm, sql`u.uid = ${uid}`) : null,
+    findByUid: async (realm, uid) => (isUuid(uid) ? findIdentity(databaseOf(realm), realm, sql`u.uid = ${uid}`) : null),
     async mayActAs(realm, actorUid, targetUid) {
       if (!isUuid(actorUid) || !isUuid(targetUid) || actorUid === targetUid) return false;
       const database = databaseOf(realm);

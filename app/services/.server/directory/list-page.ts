@@ -31,7 +31,8 @@ export function readSorts(columns: SortColumns, sortBy?: string, sortOrder?: str
   const orders = (sortOrder ?? "").split(",").map((order) => order.trim().toLowerCase());
   return sortBy.split(",").map((written, index) => {
     const by = written.trim() === "uid" ? "id" : written.trim();
-    if (!Object.hasOwn(columns, by)) throw validationError([{ attribute: "sortBy", reason: formMessages.incorrectFormat }]);
+    if (!Object.hasOwn(columns, by))
+      throw validationError([{ attribute: "sortBy", reason: formMessages.incorrectFormat }]);
     const order = orders[index] ?? orders[0] ?? "";
     if (order !== "" && order !== "asc" && order !== "desc") {
       throw validationError([{ attribute: "sortOrder", reason: formMessages.incorrectFormat }]);
@@ -49,7 +50,8 @@ export function writeCursor(keys: Keys): string {
 function readCursor(cursor: string, length: number): Keys {
   try {
     const keys: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
-    const holds = Array.isArray(keys) && keys.length === length && keys.every((key) => /^(string|number)$/.test(typeof key));
+    const holds =
+      Array.isArray(keys) && keys.length === length && keys.every((key) => /^(string|number)$/.test(typeof key));
     if (holds && typeof keys.at(-1) === "number") return keys;
   } catch {
     // Falls through to the one answer for a cursor that is not ours.
@@ -75,7 +77,9 @@ export function planPage(columns: SortColumns, sorts: Sort[], page: PageAsked): 
     const reason = fillMessage("between", { min: 1, max: deepestPage });
     throw validationError([{ attribute: "pageNumber", reason }]);
   }
-  const all = sorts.some((sort) => sort.by === "id") ? [...sorts] : [...sorts, { by: "id", order: sorts.at(-1)?.order ?? "desc" }];
+  const all = sorts.some((sort) => sort.by === "id")
+    ? [...sorts]
+    : [...sorts, { by: "id", order: sorts.at(-1)?.order ?? "desc" }];
   const used = all.slice(0, all.findIndex((sort) => sort.by === "id") + 1) as Sort[];
   const expressions = used.map((sort) => columns[sort.by] as SQL);
   const orderBy = sql.join(

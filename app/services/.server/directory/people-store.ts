@@ -116,7 +116,11 @@ export type PersonColumns = Partial<{
 
 export type PlaceWrite = { organizationId: number; admin: boolean; active?: boolean; addToSubSchools?: boolean };
 
-export type NewPerson = { type: PersonType; columns: PersonColumns & { username: string; name: string }; places: PlaceWrite[] };
+export type NewPerson = {
+  type: PersonType;
+  columns: PersonColumns & { username: string; name: string };
+  places: PlaceWrite[];
+};
 
 function withSplitName(columns: PersonColumns): PersonColumns {
   if (columns.name === undefined || columns.firstName !== undefined || columns.lastName !== undefined) return columns;
@@ -124,7 +128,11 @@ function withSplitName(columns: PersonColumns): PersonColumns {
 }
 
 /** Makes a person with places; throws 409 for what is taken. */
-export async function createPerson(database: Database, access: Access, draft: NewPerson): Promise<{ id: number; uid: string }> {
+export async function createPerson(
+  database: Database,
+  access: Access,
+  draft: NewPerson,
+): Promise<{ id: number; uid: string }> {
   try {
     return await database.transaction(async (transaction) => {
       const columns = withSplitName(draft.columns) as NewPerson["columns"];
@@ -231,7 +239,11 @@ async function leaveGroups(transaction: Transaction, userId: number, organizatio
 }
 
 /** Soft: nobody lists or reads the person from now on; the purge removes for good on day 29. False when already gone. */
-export async function deletePerson(database: Database, access: Access, person: Pick<Person, "id" | "uid">): Promise<boolean> {
+export async function deletePerson(
+  database: Database,
+  access: Access,
+  person: Pick<Person, "id" | "uid">,
+): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const found = await transaction
       .update(users)
@@ -245,7 +257,11 @@ export async function deletePerson(database: Database, access: Access, person: P
 }
 
 /** Brings a deleted person back with everything that was theirs. False when there was nothing to restore. */
-export async function restorePerson(database: Database, access: Access, person: Pick<Person, "id" | "uid">): Promise<boolean> {
+export async function restorePerson(
+  database: Database,
+  access: Access,
+  person: Pick<Person, "id" | "uid">,
+): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const found = await transaction
       .update(users)
