@@ -40,7 +40,11 @@ export function TopBar({ logoTo = "/", tabs = [], isPublic = false, before }: To
     <header className="sticky top-0 z-30 border-line border-b bg-paper">
       <div className="mx-auto flex h-16 max-w-[86rem] items-center gap-1 px-4 narrow:gap-3 md:px-8">
         {before}
-        <Link to={logoTo} aria-label={t("logo", { name: brandName(brand) })} className="me-2 rounded-control">
+        <Link
+          to={logoTo}
+          aria-label={t("logo", { name: brandName(brand) })}
+          className="me-2 flex items-center rounded-control"
+        >
           <Logo brand={brand} />
         </Link>
         {tabs.length > 0 && (

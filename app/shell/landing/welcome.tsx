@@ -63,15 +63,15 @@ export function Welcome() {
           </h2>
           <p className="mt-2 max-w-[60ch] text-18 text-ink-soft">{t("shelf.text")}</p>
         </div>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
         <section
           aria-label={t("shelf.covers")}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
           tabIndex={0}
           className="mt-8 overflow-x-auto pb-6 [scrollbar-width:thin]"
         >
           <ul className={`${wrap} flex w-max gap-5`}>
             {covers.map((cover) => (
-              <li key={cover.title}>
+              <li key={cover.title} className="shrink-0">
                 <img
                   src={cover.url}
                   width={240}
@@ -79,7 +79,7 @@ export function Welcome() {
                   loading="lazy"
                   alt={cover.title}
                   lang={cover.language}
-                  className="h-64 w-48 rounded-cover object-cover shadow-cover sm:h-72 sm:w-54"
+                  className="h-64 w-48 max-w-none rounded-cover object-cover shadow-cover sm:h-80 sm:w-60"
                 />
               </li>
             ))}
