@@ -4,5 +4,6 @@ import { index, type RouteConfig, route } from "@remix-run/route-config";
 export default [
   index("routes/landing.tsx"),
   route("preferences", "routes/preferences.ts"),
+  route("services/*", "routes/services.ts"),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Contract } from "../contracts/contract";
 import { type ErrorDetail, ServiceError, unauthorized, validationError } from "../contracts/service-error";
-import type { Caller, Endpoint, Service } from "./endpoint";
+import type { AnyService, Caller } from "./endpoint";
 import { digestOf, type Idempotency, type StoredAnswer } from "./idempotency";
 
 /** The one way into an endpoint, over HTTP and in process alike: who, what, may they, do it. */
@@ -14,7 +14,7 @@ export type RawInput = { params?: unknown; query?: unknown; body?: unknown };
  *   and whatever the endpoint throws
  */
 export async function dispatch(
-  service: Service,
+  service: AnyService,
   name: string,
   input: RawInput,
   caller: Caller,
@@ -25,16 +25,16 @@ export async function dispatch(
   if (endpoint.contract.auth === "bearer" && !caller.user) throw unauthorized();
   const parsed = parseInput(endpoint.contract, input);
   const run = async (): Promise<StoredAnswer> => {
-    await (endpoint as Endpoint).authorise(parsed, caller);
-    return (endpoint as Endpoint).handle(parsed, caller);
+    await endpoint.authorise(parsed, caller);
+    return endpoint.handle(parsed, caller);
   };
   if (!idempotent || !isWrite(endpoint.contract)) return run();
   // Rights are asked before the stored answer is shown: they may have changed meanwhile.
-  await (endpoint as Endpoint).authorise(parsed, caller);
+  await endpoint.authorise(parsed, caller);
   const owner = `${service.name}:${caller.realm}:${caller.user?.uid ?? "visitor"}`;
   const digest = digestOf(name, input);
   return idempotent.store.once({ region: caller.region, owner, key: idempotent.key, digest }, () =>
-    (endpoint as Endpoint).handle(parsed, caller),
+    endpoint.handle(parsed, caller),
   );
 }
 
@@ -43,9 +43,7 @@ export function isWrite(contract: Contract): boolean {
   return contract.method === "POST" || contract.method === "PATCH";
 }
 
-type Parsed = { params: undefined; query: undefined; body: undefined };
-
-function parseInput(contract: Contract, input: RawInput): Parsed {
+function parseInput(contract: Contract, input: RawInput): never {
   const details: ErrorDetail[] = [];
   const part = (schema: z.ZodType | undefined, value: unknown): unknown => {
     if (!schema) return undefined;
@@ -60,5 +58,5 @@ function parseInput(contract: Contract, input: RawInput): Parsed {
   };
   if (details.length > 0) throw validationError(details);
   // The endpoint's own types come from the same schemas; only this general function cannot name them.
-  return parsed as Parsed;
+  return parsed as never;
 }

@@ -3,7 +3,7 @@ import { isRealm, type Realm, type RealmHosts, realmOfHost, regionOf } from "../
 import { notFound, ServiceError, unauthorized, validationError } from "../contracts/service-error";
 import type { CallerResolver, CallOrigin } from "./caller";
 import { dispatch, isWrite, type RawInput } from "./dispatch";
-import type { Endpoint, Service } from "./endpoint";
+import type { AnyEndpoint, AnyService } from "./endpoint";
 import type { Idempotency } from "./idempotency";
 import { openApi } from "./openapi";
 
@@ -26,7 +26,7 @@ const bodyLimit = 2 * 1024 * 1024;
 
 export type ServicesApp = (request: Request, peer: Peer) => Promise<Response>;
 
-export function mountServices(services: Service[], deps: MountDeps): ServicesApp {
+export function mountServices(services: AnyService[], deps: MountDeps): ServicesApp {
   const app = new Hono<Env>({ strict: false });
   app.use(async (c, next) => {
     refuseForeignOrigin(c.req.raw);
@@ -45,7 +45,7 @@ export function mountServices(services: Service[], deps: MountDeps): ServicesApp
   return async (request, peer) => app.fetch(request, { peer });
 }
 
-function mountService(service: Service, deps: MountDeps): Hono<Env> {
+function mountService(service: AnyService, deps: MountDeps): Hono<Env> {
   const app = new Hono<Env>({ strict: false });
   app.get("/openapi.json", (c) => c.json(openApi(service)));
   for (const raw of service.raw ?? []) {
@@ -54,7 +54,7 @@ function mountService(service: Service, deps: MountDeps): Hono<Env> {
       return raw.handle(c.req.raw, { ...from, region: regionOf(from.realm) });
     });
   }
-  for (const [name, endpoint] of Object.entries(service.endpoints) as Array<[string, Endpoint]>) {
+  for (const [name, endpoint] of Object.entries(service.endpoints)) {
     app.on(endpoint.contract.method, endpoint.contract.path, async (c) => {
       const from = callOrigin(c, deps.hosts);
       const token = bearerToken(c.req.raw);
@@ -110,7 +110,7 @@ function bearerToken(request: Request): string | null {
   return match[1];
 }
 
-async function rawInput(c: Context<Env>, endpoint: Endpoint): Promise<RawInput> {
+async function rawInput(c: Context<Env>, endpoint: AnyEndpoint): Promise<RawInput> {
   const { contract } = endpoint;
   const input: RawInput = {};
   if (contract.params) input.params = c.req.param();
@@ -144,7 +144,7 @@ function tooLarge(): ServiceError {
 
 /** Only what the contract names leaves the house: the answer is parsed by its schema on the way out. */
 function answerResponse(
-  endpoint: Endpoint,
+  endpoint: AnyEndpoint,
   answer: { status: number; body: unknown; headers?: Record<string, string> },
 ): Response {
   const schema = endpoint.contract.answers[answer.status];

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Contract } from "../contracts/contract";
-import type { Service } from "./endpoint";
+import type { AnyService } from "./endpoint";
 
 type JsonSchema = Record<string, unknown>;
 
 /** The OpenAPI 3.1 page of a service, printed from the contracts that it answers by. */
-export function openApi(service: Service): Record<string, unknown> {
+export function openApi(service: AnyService): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, { contract }] of Object.entries(service.endpoints)) {
     const path = contract.path.replace(/:([A-Za-z]+)(\{[^}]*\})?/g, "{$1}");

@@ -27,6 +27,8 @@ type Grant = { session: SessionRow; nonce: string | null; person: IdentifiedPers
 
 const bodyLimit = 16 * 1024;
 
+const grants = ["authorization_code", "refresh_token"] as const;
+
 export function createTokenEndpoint(deps: TokenEndpointDeps) {
   return async (request: Request, context: RawContext): Promise<Response> => {
     await deps.limits.count(context.realm, "token", context.ipAddress ?? "nowhere", tokenLimit);
@@ -38,6 +40,14 @@ export function createTokenEndpoint(deps: TokenEndpointDeps) {
       requireClientAuthentication: { authorization_code: false, refresh_token: false },
       allowExtendedTokenAttributes: true,
     });
+    // The library asks for a client's secret before it looks at a grant that it does not know.
+    const grant = body.grant_type;
+    if (grant !== undefined && !(grants as readonly string[]).includes(grant)) {
+      return tokenAnswer(400, {
+        error: "unsupported_grant_type",
+        error_description: "Only authorization_code and refresh_token are supported",
+      });
+    }
     const answer = new OAuth2Server.Response({ headers: {} });
     try {
       await server.token(
@@ -54,11 +64,14 @@ export function createTokenEndpoint(deps: TokenEndpointDeps) {
       const isProtocolError = error instanceof OAuth2Server.OAuthError && error.code < 500;
       if (!isProtocolError) throw error;
     }
-    return Response.json(answer.body, {
-      status: answer.status ?? 200,
-      headers: { "cache-control": "no-store", pragma: "no-cache" },
-    });
+    // A code is spent by now; it has no business in the answer.
+    const { authorizationCode: _, ...shown } = answer.body as Record<string, unknown>;
+    return tokenAnswer(answer.status ?? 200, shown);
   };
+}
+
+function tokenAnswer(status: number, body: Record<string, unknown>): Response {
+  return Response.json(body, { status, headers: { "cache-control": "no-store", pragma: "no-cache" } });
 }
 
 /** Codes are made by the authorize endpoint, which the library has no part in. */
