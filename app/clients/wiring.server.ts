@@ -9,7 +9,7 @@ import { dispatch } from "../services/.server/dispatch";
 import type { AnyService } from "../services/.server/endpoint";
 import { createIdempotency, forgetOldAnswers } from "../services/.server/idempotency";
 import { createLibrary, type Library } from "../services/.server/library/library-service";
-import { storageFor } from "../services/.server/library/storage";
+import { storageFor } from "../services/.server/library/storage-for";
 import { mountServices, type Peer } from "../services/.server/mount";
 import { authContracts } from "../services/contracts/auth";
 import type { Contracts } from "../services/contracts/contract";
