@@ -5,5 +5,6 @@ export default [
   index("routes/landing.tsx"),
   route("privacy", "routes/privacy.tsx"),
   route("preferences", "routes/preferences.ts"),
+  route("services/*", "routes/services.ts"),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;
