@@ -75,7 +75,6 @@ function receive(
   const requestId = requestIdOf(message.get("x-request-id"), isTrusted);
   const requestPath = message.originalUrl.split("?", 1)[0] ?? "/";
   answer.set({ "X-Request-Id": requestId, ...commonHeaders(message.secure) });
-  if (parts.isStopping()) answer.set("Connection", "close");
   answer.on("close", () => {
     const line = {
       requestId,
