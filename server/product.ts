@@ -8,6 +8,7 @@ import { type Listening, listen } from "./listen";
 import { createMetrics } from "./metrics";
 import { projectRoot } from "./project-root";
 import { openLog, type ProcessLog } from "./request-log";
+import { seedDemo } from "./seed-demo";
 import { StartRefused, startEnvironment } from "./start-environment";
 import type { BrowserFiles } from "./static-files";
 import { listenForStop } from "./stop-signals";
@@ -66,6 +67,7 @@ async function open(
   log: ProcessLog,
 ): Promise<OpenProduct> {
   for (const name of await migrateAll(databases.urls)) log.info({ migration: name }, "migrated");
+  if (environment.demo) await seedDemo(environment, databases.urls);
   // The composition root reads the environment, under our process and under remix-serve alike.
   process.env.DATABASE_URL_EU = databases.urls.eu;
   process.env.DATABASE_URL_US = databases.urls.us;
