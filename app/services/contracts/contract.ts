@@ -12,64 +12,50 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
  */
 export type Auth = "bearer" | "country" | "none";
 
-export type Contract<
-  Params extends z.ZodType = z.ZodType,
-  Query extends z.ZodType = z.ZodType,
-  Body extends z.ZodType = z.ZodType,
-  Answers extends Record<number, z.ZodType> = Record<number, z.ZodType>,
-> = {
+export type Contract = {
   method: Method;
   /** Below the service's base, with `:name` for parameters. */
   path: string;
   auth: Auth;
   /** Where in the spec the row stands. */
   source: string;
-  params?: Params;
-  query?: Query;
-  body?: Body;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
   /** How a body travels over HTTP; JSON unless the spec says otherwise. */
   bodyType?: "json" | "form" | "text";
   /** Status codes of success and the body of each; `z.undefined()` for none. */
-  answers: Answers;
+  answers: Record<number, z.ZodType>;
 };
 
 export type Contracts = Record<string, Contract>;
 
-type InputOf<T> = T extends z.ZodType ? z.input<T> : undefined;
-type OutputOf<T> = T extends z.ZodType ? z.output<T> : undefined;
-type PartIn<Key extends string, T> = T extends z.ZodType
-  ? Record<string, never> extends z.input<T>
-    ? { [K in Key]?: InputOf<T> }
-    : { [K in Key]: InputOf<T> }
-  : { [K in Key]?: undefined };
+type Part = "params" | "query" | "body";
+type InputPart<C, Key extends Part> =
+  C extends Record<Key, infer Schema extends z.ZodType>
+    ? Record<string, never> extends z.input<Schema>
+      ? { [K in Key]?: z.input<Schema> }
+      : { [K in Key]: z.input<Schema> }
+    : { [K in Key]?: undefined };
+type ParsedPart<C, Key extends Part> =
+  C extends Record<Key, infer Schema extends z.ZodType> ? z.output<Schema> : undefined;
 
 /** What a caller passes: parameters, query and body before parsing. */
-export type ContractInput<C extends Contract> = PartIn<"params", C["params"]> &
-  PartIn<"query", C["query"]> &
-  PartIn<"body", C["body"]>;
+export type ContractInput<C extends Contract> = InputPart<C, "params"> & InputPart<C, "query"> & InputPart<C, "body">;
 
 /** What a handler receives: the same after parsing. */
-export type ContractParsed<C extends Contract> = {
-  params: OutputOf<C["params"]>;
-  query: OutputOf<C["query"]>;
-  body: OutputOf<C["body"]>;
-};
+export type ContractParsed<C extends Contract> = { [Key in Part]: ParsedPart<C, Key> };
 
 /** One of the contract's answers. `headers` are lower-case. */
 export type ContractAnswer<C extends Contract> = {
   [Status in keyof C["answers"] & number]: {
     status: Status;
-    body: OutputOf<C["answers"][Status]>;
+    body: z.output<C["answers"][Status]>;
     headers?: Record<string, string>;
   };
 }[keyof C["answers"] & number];
 
 /** Keeps the literal types of a contract, so that clients and handlers are exact. */
-export function defineContract<
-  const Params extends z.ZodType,
-  const Query extends z.ZodType,
-  const Body extends z.ZodType,
-  const Answers extends Record<number, z.ZodType>,
->(contract: Contract<Params, Query, Body, Answers>): Contract<Params, Query, Body, Answers> {
+export function defineContract<const C extends Contract>(contract: C): C {
   return contract;
 }

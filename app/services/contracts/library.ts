@@ -27,7 +27,8 @@ export const shelfBookSchema = z.object({
   ageFrom: z.number().nullable(),
   ageTo: z.number().nullable(),
   blurb: z.string().nullable(),
-  hasCover: z.boolean(),
+  /** Address of the cover's picture; null where the book has none. */
+  coverUrl: z.string().nullable(),
   /** Seconds of narration; null where there is none. */
   duration: z.number().nullable(),
 });
