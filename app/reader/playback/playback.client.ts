@@ -62,6 +62,8 @@ const carriedTo = 1.5;
 export class Playback {
   state: PlayerState = initialPlayer;
   timeline: Timeline = emptyTimeline;
+  /** The light itself is bringing another page: playback leads and does not follow. */
+  isRevealing = false;
   private sounding: Sounding | null = null;
   /** The old page's last sentence still sounds while the next page is already shown (turnPageAt, or one sound over both). */
   private isCarrying = false;
@@ -193,30 +195,47 @@ export class Playback {
   private run(effect: PlayerEffect): void {
     switch (effect.type) {
       case "start":
-        return this.start(effect.clip);
+        this.start(effect.clip);
+        break;
       case "resume":
-        this.clock.start();
-        if (this.sounding?.run.audio === null) return this.start(this.state.clip);
-        return this.audio.resume();
+        this.resume();
+        break;
       case "stop":
-        this.isCarrying = false;
-        this.carried?.();
-        this.carried = null;
-        this.clock.stop();
-        this.speech.stop();
-        return this.audio.stop();
+        this.stop();
+        break;
       case "light":
-        return this.light(effect.clip);
+        this.light(effect.clip);
+        break;
       case "turn":
-        return this.turn();
+        this.turn();
+        break;
       case "wait":
         this.waitTimer = setTimeout(() => this.dispatch({ type: "wait-over" }), effect.milliseconds);
-        return;
+        break;
       case "cancel-wait":
-        return clearTimeout(this.waitTimer);
+        clearTimeout(this.waitTimer);
+        break;
       case "notice":
-        return this.events.notice(effect.key);
+        this.events.notice(effect.key);
     }
+  }
+
+  private resume(): void {
+    if (this.sounding?.run.audio === null) {
+      this.start(this.state.clip);
+      return;
+    }
+    this.clock.start();
+    this.audio.resume();
+  }
+
+  private stop(): void {
+    this.isCarrying = false;
+    this.carried?.();
+    this.carried = null;
+    this.clock.stop();
+    this.speech.stop();
+    this.audio.stop();
   }
 
   private start(index: number): void {
@@ -227,7 +246,10 @@ export class Playback {
     this.isCarrying = false;
     this.speech.stop();
     this.sounding = { timeline: this.timeline, run };
-    if (run.audio === null) return this.speak(clip);
+    if (run.audio === null) {
+      this.speak(clip);
+      return;
+    }
     if (!isCarried) this.audio.start(run.audio, clip.begin);
     this.clock.start();
     const next = this.timeline.runs[clip.run + 1]?.audio;
@@ -250,7 +272,9 @@ export class Playback {
     this.highlight.light(this.settings().isHighlighting ? element : null);
     if (!element || this.pages.isVisible(element)) return;
     if (this.state.autoTurn) {
+      this.isRevealing = true;
       this.pages.reveal(element, "slide");
+      this.isRevealing = false;
       return;
     }
     // None is left on this page, and nobody turns it: back to the page's first track.

@@ -9,7 +9,7 @@ test("the defaults are the spec's", () => {
     playbackRate: 1,
     highlight: true,
     autoPageTurn: true,
-    darkTheme: false,
+    darkTheme: null,
     preferredLanguage: null,
     videoPosition: null,
     videoSize: { width: 640, height: 360 },

@@ -9,7 +9,8 @@ const settingsSchema = z.object({
   playbackRate: z.number().catch(1).transform(clampRate),
   highlight: z.boolean().catch(true),
   autoPageTurn: z.boolean().catch(true),
-  darkTheme: z.boolean().catch(false),
+  /** Null: as the page around the book. */
+  darkTheme: z.boolean().nullable().catch(null),
   /** Null: the book's main language. */
   preferredLanguage: z.string().nullable().catch(null),
   videoPosition: z.object({ left: z.number(), top: z.number() }).nullable().catch(null),

@@ -22,9 +22,14 @@ export type Place = {
     | { kind: "fraction"; fraction: number };
 };
 
+/**
+ * Why pages are on screen now: other documents than before; another page of the same ones; or the same place, laid out anew in the same
+ * documents or (`replanned`) in other spreads.
+ */
+export type ShownCause = "leaf" | "page" | "refitted" | "replanned";
+
 export type ViewEvents = {
-  /** Pages are on screen: after opening, turning, going somewhere. `isNewLeaf`: other documents than before. */
-  shown(isNewLeaf: boolean): void;
+  shown(cause: ShownCause): void;
   /** A document came into the page, shown or waiting next to the shown one; listeners go on it once. */
   frameOpened(frame: BookFrame): void;
   /** A leaf could not be opened; the others read on. */
@@ -106,7 +111,7 @@ export class BookView {
   async show(place: Place, motion: "slide" | "none" = "none"): Promise<boolean> {
     const index = leafOfItem(this.leaves, place.item);
     if (index < 0) throw new BookFault("error_not_found", `The book has no item ${place.item}`);
-    return this.showLeaf(index, (view) => pageOfPlace(view, place), motion);
+    return this.showLeaf(index, (view) => pageOfPlace(view, place), motion, "leaf");
   }
 
   /**
@@ -121,13 +126,13 @@ export class BookView {
       this.finishSlides();
       this.request += 1;
       view.goToPage(page + direction, motion === "slide" && !wantsLessMotion());
-      this.events.shown(false);
+      this.events.shown("page");
       return true;
     }
     let next = neighbourLeaf(this.leaves, this.current, direction);
     while (next !== null) {
       try {
-        return await this.showLeaf(next, (leaf) => (direction === 1 ? 0 : leaf.pageCount() - 1), motion);
+        return await this.showLeaf(next, (leaf) => (direction === 1 ? 0 : leaf.pageCount() - 1), motion, "leaf");
       } catch (error) {
         // A document that is broken is passed over: the book reads in all other places.
         if (!(error instanceof BookFault)) throw error;
@@ -142,7 +147,7 @@ export class BookView {
     const view = this.views.get(this.current);
     if (!view || this.isVisible(element)) return false;
     view.goToPage(view.pageOf(element), motion === "slide" && !wantsLessMotion());
-    this.events.shown(false);
+    this.events.shown("page");
     return true;
   }
 
@@ -176,6 +181,7 @@ export class BookView {
     index: number,
     pageFor: (view: LeafView) => number,
     motion: "slide" | "none",
+    cause: ShownCause,
   ): Promise<boolean> {
     this.request += 1;
     const request = this.request;
@@ -203,7 +209,7 @@ export class BookView {
       if (before && isSlow) this.slide(before, view, goesOn);
       else if (before) delete before.element.dataset.shown;
     }
-    this.events.shown(isNewLeaf);
+    this.events.shown(isNewLeaf ? cause : "page");
     this.prepareNeighbours();
     return true;
   }
@@ -299,7 +305,9 @@ export class BookView {
     for (const index of [...this.views.keys()]) this.drop(index);
     this.leaves = planned;
     this.current = -1;
-    void this.show({ item, at: { kind: "fraction", fraction } }).catch(() => undefined);
+    const place: Place = { item, at: { kind: "fraction", fraction } };
+    const index = leafOfItem(this.leaves, item);
+    void this.showLeaf(index, (view) => pageOfPlace(view, place), "none", "replanned").catch(() => undefined);
   }
 
   private keepingPlace(change: () => void): void {
@@ -307,7 +315,7 @@ export class BookView {
     const anchor = view?.leaf.kind === "flow" && view.frames[0] ? firstOnPage(view, view.frames[0].document) : null;
     change();
     if (view && anchor) view.goToPage(view.pageOf(anchor), false);
-    this.events.shown(false);
+    this.events.shown("refitted");
   }
 
   private paint(): void {
