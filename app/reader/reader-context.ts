@@ -1,7 +1,8 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
 import type { Book } from "../epub/book";
 import type { ChromeEvent, ChromeState } from "./controls/chrome.machine";
-import type { ReaderController, ReaderSnapshot } from "./reader-controller.client";
+import type { ReaderController } from "./reader-controller.client";
+import type { ReaderSnapshot } from "./reader-snapshot";
 
 /** What every part of the reader screen reaches. */
 export type ReaderStore = {

@@ -1,5 +1,5 @@
-import type { Book, BookLanguages, NavEntry } from "../epub/book";
-import { BookFault, type FaultKey } from "./book/book-fault";
+import type { Book, BookLanguages } from "../epub/book";
+import { BookFault } from "./book/book-fault";
 import type { ContentSource } from "./book/content-source";
 import { fragmentOf, percentageOf, placeOf, spineItemOf, tocEntryAt } from "./book/places";
 import { howlerPort } from "./playback/howler-port.client";
@@ -7,29 +7,12 @@ import { Narrator } from "./playback/narrator";
 import { Playback } from "./playback/playback.client";
 import { isRunning } from "./playback/player.machine";
 import { Speech } from "./playback/speech.client";
+import { initialSnapshot, type ReaderSnapshot } from "./reader-snapshot";
 import { clampRate, clampVolume, type ReaderSettings } from "./settings/reader-settings";
 import { BookView, type Place, type ShownCause } from "./view/book-view";
 import type { BookFrame } from "./view/frame";
 import { listenToFrame } from "./view/frame-input";
 import { Highlight } from "./view/highlight";
-
-/** What the bars and panels show. A new object whenever something in it changes. */
-export type ReaderSnapshot = {
-  status: "loading" | "shown" | "error";
-  fault: FaultKey | null;
-  notice: { key: string; id: number } | null;
-  isRunning: boolean;
-  /** Something on this page can be heard, or the page can be waited out. */
-  hasMedia: boolean;
-  hasPlayed: boolean;
-  canGoBack: boolean;
-  canGoForward: boolean;
-  /** 0 to 1. */
-  percentage: number;
-  entry: NavEntry | null;
-  spineIndex: number;
-  settings: ReaderSettings;
-};
 
 export type ReaderOptions = {
   book: Book;
@@ -292,21 +275,4 @@ function resolveLink(base: string, href: string): string | null {
   } catch {
     return null;
   }
-}
-
-function initialSnapshot(settings: ReaderSettings): ReaderSnapshot {
-  return {
-    status: "loading",
-    fault: null,
-    notice: null,
-    isRunning: false,
-    hasMedia: false,
-    hasPlayed: false,
-    canGoBack: false,
-    canGoForward: false,
-    percentage: 0,
-    entry: null,
-    spineIndex: 0,
-    settings,
-  };
 }

@@ -49,7 +49,12 @@ function turnTo({ controller }: ReaderStore, side: "left" | "right"): void {
 }
 
 const table: Array<Omit<Command, "label">> = [
-  { id: "close_panels", shortcuts: [{ key: "escape" }], isAvailable: always, run: (store) => store.send({ type: "closed" }) },
+  {
+    id: "close_panels",
+    shortcuts: [{ key: "escape" }],
+    isAvailable: always,
+    run: (store) => store.send({ type: "closed" }),
+  },
   {
     id: "toggle_play",
     shortcuts: [{ key: " " }, { key: "enter" }, { key: " ", ctrl: true, alt: true }],
@@ -74,7 +79,12 @@ const table: Array<Omit<Command, "label">> = [
     isAvailable: hasControls,
     run: ({ controller, snapshot }) => controller?.changeSettings({ muted: !snapshot.settings.muted }),
   },
-  { id: "volume_up", shortcuts: [{ key: "arrowup" }], isAvailable: hasSound, run: (store) => changeVolume(store, volumeStep) },
+  {
+    id: "volume_up",
+    shortcuts: [{ key: "arrowup" }],
+    isAvailable: hasSound,
+    run: (store) => changeVolume(store, volumeStep),
+  },
   {
     id: "volume_down",
     shortcuts: [{ key: "arrowdown" }],
@@ -157,7 +167,10 @@ export function commandForKey(event: Pressed): Command | null {
 }
 
 /** Keys that a focused control uses itself: a button its space, a slider its arrows. */
-export function belongsToControl(event: Pick<KeyboardEvent, "key" | "altKey" | "ctrlKey">, target: Element | null): boolean {
+export function belongsToControl(
+  event: Pick<KeyboardEvent, "key" | "altKey" | "ctrlKey">,
+  target: Element | null,
+): boolean {
   if (event.altKey || event.ctrlKey || !target) return false;
   if (target.closest("input[type=range], [role=slider], select")) return /^(arrow|page|home|end)/i.test(event.key);
   if (target.closest("input, textarea, [contenteditable=true]")) return event.key !== "Escape";

@@ -1,15 +1,4 @@
-import {
-  Gauge,
-  Pause,
-  Play,
-  Settings2,
-  SkipBack,
-  SkipForward,
-  Volume,
-  Volume1,
-  Volume2,
-  VolumeX,
-} from "lucide-react";
+import { Gauge, Pause, Play, Settings2, SkipBack, SkipForward, Volume, Volume1, Volume2, VolumeX } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useReader } from "../reader-context";
@@ -46,16 +35,18 @@ export function ControlsBar() {
       <div className="mx-auto flex max-w-2xl items-center justify-between gap-1 px-2 pb-2">
         <Popover isOpen={slider === "volume"} onLeave={() => setSlider(null)}>
           {slider === "volume" && (
-            <Range
-              isVertical
-              label={t("volume")}
-              min={0}
-              max={1}
-              step={volumeStep}
-              value={settings.muted ? 0 : settings.audioVolume}
-              text={t("percent", { percent: Math.round(settings.audioVolume * 100) })}
-              onChange={(audioVolume) => controller?.changeSettings({ audioVolume, muted: false })}
-            />
+            <div>
+              <Range
+                isVertical
+                label={t("volume")}
+                min={0}
+                max={1}
+                step={volumeStep}
+                value={settings.muted ? 0 : settings.audioVolume}
+                text={t("percent", { percent: Math.round(settings.audioVolume * 100) })}
+                onChange={(audioVolume) => controller?.changeSettings({ audioVolume, muted: false })}
+              />
+            </div>
           )}
           <IconButton
             icon={volumeIcons[volumeIcon(settings, snapshot.hasMedia)]}
@@ -66,7 +57,7 @@ export function ControlsBar() {
         </Popover>
         <Popover isOpen={slider === "rate"} onLeave={() => setSlider(null)}>
           {slider === "rate" && (
-            <>
+            <div className="flex flex-col items-center">
               <Range
                 isVertical
                 label={t("rate")}
@@ -78,7 +69,7 @@ export function ControlsBar() {
                 onChange={(value) => controller?.changeSettings({ playbackRate: value / 100 })}
               />
               <output className="text-14 font-semibold tabular-nums">{t("percent", { percent: ratePercent })}</output>
-            </>
+            </div>
           )}
           <IconButton
             icon={Gauge}

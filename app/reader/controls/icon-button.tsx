@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { commandOf, type CommandId } from "../commands/commands";
+import { type CommandId, commandOf } from "../commands/commands";
 import { useReader } from "../reader-context";
 import { tooltipAfterKey, tooltipAfterLeave } from "./chrome.machine";
 
@@ -40,7 +40,7 @@ export function IconButton({ icon: Icon, label, isBig = false, hint, onPress, ..
 
   const size = isBig
     ? "size-16 bg-primary text-on-primary hover:bg-primary-strong shadow-low"
-    : "size-12 text-ink hover:bg-primary-tint hover:text-primary-strong";
+    : "size-12 text-ink narrow:-mb-1.5 hover:bg-primary-tint hover:text-primary-strong";
   return (
     <span className="relative flex flex-col items-center">
       <button
@@ -78,7 +78,10 @@ export function IconButton({ icon: Icon, label, isBig = false, hint, onPress, ..
   );
 }
 
-type CommandButtonProps = Omit<IconButtonProps, "label" | "onPress" | "isDisabled" | "hint"> & { command: CommandId; label?: string };
+type CommandButtonProps = Omit<IconButtonProps, "label" | "onPress" | "isDisabled" | "hint"> & {
+  command: CommandId;
+  label?: string;
+};
 
 /** The button of a command: its label, its keys, its availability and its effect. */
 export function CommandButton({ command: id, label, ...rest }: CommandButtonProps) {

@@ -12,7 +12,17 @@ type RangeProps = {
 };
 
 /** A slider: the browser's own, so that keyboard, touch and screen readers work as people know it. */
-export function Range({ label, value, min, max, step, text, isVertical = false, className = "", onChange }: RangeProps) {
+export function Range({
+  label,
+  value,
+  min,
+  max,
+  step,
+  text,
+  isVertical = false,
+  className = "",
+  onChange,
+}: RangeProps) {
   const part = max > min ? ((value - min) / (max - min)) * 100 : 0;
   return (
     <input

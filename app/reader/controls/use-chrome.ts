@@ -13,7 +13,8 @@ export function useChrome(): [ChromeState, (event: ChromeEvent) => void] {
     setState(next.state);
     for (const effect of next.effects) {
       clearTimeout(timer.current);
-      if (effect.type === "hide-after") timer.current = setTimeout(() => send({ type: "time-out" }), effect.milliseconds);
+      if (effect.type === "hide-after")
+        timer.current = setTimeout(() => send({ type: "time-out" }), effect.milliseconds);
     }
   }, []);
 

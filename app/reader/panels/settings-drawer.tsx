@@ -1,5 +1,5 @@
-import { useId } from "react";
 import { useTranslation } from "react-i18next";
+import { Switch } from "../../ui/choice";
 import { useReader } from "../reader-context";
 import { Drawer } from "./drawer";
 
@@ -13,22 +13,25 @@ export function SettingsDrawer() {
   return (
     <Drawer title={t("command.settings")} side="end">
       <Switch
+        className="px-3 py-1"
         label={t("setting.auto_page_turn")}
         hint={t("setting.auto_page_turn_hint")}
-        isOn={settings.autoPageTurn}
-        onChange={(autoPageTurn) => change?.({ autoPageTurn })}
+        checked={settings.autoPageTurn}
+        onChange={(event) => change?.({ autoPageTurn: event.currentTarget.checked })}
       />
       <Switch
+        className="px-3 py-1"
         label={t("setting.highlight")}
         hint={t("setting.highlight_hint")}
-        isOn={settings.highlight}
-        onChange={(highlight) => change?.({ highlight })}
+        checked={settings.highlight}
+        onChange={(event) => change?.({ highlight: event.currentTarget.checked })}
       />
       <Switch
+        className="px-3 py-1"
         label={t("setting.dark_theme")}
         hint={t("setting.dark_theme_hint")}
-        isOn={isDark}
-        onChange={(darkTheme) => change?.({ darkTheme })}
+        checked={isDark}
+        onChange={(event) => change?.({ darkTheme: event.currentTarget.checked })}
       />
       <SkippableSettings />
     </Drawer>
@@ -53,39 +56,14 @@ function SkippableSettings() {
         <Switch
           key={label}
           label={t(label)}
-          isOn={types.every((type) => skipped.includes(type))}
-          onChange={(isOn) => {
+          className="px-3"
+          checked={types.every((type) => skipped.includes(type))}
+          onChange={(event) => {
             const others = skipped.filter((type) => !(types as readonly string[]).includes(type));
-            controller?.changeSettings({ skipped: isOn ? [...others, ...types] : others });
+            controller?.changeSettings({ skipped: event.currentTarget.checked ? [...others, ...types] : others });
           }}
         />
       ))}
     </fieldset>
-  );
-}
-
-type SwitchProps = { label: string; hint?: string; isOn: boolean; onChange(isOn: boolean): void };
-
-function Switch({ label, hint, isOn, onChange }: SwitchProps) {
-  const hintId = useId();
-  return (
-    <label className="flex min-h-14 cursor-pointer items-center gap-4 rounded-control px-3 py-2 hover:bg-primary-tint">
-      <span className="flex-1">
-        <span className="block text-18">{label}</span>
-        {hint && (
-          <span id={hintId} className="block text-14 text-ink-soft">
-            {hint}
-          </span>
-        )}
-      </span>
-      <input
-        type="checkbox"
-        role="switch"
-        className="reader-switch"
-        checked={isOn}
-        aria-describedby={hint ? hintId : undefined}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-    </label>
   );
 }

@@ -235,7 +235,7 @@ export class BookView {
     const leaf = this.leaves[index];
     if (!leaf) return null;
     const rendered = this.takeRendered(leaf);
-    const options = [this.stage, this.size, this.style, this.source, this.book.activeClass, rendered] as const;
+    const options = [this.stage, this.size, this.style, this.source, this.book, rendered] as const;
     const view = leaf.kind === "flow" ? new FlowLeaf(leaf, ...options) : new FixedLeaf(leaf, ...options);
     this.views.set(index, view);
     view.ready.then(

@@ -1,4 +1,4 @@
-import type { Size, SpineItem } from "../../epub/book";
+import type { Book, Size, SpineItem } from "../../epub/book";
 import type { ContentSource } from "../book/content-source";
 import { type BookFrame, frameIn, openFrame } from "./frame";
 import { fixedCss, highlightCss, type ReadingStyle } from "./frame-style";
@@ -22,12 +22,13 @@ export class FixedLeaf implements LeafView {
     private size: Size,
     private style: ReadingStyle,
     source: ContentSource,
-    private readonly bookClass: string | null,
+    private readonly book: Pick<Book, "activeClass" | "title">,
     rendered: HTMLElement | null,
   ) {
     this.element = rendered ?? stage.appendChild(document.createElement("div"));
     this.element.className = "book-leaf book-leaf-fixed";
-    for (const item of itemsOf(leaf)) this.elements.set(item, frameIn(this.element, item, source.url(item.href)));
+    for (const item of itemsOf(leaf))
+      this.elements.set(item, frameIn(this.element, item, source.url(item.href), book.title));
     this.place();
     this.ready = this.open(source);
     this.ready.catch(() => undefined);
@@ -53,7 +54,7 @@ export class FixedLeaf implements LeafView {
   }
 
   private dress(frame: BookFrame): void {
-    styleElement(frame.document, fixedCss() + highlightCss({ ...this.style, isDark: false }, this.bookClass));
+    styleElement(frame.document, fixedCss() + highlightCss({ ...this.style, isDark: false }, this.book.activeClass));
   }
 
   layout(stage: Size, style: ReadingStyle): void {

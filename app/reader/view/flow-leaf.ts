@@ -1,4 +1,4 @@
-import type { Size } from "../../epub/book";
+import type { Book, Size } from "../../epub/book";
 import type { ContentSource } from "../book/content-source";
 import { type BookFrame, frameIn, openFrame } from "./frame";
 import { type FlowGeometry, flowCss, highlightCss, type ReadingStyle, scrollCss } from "./frame-style";
@@ -25,12 +25,12 @@ export class FlowLeaf implements LeafView {
     private size: Size,
     private style: ReadingStyle,
     source: ContentSource,
-    private readonly bookClass: string | null,
+    private readonly book: Pick<Book, "activeClass" | "title">,
     rendered: HTMLElement | null,
   ) {
     this.element = rendered ?? stage.appendChild(document.createElement("div"));
     this.element.className = "book-leaf book-leaf-flow";
-    this.ready = this.open(frameIn(this.element, leaf.item, source.url(leaf.item.href)), source);
+    this.ready = this.open(frameIn(this.element, leaf.item, source.url(leaf.item.href), book.title), source);
     this.ready.catch(() => undefined);
   }
 
@@ -55,7 +55,7 @@ export class FlowLeaf implements LeafView {
     this.style = style;
     const content = this.frame?.document;
     if (!content) return;
-    const light = highlightCss(style, this.bookClass);
+    const light = highlightCss(style, this.book.activeClass);
     if (this.leaf.isScrolled) {
       styleElement(content, scrollCss(stage, style) + light);
       return;
@@ -83,10 +83,15 @@ export class FlowLeaf implements LeafView {
     const length = geometry.isVertical ? root.scrollHeight : root.scrollWidth;
     const columns = Math.max(1, Math.round(length / (geometry.isVertical ? geometry.page.height : columnWidth)));
     const filled = geometry.hasEmptyEnd ? columns - 1 : columns;
+    if (geometry.columns === 2 && filled === 1 && this.leaf.item.pageSpread === null) {
+      // A cover or title page alone stands in the middle, not beside an empty page.
+      geometry.columns = 1;
+      styleElement(content, flowCss(geometry, this.style) + highlightCss(this.style, this.book.activeClass));
+    }
     const isOdd = geometry.columns === 2 && filled % 2 === 1 && filled > 1;
     if (isOdd !== geometry.hasEmptyEnd) {
       geometry.hasEmptyEnd = isOdd;
-      styleElement(content, flowCss(geometry, this.style) + highlightCss(this.style, this.bookClass));
+      styleElement(content, flowCss(geometry, this.style) + highlightCss(this.style, this.book.activeClass));
     }
     this.pages = Math.max(1, Math.ceil(filled / geometry.columns));
     this.goToPage(this.current, false);

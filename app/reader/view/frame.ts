@@ -10,15 +10,15 @@ export type BookFrame = {
 };
 
 /** WebKit drops our own listeners in a frame without allow-scripts (WebKit 218086); the document's policy forbids its scripts. */
-const sandbox = "allow-same-origin allow-scripts";
+export const sandbox = "allow-same-origin allow-scripts";
 
 /** A frame without a document after this long has failed, whatever the browser says. Milliseconds. */
 const patience = 30_000;
 
-function makeFrame(item: SpineItem, url: string): HTMLIFrameElement {
+function makeFrame(item: SpineItem, url: string, title: string): HTMLIFrameElement {
   const element = document.createElement("iframe");
   element.setAttribute("sandbox", sandbox);
-  element.setAttribute("title", "");
+  element.title = title;
   element.className = "book-frame";
   element.dataset.spine = String(item.index);
   element.src = url;
@@ -26,19 +26,13 @@ function makeFrame(item: SpineItem, url: string): HTMLIFrameElement {
 }
 
 /**
- * Markup of the first leaf for the server's page, so that the book loads while our script does. A leaf adopts it as it stands, since a
- * frame that is moved loads anew.
+ * The frame for an item in a leaf's element that the server rendered, or a new one.
+ * @param title what a screen reader calls the frame
  */
-export function firstLeafMarkup(item: SpineItem, url: string): string {
-  const address = url.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;");
-  return `<div class="book-leaf"><iframe sandbox="${sandbox}" title="" class="book-frame" data-spine="${item.index}" src="${address}"></iframe></div>`;
-}
-
-/** The frame for an item in a leaf's element that the server rendered, or a new one. */
-export function frameIn(leafElement: HTMLElement, item: SpineItem, url: string): HTMLIFrameElement {
+export function frameIn(leafElement: HTMLElement, item: SpineItem, url: string, title: string): HTMLIFrameElement {
   const rendered = leafElement.querySelector<HTMLIFrameElement>(`iframe[data-spine="${item.index}"]`);
   if (rendered) return rendered;
-  const frame = makeFrame(item, url);
+  const frame = makeFrame(item, url, title);
   leafElement.append(frame);
   return frame;
 }
