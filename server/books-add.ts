@@ -3,7 +3,7 @@ import { closeDatabases, connectDatabases } from "../app/db/.server/connect";
 import { isRealm, realms } from "../app/realms/realm";
 import { addBook } from "../app/services/.server/library/add-book";
 import { BookRejected } from "../app/services/.server/library/ingest/rejection";
-import { storageFor } from "../app/services/.server/library/storage";
+import { storageFor } from "../app/services/.server/library/storage-for";
 import { runEntry, StartRefused, startEnvironment } from "./start-environment";
 import { withDatabases } from "./with-databases";
 

@@ -2,7 +2,7 @@ import { closeDatabases, connectDatabases } from "../app/db/.server/connect";
 import { seedBooks } from "../app/db/.server/seed/books";
 import type { Environment } from "../app/environment.server";
 import { addBook } from "../app/services/.server/library/add-book";
-import { storageFor } from "../app/services/.server/library/storage";
+import { storageFor } from "../app/services/.server/library/storage-for";
 import { hasNoBooks } from "../app/services/.server/library/store";
 import type { DatabaseUrls } from "./data-dir";
 import { demoBooksFolder } from "./project-root";
