@@ -82,7 +82,9 @@ export function ReaderScreen({ book, uid, source, firstPageUrl, service = "defau
     <ReaderContext.Provider value={store}>
       <main
         className="reader"
-        data-status={snapshot.status}
+        data-reader=""
+        data-state={snapshot.status}
+        data-playing={snapshot.isRunning}
         onPointerMove={(event) => isNearBar(event.clientY) && send({ type: "asked-for" })}
       >
         <h1 className="sr-only">{book.title}</h1>

@@ -12,7 +12,15 @@ export const FirstLeaf = memo(
   function FirstLeaf({ item, url, title }: FirstLeafProps) {
     return (
       <div className="book-leaf">
-        <iframe sandbox={sandbox} title={title} className="book-frame" data-spine={item.index} src={url} />
+        <iframe
+          sandbox={sandbox}
+          title={title}
+          className="book-frame"
+          data-content=""
+          data-href={item.href}
+          data-spine={item.index}
+          src={url}
+        />
       </div>
     );
   },

@@ -9,7 +9,7 @@ export type ReadingStyle = {
 };
 
 /** Ours where the book names no class, or names one that it doesn't style. */
-export const ownActiveClass = "fabel-spoken";
+export const ownActiveClass = "fabel-active";
 
 /** Vertical margins. Spec 2, section 2: 64 px and 32 px. */
 export const topMargin = 64;

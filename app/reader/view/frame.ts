@@ -20,6 +20,8 @@ function makeFrame(item: SpineItem, url: string, title: string): HTMLIFrameEleme
   element.setAttribute("sandbox", sandbox);
   element.title = title;
   element.className = "book-frame";
+  element.dataset.content = "";
+  element.dataset.href = item.href;
   element.dataset.spine = String(item.index);
   element.src = url;
   return element;
