@@ -4,7 +4,9 @@ import { createSessionStore, type SessionStore } from "../db/.server/session-sto
 import { type Environment, readEnvironment, type ServiceUrlName } from "../environment.server";
 import { type RealmHosts, regions } from "../realms/realm";
 import { createAuthService } from "../services/.server/auth/auth-service";
+import { createControlPanelService } from "../services/.server/control-panel/service";
 import { createIdentityDirectory } from "../services/.server/directory/identity-store";
+import { createShelfPermission } from "../services/.server/directory/shelf-permission";
 import { dispatch } from "../services/.server/dispatch";
 import type { AnyService } from "../services/.server/endpoint";
 import { createIdempotency, forgetOldAnswers } from "../services/.server/idempotency";
@@ -13,6 +15,7 @@ import { storageFor } from "../services/.server/library/storage-for";
 import { mountServices, type Peer } from "../services/.server/mount";
 import { authContracts } from "../services/contracts/auth";
 import type { Contracts } from "../services/contracts/contract";
+import { controlPanelContracts } from "../services/contracts/control-panel";
 import { libraryContracts } from "../services/contracts/library";
 import { type ClientOf, createClient, type Transport } from "./client";
 import { httpTransport } from "./http";
@@ -25,6 +28,7 @@ import { inProcessTransport } from "./in-process";
 
 export type Clients = {
   auth: ClientOf<typeof authContracts>;
+  controlPanel: ClientOf<typeof controlPanelContracts>;
   library: ClientOf<typeof libraryContracts>;
 };
 
@@ -56,11 +60,12 @@ export function createWiring(environment: Environment): Wiring {
     identity,
     storage: storageFor(environment.storageUrl),
     contentOrigin: environment.contentOrigin,
-    mayViewShelf: async (caller, uid) => caller.user?.uid === uid,
+    mayViewShelf: createShelfPermission(databases),
   });
+  const controlPanel = createControlPanelService({ databases, credentials: auth.credentials });
   const sessionStore = createSessionStore(databases, environment.sessionSecret);
 
-  const app = mountServices([auth.service, library.service], {
+  const app = mountServices([auth.service, controlPanel, library.service], {
     callers: auth.callers,
     idempotency,
     hosts,
@@ -73,6 +78,7 @@ export function createWiring(environment: Environment): Wiring {
     hosts,
     clients: {
       auth: clientOf(authContracts, auth.service, "AUTH"),
+      controlPanel: clientOf(controlPanelContracts, controlPanel, "CONTROL_PANEL"),
       library: clientOf(libraryContracts, library.service, "LIBRARY"),
     },
     callAuth: authUrl === null ? app : (request, peer) => callFarAuth(authUrl, request, peer),
