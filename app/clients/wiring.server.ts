@@ -5,8 +5,9 @@ import { type Environment, readEnvironment, type ServiceUrlName } from "../envir
 import { type RealmHosts, regions } from "../realms/realm";
 import { createAuthService } from "../services/.server/auth/auth-service";
 import { createIdentityDirectory } from "../services/.server/directory/identity-store";
+import type { CallerResolver } from "../services/.server/caller";
 import { dispatch } from "../services/.server/dispatch";
-import type { AnyService } from "../services/.server/endpoint";
+import type { AnyService, Caller } from "../services/.server/endpoint";
 import { createIdempotency, forgetOldAnswers } from "../services/.server/idempotency";
 import { createLibrary, type Library } from "../services/.server/library/library-service";
 import { storageFor } from "../services/.server/library/storage-for";
@@ -14,7 +15,7 @@ import { mountServices, type Peer } from "../services/.server/mount";
 import { authContracts } from "../services/contracts/auth";
 import type { Contracts } from "../services/contracts/contract";
 import { libraryContracts } from "../services/contracts/library";
-import { type ClientOf, createClient, type Transport } from "./client";
+import { type ClientOf, type Credentials, createClient, type Transport } from "./client";
 import { httpTransport } from "./http";
 import { inProcessTransport } from "./in-process";
 
@@ -58,6 +59,7 @@ export function createWiring(environment: Environment): Wiring {
     contentOrigin: environment.contentOrigin,
     mayViewShelf: async (caller, uid) => caller.user?.uid === uid,
   });
+  const callerOf = callersByCredentials(auth.callers);
   const sessionStore = createSessionStore(databases, environment.sessionSecret);
 
   const app = mountServices([auth.service, library.service], {
@@ -100,13 +102,27 @@ export function createWiring(environment: Environment): Wiring {
 
   function inProcess(service: AnyService): Transport {
     return inProcessTransport(async (name, input, credentials, options) => {
-      const { realm, requestId, ipAddress, accessToken, origin = "" } = credentials;
-      const from = { realm, requestId, ipAddress, origin };
-      const caller = accessToken ? await auth.callers.user(accessToken, from) : auth.callers.visitor(from);
+      const caller = await callerOf(credentials);
       const idempotent = options.idempotencyKey ? { key: options.idempotencyKey, store: idempotency } : undefined;
       return dispatch(service, name, input, caller, idempotent);
     });
   }
+}
+
+/**
+ * Who calls, asked once for the credentials of one web request: its calls are one act, and the next request asks anew. Nothing
+ * is kept for calls that share credentials over time, like those of jobs; they make new ones for each run.
+ */
+function callersByCredentials(callers: CallerResolver): (credentials: Credentials) => Promise<Caller> {
+  const known = new WeakMap<Credentials, Promise<Caller>>();
+  return (credentials) => {
+    const { realm, requestId, ipAddress, accessToken, origin = "" } = credentials;
+    const from = { realm, requestId, ipAddress, origin };
+    if (!accessToken) return Promise.resolve(callers.visitor(from));
+    const caller = known.get(credentials) ?? callers.user(accessToken, from);
+    known.set(credentials, caller);
+    return caller;
+  };
 }
 
 /** The same request to a sign-in service elsewhere, which is told the address that the browser sees. */

@@ -33,10 +33,15 @@ export const absoluteDays = 14;
 /** Seconds between two notes of when a session was last seen: a page is no reason to write. */
 const seenPause = 300;
 
+/** Seconds that a renewal may take before another may try. */
+const renewalTime = 10;
+
 export type SessionStore = {
   create(id: string, session: NewWebSession): Promise<void>;
   /** The session, unless it is idle, over, or of another realm. */
   find(realm: Realm, id: string): Promise<WebSession | null>;
+  /** Whether the caller is the one who may renew the tokens of `version` now; for some seconds nobody else is. */
+  claimRenewal(realm: Realm, id: string, version: number): Promise<boolean>;
   /** Puts renewed tokens in place of those of `version`; false when somebody else was first. */
   renew(realm: Realm, id: string, version: number, tokens: SessionTokens, accessExpiresAt: Date): Promise<boolean>;
   remove(realm: Realm, id: string): Promise<void>;
@@ -84,10 +89,18 @@ export function createSessionStore(databases: Databases, sessionSecret: string):
       return { tokens, uid, accessExpiresAt, expiresAt, version };
     },
 
+    async claimRenewal(realm, id, version) {
+      const claimed = await databases[regionOf(realm)].execute(sql`
+        update web.sessions set renewing_until = now() + make_interval(secs => ${renewalTime})
+        where id_hash = ${digest(id)} and realm = ${realm} and version = ${version}
+          and (renewing_until is null or renewing_until < now()) returning version`);
+      return claimed.rows.length === 1;
+    },
+
     async renew(realm, id, version, tokens, accessExpiresAt) {
       const renewed = await databases[regionOf(realm)].execute(sql`
         update web.sessions set tokens = ${seal(tokens)}, access_expires_at = ${accessExpiresAt.toISOString()},
-          version = version + 1, last_seen_at = now()
+          version = version + 1, last_seen_at = now(), renewing_until = null
         where id_hash = ${digest(id)} and realm = ${realm} and version = ${version} returning version`);
       return renewed.rows.length === 1;
     },
