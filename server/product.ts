@@ -114,6 +114,7 @@ function wiringOf(build: ServerBuild): ProcessWiring {
 
 const pagesAlone: ProcessWiring = {
   serveServices: async () => new Response(null, { status: 404 }),
+  during: (_, work) => work(),
   isReady: async () => true,
   close: async () => {},
 };

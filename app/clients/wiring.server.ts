@@ -1,11 +1,10 @@
 import { closeDatabases, connectDatabases, databasesAnswer } from "../db/.server/connect";
-import { seedDemo } from "../db/.server/seed/seed-demo";
 import { createSessionStore, type SessionStore } from "../db/.server/session-store";
 import { type Environment, readEnvironment, type ServiceUrlName } from "../environment.server";
 import { type RealmHosts, regions } from "../realms/realm";
 import { createAuthService } from "../services/.server/auth/auth-service";
-import { createIdentityDirectory } from "../services/.server/directory/identity-store";
 import type { CallerResolver } from "../services/.server/caller";
+import { createIdentityDirectory } from "../services/.server/directory/identity-store";
 import { dispatch } from "../services/.server/dispatch";
 import type { AnyService, Caller } from "../services/.server/endpoint";
 import { createIdempotency, forgetOldAnswers } from "../services/.server/idempotency";
@@ -18,6 +17,7 @@ import { libraryContracts } from "../services/contracts/library";
 import { type ClientOf, type Credentials, createClient, type Transport } from "./client";
 import { httpTransport } from "./http";
 import { inProcessTransport } from "./in-process";
+import { during } from "./peer.server";
 
 /**
  * The composition root: makes every service and hands each client the way to its service, in this process or over HTTP as the
@@ -36,10 +36,10 @@ export type Wiring = {
   /** OAuth's own addresses of the sign-in service (/services/auth/…), which have no contract: here or far, as configured. */
   callAuth(request: Request, peer: Peer): Promise<Response>;
   serveServices(request: Request, peer: Peer): Promise<Response>;
+  /** Lets all work on one page know whose request it is; see peer.server.ts. */
+  during<Result>(peer: Peer, work: () => Result): Result;
   sessionStore: SessionStore;
   library: Library;
-  /** With DEMO=1: people, their password and the books of a folder, where they are missing. */
-  seed(booksFolder: string): Promise<void>;
   /** Removes sessions, codes and answers that are long over. */
   forgetOld(): Promise<void>;
   isReady(): Promise<boolean>;
@@ -79,11 +79,9 @@ export function createWiring(environment: Environment): Wiring {
     },
     callAuth: authUrl === null ? app : (request, peer) => callFarAuth(authUrl, request, peer),
     serveServices: app,
+    during,
     sessionStore,
     library,
-    async seed(booksFolder) {
-      if (environment.demo) await seedDemo(databases, library.addBook, booksFolder);
-    },
     async forgetOld() {
       await auth.forgetOld();
       for (const region of regions) {

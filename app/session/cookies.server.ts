@@ -11,7 +11,9 @@ const names = { session: "fabel_session", target: "fabel_after_login", attempt: 
 function isPlainLocalhost(request: Request): boolean {
   const { protocol, hostname } = new URL(request.url);
   if (protocol !== "http:") return false;
-  return hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "127.0.0.1" || hostname === "[::1]";
+  return (
+    hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "127.0.0.1" || hostname === "[::1]"
+  );
 }
 
 export function cookieName(request: Request, cookie: keyof typeof names): string {
@@ -40,7 +42,13 @@ export function clearedSessionCookie(request: Request): Promise<string> {
 
 function targetCookie(request: Request) {
   const secure = !isPlainLocalhost(request);
-  return createCookie(cookieName(request, "target"), { path: "/", httpOnly: true, sameSite: "lax", secure, maxAge: 300 });
+  return createCookie(cookieName(request, "target"), {
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax",
+    secure,
+    maxAge: 300,
+  });
 }
 
 /** Where to go once the code has been exchanged. */
@@ -58,13 +66,20 @@ export function clearedTargetCookie(request: Request): Promise<string> {
 
 /** How remix-auth-oauth2 is to keep state and verifier between the redirect and the callback. */
 export function attemptCookie(request: Request) {
-  const secure = !isPlainLocalhost(request);
-  return { name: cookieName(request, "attempt"), path: "/", httpOnly: true, sameSite: "Lax", secure, maxAge: 300 } as const;
+  const common = {
+    name: cookieName(request, "attempt"),
+    path: "/",
+    httpOnly: true,
+    sameSite: "Lax",
+    maxAge: 300,
+  } as const;
+  return isPlainLocalhost(request) ? common : { ...common, secure: true as const };
 }
 
 /** Set-Cookie values that remove the attempts of before: the library gives each a name of its own and never removes one. */
 export function clearedAttemptCookies(request: Request): string[] {
-  const { name, secure } = attemptCookie(request);
+  const { name } = attemptCookie(request);
+  const secure = !isPlainLocalhost(request);
   const header = request.headers.get("cookie") ?? "";
   const left = header.split(/;\s*/).map((pair) => pair.split("=")[0] ?? "");
   return left

@@ -1,4 +1,5 @@
 import type { Credentials } from "../clients/client";
+import { currentPeer } from "../clients/peer.server";
 import { getWiring } from "../clients/wiring.server";
 import { type Realm, realmOfHost } from "../realms/realm";
 
@@ -11,9 +12,6 @@ export type Visit = {
   ipAddress: string | null;
 };
 
-/** Headers by which our own server tells the pages what it knows; it drops those that a browser sends. */
-export const requestIdHeader = "x-request-id";
-
 const visits = new WeakMap<Request, Visit>();
 
 export function visitOf(request: Request): Visit {
@@ -24,8 +22,7 @@ export function visitOf(request: Request): Visit {
     request,
     origin: url.origin,
     realm: realmOfHost(url.host, getWiring().hosts),
-    requestId: request.headers.get(requestIdHeader) ?? crypto.randomUUID(),
-    ipAddress: request.headers.get("x-client-address"),
+    ...(currentPeer() ?? { requestId: crypto.randomUUID(), ipAddress: null }),
   };
   visits.set(request, visit);
   return visit;

@@ -24,7 +24,14 @@ export type WebSession = {
   version: number;
 };
 
-export type NewWebSession = { realm: Realm; uid: string; tokens: SessionTokens; accessExpiresAt: Date };
+export type NewWebSession = {
+  realm: Realm;
+  uid: string;
+  tokens: SessionTokens;
+  accessExpiresAt: Date;
+  /** Minutes that the session may last; the absolute time unless told otherwise. */
+  minutes?: number;
+};
 
 /** Days without a request, and days in all, after which a session is over. */
 export const idleDays = 3;
@@ -62,11 +69,11 @@ export function createSessionStore(databases: Databases, sessionSecret: string):
   const digest = (id: string) => createHash("sha256").update(id).digest("base64url");
 
   return {
-    async create(id, { realm, uid, tokens, accessExpiresAt }) {
+    async create(id, { realm, uid, tokens, accessExpiresAt, minutes = absoluteDays * 24 * 60 }) {
       await databases[regionOf(realm)].execute(sql`
         insert into web.sessions (id_hash, realm, uid, tokens, access_expires_at, expires_at)
         values (${digest(id)}, ${realm}, ${uid}, ${seal(tokens)}, ${accessExpiresAt.toISOString()},
-          now() + make_interval(days => ${absoluteDays}))`);
+          now() + make_interval(mins => ${minutes}))`);
     },
 
     async find(realm, id) {
