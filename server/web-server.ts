@@ -18,7 +18,11 @@ export type ProcessWiring = {
   during<Result>(peer: { ipAddress: string | null; requestId: string }, work: () => Result): Result;
   /** Whether its databases answer. */
   isReady(): Promise<boolean>;
-  /** Stops jobs, then closes pools. */
+  /** With DEMO=1: the demonstration's people and books, where they are missing. */
+  seed(booksFolder: string): Promise<void>;
+  /** Removes sessions, codes and answers that are long over. */
+  forgetOld(): Promise<void>;
+  /** Closes pools, once nothing uses them any more. */
   close(): Promise<void>;
 };
 
@@ -77,7 +81,6 @@ function receive(
   const requestId = requestIdOf(message.get("x-request-id"), isTrusted);
   const requestPath = message.originalUrl.split("?", 1)[0] ?? "/";
   answer.set({ "X-Request-Id": requestId, ...commonHeaders(message.secure) });
-  if (parts.isStopping()) answer.set("Connection", "close");
   answer.on("close", () => {
     const line = {
       requestId,

@@ -1,10 +1,13 @@
 import { closeDatabases, connectDatabases, databasesAnswer } from "../db/.server/connect";
+import { seedDemo } from "../db/.server/seed/seed-demo";
 import { createSessionStore, type SessionStore } from "../db/.server/session-store";
 import { type Environment, readEnvironment, type ServiceUrlName } from "../environment.server";
 import { type RealmHosts, regions } from "../realms/realm";
 import { createAuthService } from "../services/.server/auth/auth-service";
 import type { CallerResolver } from "../services/.server/caller";
+import { createControlPanelService } from "../services/.server/control-panel/service";
 import { createIdentityDirectory } from "../services/.server/directory/identity-store";
+import { createShelfPermission } from "../services/.server/directory/shelf-permission";
 import { dispatch } from "../services/.server/dispatch";
 import type { AnyService, Caller } from "../services/.server/endpoint";
 import { createIdempotency, forgetOldAnswers } from "../services/.server/idempotency";
@@ -13,6 +16,7 @@ import { storageFor } from "../services/.server/library/storage-for";
 import { mountServices, type Peer } from "../services/.server/mount";
 import { authContracts } from "../services/contracts/auth";
 import type { Contracts } from "../services/contracts/contract";
+import { controlPanelContracts } from "../services/contracts/control-panel";
 import { libraryContracts } from "../services/contracts/library";
 import { type ClientOf, type Credentials, createClient, type Transport } from "./client";
 import { httpTransport } from "./http";
@@ -26,6 +30,7 @@ import { during } from "./peer.server";
 
 export type Clients = {
   auth: ClientOf<typeof authContracts>;
+  controlPanel: ClientOf<typeof controlPanelContracts>;
   library: ClientOf<typeof libraryContracts>;
 };
 
@@ -40,6 +45,8 @@ export type Wiring = {
   during<Result>(peer: Peer, work: () => Result): Result;
   sessionStore: SessionStore;
   library: Library;
+  /** With DEMO=1: people, their password and the books of a folder, where they are missing. */
+  seed(booksFolder: string): Promise<void>;
   /** Removes sessions, codes and answers that are long over. */
   forgetOld(): Promise<void>;
   isReady(): Promise<boolean>;
@@ -57,12 +64,13 @@ export function createWiring(environment: Environment): Wiring {
     identity,
     storage: storageFor(environment.storageUrl),
     contentOrigin: environment.contentOrigin,
-    mayViewShelf: async (caller, uid) => caller.user?.uid === uid,
+    mayViewShelf: createShelfPermission(databases),
   });
   const callerOf = callersByCredentials(auth.callers);
+  const controlPanel = createControlPanelService({ databases, credentials: auth.credentials });
   const sessionStore = createSessionStore(databases, environment.sessionSecret);
 
-  const app = mountServices([auth.service, library.service], {
+  const app = mountServices([auth.service, controlPanel, library.service], {
     callers: auth.callers,
     idempotency,
     hosts,
@@ -75,6 +83,7 @@ export function createWiring(environment: Environment): Wiring {
     hosts,
     clients: {
       auth: clientOf(authContracts, auth.service, "AUTH"),
+      controlPanel: clientOf(controlPanelContracts, controlPanel, "CONTROL_PANEL"),
       library: clientOf(libraryContracts, library.service, "LIBRARY"),
     },
     callAuth: authUrl === null ? app : (request, peer) => callFarAuth(authUrl, request, peer),
@@ -82,6 +91,9 @@ export function createWiring(environment: Environment): Wiring {
     during,
     sessionStore,
     library,
+    async seed(booksFolder) {
+      if (environment.demo) await seedDemo(databases, library.addBook, booksFolder);
+    },
     async forgetOld() {
       await auth.forgetOld();
       for (const region of regions) {

@@ -6,6 +6,7 @@ import {
   countCap,
   type PageAsked,
   planPage,
+  readTotal,
   type Sort,
   type SortColumns,
   searchPatterns,
@@ -15,7 +16,7 @@ import {
 import { type Person, personColumns } from "./people-store";
 import type { PersonType, Status } from "./rules";
 
-/** Lists of people: one statement a page, and one more when a count is estimated. */
+/** Lists of people: one statement a page, its count among it. */
 
 export type PeopleFilters = {
   status?: Status[];
@@ -170,16 +171,7 @@ export async function listPeople(database: Database, query: PeopleQuery): Promis
   const last = found.length > query.page.size ? people.at(-1) : undefined;
   return {
     people,
-    total: total === null ? null : await totalOf(database, condition, total, query.count),
+    total: readTotal(total, query.count),
     nextCursor: last ? writeCursor(last.keys) : null,
   };
-}
-
-async function totalOf(database: Database, condition: SQL, counted: number, asked: CountAsked): Promise<Total> {
-  if (asked === "exact" || counted <= countCap) return { totalCount: counted, isEstimate: false };
-  const { rows } = await database.execute<{ "QUERY PLAN": Array<{ Plan: { "Plan Rows": number } }> }>(
-    sql`explain (format json) select 1 from directory.users u where ${condition}`,
-  );
-  const estimate = rows[0]?.["QUERY PLAN"][0]?.Plan["Plan Rows"] ?? counted;
-  return { totalCount: Math.max(Math.round(estimate), counted), isEstimate: true };
 }
