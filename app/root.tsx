@@ -4,15 +4,15 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/reac
 import { type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useChangeLanguage } from "remix-i18next/react";
-import { localeOfRequest } from "./i18n.server";
+import { getWiring } from "./clients/wiring.server";
 import { useNonce } from "./nonce";
 import { themeOfRequest } from "./preferences.server";
 import { bcp47, realmRow } from "./realms/realm";
-import { realmOfRequest } from "./realms/request-realm.server";
+import { optionalUser } from "./session/guard.server";
 import { brandName } from "./shell/brand";
 import { ErrorPage } from "./shell/error-page";
 import { takeNotice } from "./shell/notice.server";
-import { type ShellData, useShellData } from "./shell/shell-data";
+import { type ShellData, shellUserOf, useShellData } from "./shell/shell-data";
 import { NoticeProvider } from "./ui/notices";
 import stylesUrl from "./ui/theme.css?url";
 
@@ -25,15 +25,15 @@ export const links: LinksFunction = () => [
 ];
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const realm = realmOfRequest(request);
+  const person = await optionalUser(request);
   const { notice, headers } = await takeNotice(request);
   const shell: ShellData = {
-    realm,
-    brand: realmRow(realm).brand,
-    locale: await localeOfRequest(request),
+    realm: person.realm,
+    brand: realmRow(person.realm).brand,
+    locale: person.locale,
     theme: await themeOfRequest(request),
-    user: null,
-    adminUrl: null,
+    user: person.kind === "user" ? shellUserOf(person.user) : null,
+    adminUrl: getWiring().environment.portalAdminUrl,
     notice,
   };
   return data(shell, { headers });
