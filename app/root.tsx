@@ -1,6 +1,6 @@
 import fontUrl from "@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?url";
 import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/react";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from "@remix-run/react";
 import { type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useChangeLanguage } from "remix-i18next/react";
@@ -41,11 +41,22 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: brandName(data?.brand ?? "fabel") }];
 
+/**
+ * Whether the page at hand sends no script: one that a visitor reads, and whose links and forms work by themselves, says so by
+ * `handle.isPlainForVisitors`.
+ */
+function useIsPlain(): boolean {
+  const isVisitor = useShellData()?.user === null;
+  const handle = useMatches().at(-1)?.handle as { isPlainForVisitors?: boolean } | undefined;
+  return isVisitor && handle?.isPlainForVisitors === true;
+}
+
 /** The document around every page, error pages among them. */
 export function Layout({ children }: { children: ReactNode }) {
   const root = useShellData();
   const { i18n } = useTranslation();
   const nonce = useNonce();
+  const isPlain = useIsPlain();
   return (
     <html
       lang={i18n.language}
@@ -62,8 +73,8 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        {!isPlain && <ScrollRestoration nonce={nonce} />}
+        {!isPlain && <Scripts nonce={nonce} />}
       </body>
     </html>
   );
