@@ -26,14 +26,15 @@ export const links: LinksFunction = () => [
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const person = await optionalUser(request);
+  const user = person.kind === "user" ? person.user : null;
   const { notice, headers } = await takeNotice(request);
   const shell: ShellData = {
     realm: person.realm,
     brand: realmRow(person.realm).brand,
     locale: person.locale,
     theme: await themeOfRequest(request),
-    user: person.kind === "user" ? shellUserOf(person.user) : null,
-    adminUrl: getWiring().environment.portalAdminUrl,
+    user: user && shellUserOf(user),
+    adminUrl: user?.isEmployee ? getWiring().environment.portalAdminUrl : null,
     notice,
   };
   return data(shell, { headers });
