@@ -4,19 +4,20 @@ import { data, redirect } from "@remix-run/node";
 import { getWiring } from "../clients/wiring.server";
 import { ServiceError } from "../services/contracts/service-error";
 import { sameOriginPath } from "../shell/same-origin-path";
-import { type DemoAccount, demoKinds } from "./demo-accounts";
 import { optionalUser } from "./guard.server";
+import type { DemoAccount } from "./login-page";
 import { loginSchema } from "./login-schema";
 import { requireSameOrigin } from "./same-origin.server";
 import { signIn } from "./sign-in.server";
-import { visitOf } from "./visit.server";
 
 /** What the login page shows and what its form does. */
 
 export type LoginPageData = {
   redirectTo: string;
   authorize: string | null;
-  demo: { accounts: DemoAccount[]; password: string } | null;
+  /** Filled in already: the demonstration's accounts, where there is no script. */
+  username: string;
+  demoAccounts: DemoAccount[];
   /** Why one is here again; shown once, until the form is sent. */
   problem: "attempt" | "again" | null;
 };
@@ -26,6 +27,7 @@ export type LoginAnswer = {
   mustChangePassword: boolean;
 };
 
+const demoRoles = ["super", "admin", "teacher", "student", "guardian", "family"] as const;
 const demoPassword = "demo-Passw0rd";
 
 /** @throws Response a redirect for somebody who is signed in and was not sent here to sign in again */
@@ -36,33 +38,23 @@ export async function loadLogin(request: Request): Promise<LoginPageData> {
   const isAskedAgain = query.get("reauthenticate") === "true";
   const authorize = query.get("authorize");
   if (person.kind === "user" && !isAskedAgain && authorize === null) throw redirect(redirectTo);
-  const isDemo = getWiring().environment.demo;
   return {
     redirectTo,
     authorize,
-    demo: isDemo ? { accounts: demoAccounts(person.realm), password: demoPassword } : null,
+    username: query.get("username")?.slice(0, 255) ?? "",
+    demoAccounts: getWiring().environment.demo ? demoAccounts(person.realm) : [],
     problem: query.get("problem") === "attempt" ? "attempt" : isAskedAgain && redirectTo !== "/" ? "again" : null,
   };
 }
 
 function demoAccounts(realm: string): DemoAccount[] {
-  return demoKinds.map((kind) => ({ kind, username: `${kind}.${realm}` }));
-}
-
-/** A press on one of the demonstration's people counts as their name and password, where there is a demonstration. */
-function fillInDemoAccount(form: FormData, request: Request): void {
-  const kind = demoKinds.find((each) => each === form.get("demo"));
-  if (!kind || !getWiring().environment.demo) return;
-  form.set("username", `${kind}.${visitOf(request).realm}`);
-  form.set("password", demoPassword);
+  return demoRoles.map((role) => ({ role, username: `${role}.${realm}`, password: demoPassword }));
 }
 
 /** Sends the form on; what is wrong comes back with what was typed, but for the passwords. Spec 1, section 5. */
 export async function submitLogin(request: Request) {
   requireSameOrigin(request);
-  const form = await request.clone().formData();
-  fillInDemoAccount(form, request);
-  const submission = parseWithZod(form, { schema: loginSchema });
+  const submission = parseWithZod(await request.clone().formData(), { schema: loginSchema });
   if (submission.status !== "success") {
     return answer(400, withoutSecrets(submission.reply()), submission.payload.newPassword !== undefined);
   }
