@@ -3,6 +3,12 @@ import { index, type RouteConfig, route } from "@remix-run/route-config";
 /** Every address once: the table of contents. */
 export default [
   index("routes/landing.tsx"),
+  route("bookshelf", "routes/bookshelf.tsx"),
+  route("shelves", "routes/bookshelf.tsx", { id: "routes/shelves" }),
+  route("library", "routes/library.tsx", [
+    route("bookshelf", "routes/library-bookshelf.tsx"),
+    route("*", "routes/not-found.tsx", { id: "routes/library-not-found" }),
+  ]),
   route("privacy", "routes/privacy.tsx"),
   route("preferences", "routes/preferences.ts"),
   route("login", "routes/login.tsx"),
