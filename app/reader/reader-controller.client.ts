@@ -236,7 +236,11 @@ export class ReaderController {
   }
 
   private readingStyle() {
-    return { isDark: this.snapshot.settings.darkTheme ?? this.options.isPageDark, service: this.options.service, fontRule: this.fontRule };
+    return {
+      isDark: this.snapshot.settings.darkTheme ?? this.options.isPageDark,
+      service: this.options.service,
+      fontRule: this.fontRule,
+    };
   }
 
   private playbackSettings() {

@@ -152,7 +152,8 @@ function BigPlay() {
   const { t } = useTranslation("reader");
   const { snapshot, controller, isFrog, chrome } = useReader();
   const isWanted = isFrog || (!snapshot.hasPlayed && !chrome.areBarsShown);
-  if (!isWanted || !snapshot.hasMedia || snapshot.isRunning || chrome.drawer || snapshot.status !== "shown") return null;
+  if (!isWanted || !snapshot.hasMedia || snapshot.isRunning || chrome.drawer || snapshot.status !== "shown")
+    return null;
   return (
     <button type="button" className="reader-play" aria-label={t("play")} onClick={() => controller?.play()}>
       <Play aria-hidden className="ms-1.5 size-12" fill="currentColor" strokeWidth={1.5} />
