@@ -15,5 +15,7 @@ export default [
   route("login/callback", "routes/login.callback.ts"),
   route("logout", "routes/logout.ts"),
   route("services/*", "routes/services.ts"),
+  route("reader/:bookId", "routes/reader.tsx"),
+  route("reader/:bookId/policy", "routes/reader.policy.ts"),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;
