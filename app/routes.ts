@@ -6,5 +6,12 @@ export default [
   route("privacy", "routes/privacy.tsx"),
   route("preferences", "routes/preferences.ts"),
   route("services/*", "routes/services.ts"),
+  route("controlpanel", "routes/controlpanel/layout.tsx", [
+    index("routes/controlpanel/overview.tsx"),
+    route(":kind", "routes/controlpanel/people.tsx"),
+    route(":kind/new", "routes/controlpanel/new-person.tsx"),
+    route(":kind/:id", "routes/controlpanel/person.tsx"),
+    route(":kind/:id/delete", "routes/controlpanel/delete-person.tsx"),
+  ]),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;
