@@ -14,9 +14,15 @@ import { BodyTooLarge, sendWebResponse, webRequest } from "./web-messages";
 /** What the process needs of the product's composition root (app/clients/wiring.server.ts). */
 export type ProcessWiring = {
   serveServices(request: Request, peer: { ipAddress: string | null; requestId: string }): Promise<Response>;
+  /** Lets all work on a page know whose request it is. */
+  during<Result>(peer: { ipAddress: string | null; requestId: string }, work: () => Result): Result;
   /** Whether its databases answer. */
   isReady(): Promise<boolean>;
-  /** Stops jobs, then closes pools. */
+  /** With DEMO=1: the demonstration's people and books, where they are missing. */
+  seed(booksFolder: string): Promise<void>;
+  /** Removes sessions, codes and answers that are long over. */
+  forgetOld(): Promise<void>;
+  /** Closes pools, once nothing uses them any more. */
   close(): Promise<void>;
 };
 
@@ -75,7 +81,6 @@ function receive(
   const requestId = requestIdOf(message.get("x-request-id"), isTrusted);
   const requestPath = message.originalUrl.split("?", 1)[0] ?? "/";
   answer.set({ "X-Request-Id": requestId, ...commonHeaders(message.secure) });
-  if (parts.isStopping()) answer.set("Connection", "close");
   answer.on("close", () => {
     const line = {
       requestId,
@@ -179,10 +184,9 @@ async function answerPage(parts: WebServerParts, message: Incoming, answer: Outg
   const build = await parts.build();
   const handle = handlerOf(build);
   const context = { requestId, ipAddress, cspNonce: nonce };
-  const response = await handle(
-    incoming(message, answer, { requestId, nonce, ipAddress, isSecure, ...visit }),
-    context,
-  );
+  const request = incoming(message, answer, { requestId, nonce, ipAddress, isSecure, ...visit });
+  const wiring = await parts.wiring();
+  const response = await wiring.during({ requestId, ipAddress }, () => handle(request, context));
   // A page without a word of its own is a person's, and shared tablets must not keep it. Security, line 25.
   if (!response.headers.has("cache-control")) answer.set("Cache-Control", "no-store");
   if (response.headers.get("content-type")?.includes("text/html") && !response.headers.has("content-security-policy")) {
