@@ -1,5 +1,5 @@
-import { listKinds } from "./people/kinds";
 import { chooseOrganization, enterPanel, type PanelOrganization, shownOrganizations } from "./panel.server";
+import { listKinds } from "./people/kinds";
 
 /** Which pages of the panel have something for this person: what the service's action lists say. */
 export async function loadPanel(request: Request): Promise<{ pagesShown: string[] }> {

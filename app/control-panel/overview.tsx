@@ -22,12 +22,7 @@ export function Overview({ name, pages, organizations }: OverviewData) {
       <PageHeader title={t("overview.hello", { name })} intro={t("overview.intro")} />
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {pages.map((page) => (
-          <OverviewLink
-            key={page}
-            to={`/controlpanel/${page}`}
-            title={t(`nav.${page}`)}
-            text={t(`overview.${page}`)}
-          />
+          <OverviewLink key={page} to={`/controlpanel/${page}`} title={t(`nav.${page}`)} text={t(`overview.${page}`)} />
         ))}
       </div>
       <div className="mt-8">

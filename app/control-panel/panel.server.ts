@@ -51,7 +51,10 @@ function shown(entity: OrganizationEntity): PanelOrganization {
 }
 
 /** The organisation that a list opens with: the chosen one, else the topmost whose people may be listed. */
-export function chooseOrganization(organizations: PanelOrganization[], chosen: string | null): PanelOrganization | null {
+export function chooseOrganization(
+  organizations: PanelOrganization[],
+  chosen: string | null,
+): PanelOrganization | null {
   const listed = organizations.filter((organization) => organization.actions.includes("ListUsers"));
   const ids = new Set(listed.map((organization) => organization.id));
   const byRequest = listed.find((organization) => organization.id === chosen);

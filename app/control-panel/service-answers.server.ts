@@ -25,7 +25,9 @@ export function refusalOf(error: unknown, request: Request): unknown {
 export function reasonsOf(error: unknown): Record<string, string[]> | null {
   if (!(error instanceof ServiceError) || !error.details || ![400, 403, 409].includes(error.status)) return null;
   const reasons: Record<string, string[]> = {};
-  for (const { attribute, reason } of error.details) (reasons[attribute] ??= []).push(reason);
+  for (const { attribute, reason } of error.details) {
+    reasons[attribute] = [...(reasons[attribute] ?? []), reason];
+  }
   return reasons;
 }
 

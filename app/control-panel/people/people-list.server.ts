@@ -1,7 +1,13 @@
 import type { PersonEntity } from "~/services/contracts/control-panel";
 import { ServiceError } from "~/services/contracts/service-error";
 import { type ListState, listQuery, readListState } from "../lists/list-address";
-import { chooseOrganization, enterPanel, type Panel, type PanelOrganization, shownOrganizations } from "../panel.server";
+import {
+  chooseOrganization,
+  enterPanel,
+  type Panel,
+  type PanelOrganization,
+  shownOrganizations,
+} from "../panel.server";
 import { refusalOf } from "../service-answers.server";
 import type { ListKind } from "./kinds";
 

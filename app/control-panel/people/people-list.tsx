@@ -20,20 +20,21 @@ export function PeopleList(data: PeopleListData) {
   const { t } = useTranslation("control-panel");
   const { kind, state, organization, people } = data;
   const path = `/controlpanel/${kind}`;
+  const columns = useColumns(data, path);
   const mayAdd = kind !== "users" && organization?.actions.includes("CreateUser");
   const add = mayAdd ? (
-    <LinkButton to={`${path}/new${organization ? `?organization=${organization.id}` : ""}`} variant="primary" icon={UserPlus}>
+    <LinkButton
+      to={`${path}/new${organization ? `?organization=${organization.id}` : ""}`}
+      variant="primary"
+      icon={UserPlus}
+    >
       {t(`kinds.${kind}.add`)}
     </LinkButton>
   ) : null;
   const isNarrowed = state.searchString !== "" || Object.keys(state.filters).length > 0;
   return (
     <>
-      <PageHeader
-        title={t(`kinds.${kind}.title`)}
-        count={data.failed ? undefined : countText(t, data)}
-        actions={add}
-      />
+      <PageHeader title={t(`kinds.${kind}.title`)} count={data.failed ? undefined : countText(t, data)} actions={add} />
       <div className="space-y-4">
         <SearchForm {...data} path={path} />
         <Filters {...data} path={path} />
@@ -51,7 +52,7 @@ export function PeopleList(data: PeopleListData) {
         ) : (
           <Table
             caption={t(`kinds.${kind}.title`)}
-            columns={useColumns(data, path)}
+            columns={columns}
             rows={people}
             rowKey={(person) => person.id ?? ""}
             rowHref={personHref}
@@ -61,7 +62,9 @@ export function PeopleList(data: PeopleListData) {
                   title={t("list.noMatchTitle")}
                   icon={Search}
                   action={
-                    <LinkButton to={listHref(path, state, { searchString: "", filters: {} })}>{t("list.showAll")}</LinkButton>
+                    <LinkButton to={listHref(path, state, { searchString: "", filters: {} })}>
+                      {t("list.showAll")}
+                    </LinkButton>
                   }
                 >
                   {t("list.noMatchText")}
@@ -182,7 +185,8 @@ function Filters({ kind, state, path }: PeopleListData & { path: string }) {
 
 function useColumns({ kind, state, people }: PeopleListData, path: string): Column<PersonEntity>[] {
   const { t } = useTranslation("control-panel");
-  const isSpread = new Set(people.flatMap((person) => (person.attributes.organizations.value ?? []).map((o) => o.id))).size > 1;
+  const isSpread =
+    new Set(people.flatMap((person) => (person.attributes.organizations.value ?? []).map((o) => o.id))).size > 1;
   const sortable = (id: string): Pick<Column<PersonEntity>, "sortHref" | "sorted"> => {
     const isSorted = state.sortBy === id;
     const sortDesc = isSorted ? !state.sortDesc : false;

@@ -50,7 +50,10 @@ export function editableFields(entity: PersonEntity): FormField[] {
 }
 
 /** A parsed form as the service takes it: `{ name: { value } }`. */
-export function asAttributes(values: Record<string, unknown>, maySetAdmin: boolean): Record<string, { value: unknown }> {
+export function asAttributes(
+  values: Record<string, unknown>,
+  maySetAdmin: boolean,
+): Record<string, { value: unknown }> {
   const { administrators, ...fields } = values;
   const admins = new Set(Array.isArray(administrators) ? administrators : []);
   return Object.fromEntries(

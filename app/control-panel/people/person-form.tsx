@@ -32,15 +32,16 @@ const optionalFields: readonly FormField[] = [
   "bankid",
   "sms",
 ];
-const inputTypes: Partial<Record<FormField, { type?: string; inputMode?: "numeric" | "tel"; autoComplete?: string }>> = {
-  email: { type: "email" },
-  gsuiteemail: { type: "email" },
-  office365: { type: "email" },
-  eppn: { type: "email" },
-  ageFilter: { inputMode: "numeric" },
-  bankid: { inputMode: "numeric" },
-  sms: { type: "tel", inputMode: "tel" },
-};
+const inputTypes: Partial<Record<FormField, { type?: string; inputMode?: "numeric" | "tel"; autoComplete?: string }>> =
+  {
+    email: { type: "email" },
+    gsuiteemail: { type: "email" },
+    office365: { type: "email" },
+    eppn: { type: "email" },
+    ageFilter: { inputMode: "numeric" },
+    bankid: { inputMode: "numeric" },
+    sms: { type: "tel", inputMode: "tel" },
+  };
 
 type PersonFormProps = PersonPageData & { idempotencyKey?: string };
 
@@ -53,7 +54,7 @@ export function PersonForm(props: PersonFormProps) {
   const formId = useId();
   const editable = editableFields(entity);
   const isNew = entity.id === null;
-  const [form, fields] = useForm<Record<string, unknown>>({
+  const [form, fields] = useForm<Record<string, string | string[]>, Record<string, unknown>>({
     id: formId,
     lastResult: action?.lastResult ?? null,
     defaultValue: defaultsOf(props),
@@ -108,8 +109,8 @@ export function PersonForm(props: PersonFormProps) {
   );
 }
 
-function defaultsOf({ entity }: PersonPageData): Record<string, unknown> {
-  const defaults: Record<string, unknown> = {};
+function defaultsOf({ entity }: PersonPageData): Record<string, string | string[]> {
+  const defaults: Record<string, string | string[]> = {};
   for (const name of formFields) {
     const { value } = entity.attributes[name];
     if (name === "organizations") {

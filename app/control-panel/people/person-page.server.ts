@@ -1,5 +1,5 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
 import { getTranslator } from "~/i18n.server";
 import type { PersonEntity, PersonKind } from "~/services/contracts/control-panel";
@@ -193,4 +193,3 @@ export async function deletePerson(request: Request, kind: PersonKind, id: strin
   const name = body.data.attributes.name.value;
   return redirectWithNotice(`/controlpanel/${kind}`, "success", t("form.deleted", { name }));
 }
-

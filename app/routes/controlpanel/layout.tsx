@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { PanelLayout } from "~/control-panel/panel-layout";
 import { loadPanel } from "~/control-panel/overview.server";
+import { PanelLayout } from "~/control-panel/panel-layout";
 
 export const handle = { i18n: ["control-panel"] };
 
