@@ -28,6 +28,8 @@ import { during } from "./peer.server";
  * environment says. Made once, from the environment alone, so that it works under our own process and under remix-serve.
  */
 
+export type { WebSession } from "../db/.server/session-store";
+
 export type Clients = {
   auth: ClientOf<typeof authContracts>;
   controlPanel: ClientOf<typeof controlPanelContracts>;

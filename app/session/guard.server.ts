@@ -1,7 +1,6 @@
 import { redirect } from "@remix-run/node";
 import type { Credentials } from "../clients/client";
-import { getWiring } from "../clients/wiring.server";
-import type { WebSession } from "../db/.server/session-store";
+import { getWiring, type WebSession } from "../clients/wiring.server";
 import { localeOfRequest } from "../i18n.server";
 import type { Locale, Realm } from "../realms/realm";
 import type { UserInfo } from "../services/contracts/auth";
@@ -84,16 +83,26 @@ async function findOut(request: Request): Promise<SignedIn | Visitor> {
   const visit = visitOf(request);
   const locale = await localeOfRequest(request);
   const visitor: Visitor = { kind: "visitor", realm: visit.realm, locale, credentials: visitorCredentials(visit) };
-  const sessionId = await sessionIdOf(request);
-  const session = sessionId === null ? null : await liveSession(visit, sessionId);
-  if (sessionId === null || !session) return visitor;
-  const credentials: Credentials = { ...visitor.credentials, accessToken: session.tokens.accessToken };
-  const user = await userOf(visit, session, credentials);
-  if (!user) {
-    await getWiring().sessionStore.remove(visit.realm, sessionId);
-    return visitor;
+  const cookie = await sessionIdOf(request);
+  if (cookie === null) return visitor;
+  const { sessionStore } = getWiring();
+  const signedIn = await signedInWith(cookie);
+  if (signedIn) return signedIn;
+  // The half hour of acting as somebody is over: the actor is themselves again.
+  const own = await sessionStore.returnTo(visit.realm, cookie);
+  return (own && (await signedInWith(own))) || visitor;
+
+  async function signedInWith(sessionId: string): Promise<SignedIn | null> {
+    const session = await liveSession(visit, sessionId);
+    if (!session) return null;
+    const credentials: Credentials = { ...visitor.credentials, accessToken: session.tokens.accessToken };
+    const user = await userOf(visit, session, credentials);
+    if (!user) {
+      await sessionStore.remove(visit.realm, sessionId);
+      return null;
+    }
+    return { kind: "user", realm: visit.realm, locale, user, credentials, sessionId };
   }
-  return { kind: "user", realm: visit.realm, locale, user, credentials, sessionId };
 }
 
 /** null when the sign-in service knows of no such session any more. */

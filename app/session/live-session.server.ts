@@ -1,5 +1,4 @@
-import { getWiring } from "../clients/wiring.server";
-import type { WebSession } from "../db/.server/session-store";
+import { getWiring, type WebSession } from "../clients/wiring.server";
 import { callTokenEndpoint, clientIdOf, readAccessToken, TokenRefused } from "./token-calls.server";
 import type { Visit } from "./visit.server";
 

@@ -26,7 +26,6 @@ const actingMinutes = 30;
 
 /** Thrown when the redirect bears no code. Spec 1, section 5. */
 export const noCodeReceived = "No code received";
-export const missingVerifier = "Missing code verifier when authenticating with code.";
 
 export type SignInStep = {
   /** What the person typed. */
@@ -151,8 +150,11 @@ export async function signOut(request: Request): Promise<{ cookie: string; wasAc
   const visit = visitOf(request);
   const id = await sessionIdOf(request);
   if (id === null) return { cookie: await clearedSessionCookie(request), wasActing: false };
-  const returnTo = await endWebSession(visit, id);
-  if (returnTo !== null && (await getWiring().sessionStore.find(visit.realm, returnTo))) {
+  const { sessionStore } = getWiring();
+  const lapsed = await sessionStore.returnTo(visit.realm, id);
+  // Acting has ended by the clock: what is left to end is the actor's own session.
+  const returnTo = await endWebSession(visit, lapsed ?? id);
+  if (returnTo !== null && (await sessionStore.find(visit.realm, returnTo))) {
     return { cookie: await sessionCookieHeader(request, returnTo), wasActing: true };
   }
   return { cookie: await clearedSessionCookie(request), wasActing: false };

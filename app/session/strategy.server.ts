@@ -13,6 +13,9 @@ export type SignInExtras = Partial<
   Record<"acr_values" | "act_as" | "id_token_hint" | "reauthenticate" | "amr_hint", string>
 >;
 
+/** Spec 1, section 5. */
+export const missingVerifier = "Missing code verifier when authenticating with code.";
+
 const clientId = "fabel-web";
 const scopes = ["openid", "profile"];
 
@@ -47,6 +50,7 @@ class FabelStrategy extends OAuth2Strategy<OAuth2Tokens> {
   }
 
   protected override async validateAuthorizationCode(code: string, codeVerifier: string): Promise<OAuth2Tokens> {
+    if (!codeVerifier) throw new ReferenceError(missingVerifier);
     const answer = await callTokenEndpoint(this.#visit, {
       grant_type: "authorization_code",
       code,

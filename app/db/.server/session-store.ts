@@ -52,6 +52,8 @@ export type SessionStore = {
   /** Puts renewed tokens in place of those of `version`; false when somebody else was first. */
   renew(realm: Realm, id: string, version: number, tokens: SessionTokens, accessExpiresAt: Date): Promise<boolean>;
   remove(realm: Realm, id: string): Promise<void>;
+  /** The session to go on with after one that is over: the actor's own, when somebody acted as another in it. */
+  returnTo(realm: Realm, id: string): Promise<string | null>;
   forgetOld(region: Region): Promise<void>;
 };
 
@@ -113,15 +115,24 @@ export function createSessionStore(databases: Databases, sessionSecret: string):
     },
 
     async remove(realm, id) {
+      // The row stays for a while, so that somebody who acted as another finds the way back.
       await databases[regionOf(realm)].execute(
-        sql`delete from web.sessions where id_hash = ${digest(id)} and realm = ${realm}`,
+        sql`update web.sessions set expires_at = least(expires_at, now()) where id_hash = ${digest(id)} and realm = ${realm}`,
       );
+    },
+
+    async returnTo(realm, id) {
+      const found = await databases[regionOf(realm)].execute<{ tokens: Buffer }>(
+        sql`select tokens from web.sessions where id_hash = ${digest(id)} and realm = ${realm} and expires_at <= now()`,
+      );
+      const row = found.rows[0];
+      return (row && open(row.tokens)?.returnTo) ?? null;
     },
 
     async forgetOld(region) {
       await databases[region].execute(sql`
         delete from web.sessions
-        where expires_at < now() or last_seen_at < now() - make_interval(days => ${idleDays})`);
+        where expires_at < now() - interval '1 day' or last_seen_at < now() - make_interval(days => ${idleDays})`);
     },
   };
 
