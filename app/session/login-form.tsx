@@ -13,6 +13,7 @@ export type LoginFormProps = {
   /** What came back from the action: values typed (no passwords), errors by field. */
   lastResult: SubmissionResult<string[]> | null;
   redirectTo: string;
+  username: string;
   /** A question that came by the authorize address. */
   authorize: string | null;
   /** The password was right but must be replaced by one of the person's own. */
@@ -20,13 +21,14 @@ export type LoginFormProps = {
 };
 
 /** Username and password; works without script. A wrong pair says so on top, since neither field alone is wrong. */
-export function LoginForm({ lastResult, redirectTo, authorize, mustChangePassword }: LoginFormProps) {
+export function LoginForm({ lastResult, redirectTo, username, authorize, mustChangePassword }: LoginFormProps) {
   const { t } = useTranslation("session");
   const navigation = useNavigation();
   const isSending = navigation.state !== "idle" && navigation.formMethod === "POST";
   const [form, fields] = useForm({
     id: "login",
     lastResult,
+    defaultValue: { username },
     constraint: getZodConstraint(loginSchema),
     shouldValidate: "onSubmit",
     shouldRevalidate: "onInput",
@@ -34,7 +36,7 @@ export function LoginForm({ lastResult, redirectTo, authorize, mustChangePasswor
   });
   const formErrors = form.errors ?? [];
   return (
-    <Form method="post" {...getFormProps(form)} className="flex flex-col gap-4" noValidate>
+    <Form method="post" {...getFormProps(form)} className="flex flex-col gap-4" noValidate data-login>
       {formErrors.length > 0 && (
         <Banner type="error">
           {formErrors.map((key) => (

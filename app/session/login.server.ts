@@ -4,8 +4,8 @@ import { data, redirect } from "@remix-run/node";
 import { getWiring } from "../clients/wiring.server";
 import { ServiceError } from "../services/contracts/service-error";
 import { sameOriginPath } from "../shell/same-origin-path";
-import type { DemoAccount } from "./demo-accounts";
 import { optionalUser } from "./guard.server";
+import type { DemoAccount } from "./login-page";
 import { loginSchema } from "./login-schema";
 import { requireSameOrigin } from "./same-origin.server";
 import { signIn } from "./sign-in.server";
@@ -15,7 +15,9 @@ import { signIn } from "./sign-in.server";
 export type LoginPageData = {
   redirectTo: string;
   authorize: string | null;
-  demo: { accounts: DemoAccount[]; password: string } | null;
+  /** Filled in already: the demonstration's accounts, where there is no script. */
+  username: string;
+  demoAccounts: DemoAccount[];
   /** Why one is here again; shown once, until the form is sent. */
   problem: "attempt" | "again" | null;
 };
@@ -25,7 +27,7 @@ export type LoginAnswer = {
   mustChangePassword: boolean;
 };
 
-const demoKinds = ["super", "admin", "teacher", "student", "guardian", "family"] as const;
+const demoRoles = ["super", "admin", "teacher", "student", "guardian", "family"] as const;
 const demoPassword = "demo-Passw0rd";
 
 /** @throws Response a redirect for somebody who is signed in and was not sent here to sign in again */
@@ -36,17 +38,17 @@ export async function loadLogin(request: Request): Promise<LoginPageData> {
   const isAskedAgain = query.get("reauthenticate") === "true";
   const authorize = query.get("authorize");
   if (person.kind === "user" && !isAskedAgain && authorize === null) throw redirect(redirectTo);
-  const isDemo = getWiring().environment.demo;
   return {
     redirectTo,
     authorize,
-    demo: isDemo ? { accounts: demoAccounts(person.realm), password: demoPassword } : null,
+    username: query.get("username")?.slice(0, 255) ?? "",
+    demoAccounts: getWiring().environment.demo ? demoAccounts(person.realm) : [],
     problem: query.get("problem") === "attempt" ? "attempt" : isAskedAgain && redirectTo !== "/" ? "again" : null,
   };
 }
 
 function demoAccounts(realm: string): DemoAccount[] {
-  return demoKinds.map((kind) => ({ kind, username: `${kind}.${realm}` }));
+  return demoRoles.map((role) => ({ role, username: `${role}.${realm}`, password: demoPassword }));
 }
 
 /** Sends the form on; what is wrong comes back with what was typed, but for the passwords. Spec 1, section 5. */
