@@ -29,7 +29,7 @@ export function Overview({ name, pages, organizations }: OverviewData) {
         <Card title={t("overview.yours")}>
           <ul className="grid gap-x-6 sm:grid-cols-2">
             {organizations.map((organization) => (
-              <li key={organization.id} className="flex min-h-11 items-center gap-3 border-line border-b last:border-0">
+              <li key={organization.id} className="flex min-h-11 items-center gap-3">
                 <Link
                   to={`/controlpanel/users?organization=${organization.id}`}
                   className="flex-1 py-2 font-semibold text-ink hover:text-primary"

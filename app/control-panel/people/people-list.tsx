@@ -114,7 +114,7 @@ function SearchForm({ state, organization, organizations, path }: PeopleListData
           placeholder={t("list.search")}
           defaultValue={state.searchString}
           maxLength={200}
-          className="min-w-0 flex-1 basis-64"
+          className="min-w-0 flex-1 basis-64 max-sm:basis-full"
           autoComplete="off"
         />
         {listed.length > 1 && (
@@ -123,7 +123,7 @@ function SearchForm({ state, organization, organizations, path }: PeopleListData
             hideLabel
             name="organization"
             defaultValue={organization?.id}
-            className="min-w-0 basis-64 max-sm:flex-1"
+            className="min-w-0 basis-64 max-sm:flex-1 max-sm:basis-32"
             options={listed.map((choice) => ({ value: choice.id, label: choice.name }))}
             onChange={(event) => submit(event.currentTarget.form)}
           />

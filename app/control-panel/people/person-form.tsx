@@ -64,7 +64,7 @@ export function PersonForm(props: PersonFormProps) {
       parseWithZod(formData, { schema: personFormSchema(realm, editable), disableAutoCoercion: true }),
   });
   const metadata = fields as Record<string, FieldMetadata<unknown> | undefined>;
-  const errors = (action?.lastResult ? formFields : []).flatMap((name) =>
+  const errors = (form.status === "error" ? formFields : []).flatMap((name) =>
     sayReasons(t, metadata[name]?.errors).map((message) => ({
       fieldId: metadata[name]?.id ?? name,
       message: `${t(`fields.${name}`)}: ${message}`,

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data } from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
 import { getTranslator } from "~/i18n.server";
 import type { PersonEntity, PersonKind } from "~/services/contracts/control-panel";
 import { redirectWithNotice } from "~/shell/notice.server";
@@ -186,6 +186,8 @@ export async function loadDeletion(request: Request, kind: PersonKind, id: strin
 
 export async function deletePerson(request: Request, kind: PersonKind, id: string) {
   const panel = await enterPanel(request);
+  const isSure = (await request.formData()).get("sure") === "on";
+  if (!isSure) return redirect(`/controlpanel/${kind}/${id}/delete`);
   const params = { version: "v1" as const, type: kind, id };
   const { body } = await orRefuse(panel.client.getPerson({ params }, panel.credentials), request);
   await orRefuse(panel.client.deletePerson({ params }, panel.credentials), request);
