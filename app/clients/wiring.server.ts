@@ -2,9 +2,10 @@ import { closeDatabases, connectDatabases, databasesAnswer } from "../db/.server
 import { seedDemo } from "../db/.server/seed/seed-demo";
 import { createSessionStore, type SessionStore } from "../db/.server/session-store";
 import { type Environment, readEnvironment, type ServiceUrlName } from "../environment.server";
-import { type RealmHosts, regions } from "../realms/realm";
+import { type RealmHosts, type Region, regionOf, regions } from "../realms/realm";
 import { createAuthService } from "../services/.server/auth/auth-service";
 import { createControlPanelService } from "../services/.server/control-panel/service";
+import { createCustomerManagementService } from "../services/.server/customer-management/customer-management-service";
 import { createIdentityDirectory } from "../services/.server/directory/identity-store";
 import { createShelfPermission } from "../services/.server/directory/shelf-permission";
 import { dispatch } from "../services/.server/dispatch";
@@ -16,6 +17,7 @@ import { mountServices, type Peer } from "../services/.server/mount";
 import { authContracts } from "../services/contracts/auth";
 import type { Contracts } from "../services/contracts/contract";
 import { controlPanelContracts } from "../services/contracts/control-panel";
+import { customerManagementContracts } from "../services/contracts/customer-management";
 import { libraryContracts } from "../services/contracts/library";
 import { type ClientOf, createClient, type Transport } from "./client";
 import { httpTransport } from "./http";
@@ -29,6 +31,8 @@ import { inProcessTransport } from "./in-process";
 export type Clients = {
   auth: ClientOf<typeof authContracts>;
   controlPanel: ClientOf<typeof controlPanelContracts>;
+  /** A base a region: the caller's realm says which. */
+  customerManagement: ClientOf<typeof customerManagementContracts>;
   library: ClientOf<typeof libraryContracts>;
 };
 
@@ -63,9 +67,10 @@ export function createWiring(environment: Environment): Wiring {
     mayViewShelf: createShelfPermission(databases),
   });
   const controlPanel = createControlPanelService({ databases, credentials: auth.credentials });
+  const customerManagement = createCustomerManagementService({ databases, credentials: auth.credentials });
   const sessionStore = createSessionStore(databases, environment.sessionSecret);
 
-  const app = mountServices([auth.service, controlPanel, library.service], {
+  const app = mountServices([auth.service, controlPanel, customerManagement, library.service], {
     callers: auth.callers,
     idempotency,
     hosts,
@@ -79,6 +84,13 @@ export function createWiring(environment: Environment): Wiring {
     clients: {
       auth: clientOf(authContracts, auth.service, "AUTH"),
       controlPanel: clientOf(controlPanelContracts, controlPanel, "CONTROL_PANEL"),
+      customerManagement: createClient(
+        customerManagementContracts,
+        byRegion({
+          eu: transportOf(customerManagement, "CUSTOMER_MANAGEMENT_EU"),
+          us: transportOf(customerManagement, "CUSTOMER_MANAGEMENT_US"),
+        }),
+      ),
       library: clientOf(libraryContracts, library.service, "LIBRARY"),
     },
     callAuth: authUrl === null ? app : (request, peer) => callFarAuth(authUrl, request, peer),
@@ -100,8 +112,12 @@ export function createWiring(environment: Environment): Wiring {
   };
 
   function clientOf<Cs extends Contracts>(contracts: Cs, service: AnyService, urlName: ServiceUrlName): ClientOf<Cs> {
+    return createClient(contracts, transportOf(service, urlName));
+  }
+
+  function transportOf(service: AnyService, urlName: ServiceUrlName): Transport {
     const url = environment.serviceUrls[urlName];
-    return createClient(contracts, url === null ? inProcess(service) : httpTransport(url));
+    return url === null ? inProcess(service) : httpTransport(url);
   }
 
   function inProcess(service: AnyService): Transport {
@@ -113,6 +129,11 @@ export function createWiring(environment: Environment): Wiring {
       return dispatch(service, name, input, caller, idempotent);
     });
   }
+}
+
+/** Each call goes to the region of the realm that it is made for. */
+function byRegion(transports: Record<Region, Transport>): Transport {
+  return (call, credentials, options) => transports[regionOf(credentials.realm)](call, credentials, options);
 }
 
 /** The same request to a sign-in service elsewhere, which is told the address that the browser sees. */

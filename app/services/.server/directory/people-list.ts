@@ -39,6 +39,8 @@ export type PeopleQuery = {
   realm: Realm;
   /** Who is looking for: the organisation alone, or with everything below; null for the whole realm. */
   organization: { id: number; withBelow: boolean; activeOnly: boolean } | null;
+  /** Only people of these organisations and all below them; absent or null: everybody whom `organization` lets through. */
+  within?: number[] | null;
   /** Whose pupils are shown apart, see Person.isPupilOfCaller. */
   callerId: number;
   q?: string | undefined;
@@ -104,6 +106,14 @@ export function peopleCondition(query: Omit<PeopleQuery, "page" | "count" | "sor
   if (filters.types?.length === 1) all.push(sql`u.type = ${filters.types[0]}`);
   else if (filters.types?.length) all.push(sql`u.type in ${filters.types}`);
   if (query.organization) all.push(inOrganization(query.organization));
+  if (query.within) {
+    all.push(
+      query.within.length
+        ? sql`u.id in (select a.user_id from directory.organization_closure c
+            join directory.associations a on a.organization_id = c.descendant_id where c.ancestor_id in ${query.within})`
+        : sql`false`,
+    );
+  }
   if (filters.organizationUid) {
     all.push(sql`u.id in (select a.user_id from directory.organizations o
       join directory.organization_closure c on c.ancestor_id = o.id
