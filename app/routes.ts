@@ -6,5 +6,7 @@ export default [
   route("privacy", "routes/privacy.tsx"),
   route("preferences", "routes/preferences.ts"),
   route("services/*", "routes/services.ts"),
+  route("reader/:bookId", "routes/reader.tsx"),
+  route("reader/:bookId/policy", "routes/reader.policy.ts"),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

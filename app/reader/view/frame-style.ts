@@ -38,7 +38,7 @@ export function paperColour(style: ReadingStyle): string {
  */
 export function highlightCss(style: ReadingStyle, bookClass: string | null): string {
   const { spoken, spokenInk } = style.isDark ? colours.dark : colours.light;
-  const own = `.${ownActiveClass}{background-color:${spoken}!important;${style.isDark ? `color:${spokenInk}!important;` : ""}box-shadow:0 0 0 .12em ${spoken}!important;border-radius:.28em!important;-webkit-box-decoration-break:clone;box-decoration-break:clone}`;
+  const own = `.${ownActiveClass}{background-color:${spoken}!important;${style.isDark ? `color:${spokenInk}!important;` : ""}outline:.16em solid ${spoken}!important;outline-offset:-.05em!important;border-radius:.2em!important;-webkit-box-decoration-break:clone;box-decoration-break:clone}`;
   const night =
     style.isDark && bookClass
       ? `html .${CSS.escape(bookClass)}{background-color:${spoken}!important;color:${spokenInk}!important}`
