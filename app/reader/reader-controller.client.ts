@@ -13,6 +13,7 @@ import { BookView, type Place, type ShownCause } from "./view/book-view";
 import type { BookFrame } from "./view/frame";
 import { listenToFrame } from "./view/frame-input";
 import { Highlight } from "./view/highlight";
+import { readingFontRule } from "./view/reading-font";
 
 export type ReaderOptions = {
   book: Book;
@@ -46,6 +47,8 @@ export class ReaderController {
   private readonly subscribers = new Set<() => void>();
   private readonly view: BookView;
   private readonly playback: Playback;
+  private fontRule = "";
+  private isDestroyed = false;
 
   constructor(
     stage: HTMLElement,
@@ -86,6 +89,7 @@ export class ReaderController {
     );
     this.playback.applySettings();
     this.playback.dispatch({ type: "auto-turn-set", on: settings.autoPageTurn });
+    void readingFontRule().then((rule) => this.adoptFont(rule));
   }
 
   readonly subscribe = (subscriber: () => void): (() => void) => {
@@ -165,9 +169,16 @@ export class ReaderController {
   }
 
   destroy(): void {
+    this.isDestroyed = true;
     this.subscribers.clear();
     this.playback.destroy();
     this.view.destroy();
+  }
+
+  private adoptFont(rule: string): void {
+    if (rule === "" || this.isDestroyed) return;
+    this.fontRule = rule;
+    this.view.restyle(this.readingStyle());
   }
 
   private async show(place: Place): Promise<void> {
@@ -225,7 +236,11 @@ export class ReaderController {
   }
 
   private readingStyle() {
-    return { isDark: this.snapshot.settings.darkTheme ?? this.options.isPageDark, service: this.options.service };
+    return {
+      isDark: this.snapshot.settings.darkTheme ?? this.options.isPageDark,
+      service: this.options.service,
+      fontRule: this.fontRule,
+    };
   }
 
   private playbackSettings() {

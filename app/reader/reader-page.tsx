@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { useMemo } from "react";
-import type { BookOpening } from "../services/contracts/library";
 import { encodePath } from "../epub/paths";
+import type { BookOpening } from "../services/contracts/library";
 import type { FaultKey } from "./book/book-fault";
 import { signedSource } from "./book/content-source";
 import { closeReader } from "./closing";
@@ -14,7 +14,10 @@ export function ReaderPage({ opening, uid }: { opening: BookOpening; uid: string
   const { book, bookId, resourcesUrl, policy } = opening;
   // A later answer of the loader carries a later policy; the open book keeps its own source, which renews itself.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  const source = useMemo(() => signedSource({ resourcesUrl, policy }, () => fetchPolicy(bookId)), [bookId, resourcesUrl]);
+  const source = useMemo(
+    () => signedSource({ resourcesUrl, policy }, () => fetchPolicy(bookId)),
+    [bookId, resourcesUrl],
+  );
   const close = useMemo(() => () => closeReader((target) => leave(navigate, target)), [navigate]);
   const first = book.spine.find((item) => item.linear) ?? book.spine[0];
   return (

@@ -147,12 +147,13 @@ function Loading({ text }: { text: string }) {
   );
 }
 
-/** A child's main action, in the thumb's reach: shown until the voice has begun, and always on books without a controls bar. */
+/** A child's main action, in the thumb's reach: there when the bars are not, until the voice has begun; always on frog books. */
 function BigPlay() {
   const { t } = useTranslation("reader");
   const { snapshot, controller, isFrog, chrome } = useReader();
-  const isWanted = snapshot.hasMedia && !snapshot.isRunning && (isFrog || !snapshot.hasPlayed);
-  if (!isWanted || chrome.drawer || snapshot.status !== "shown") return null;
+  const isWanted = isFrog || (!snapshot.hasPlayed && !chrome.areBarsShown);
+  if (!isWanted || !snapshot.hasMedia || snapshot.isRunning || chrome.drawer || snapshot.status !== "shown")
+    return null;
   return (
     <button type="button" className="reader-play" aria-label={t("play")} onClick={() => controller?.play()}>
       <Play aria-hidden className="ms-1.5 size-12" fill="currentColor" strokeWidth={1.5} />
@@ -189,6 +190,7 @@ function PageArrows() {
             key={side}
             type="button"
             data-shown={isShown || undefined}
+            data-stays={isFrog || undefined}
             className={`reader-arrow reader-arrow-${side}`}
             aria-label={t(goesOn ? "command.next" : "command.previous")}
             onClick={() => void controller?.turn(goesOn ? 1 : -1)}

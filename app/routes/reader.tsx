@@ -4,6 +4,7 @@ import { openBook } from "../reader/open-book.server";
 import stylesUrl from "../reader/reader.css?url";
 import { ReaderFaultPage, ReaderPage } from "../reader/reader-page";
 import { requireUser } from "../session/guard.server";
+import { brandName } from "../shell/brand";
 
 export const handle = { i18n: ["reader"] };
 
@@ -20,8 +21,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return data({ opening: opened.opening, fault: null, uid: user.uid }, { headers: { ...opened.headers, ...noStore } });
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data: page, matches }) => [
-  { title: page?.opening?.book.title ?? matches[0]?.meta.find((tag) => "title" in tag)?.title ?? "" },
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
+  { title: page?.opening?.book.title ?? brandName("fabel") },
 ];
 
 /** The book stays open as it is: nothing that happens elsewhere loads it anew. */
