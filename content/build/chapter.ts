@@ -2,7 +2,7 @@ import type { BookFacts } from "./book-facts.ts";
 import { labelsFor } from "./labels.ts";
 import { contentDocument, escapeXml, renderSentence, renderSentences } from "./markup.ts";
 import type { Clip } from "./narration.ts";
-import type { Block, SourceDocument } from "./source.ts";
+import type { Block, Sentence, SourceDocument } from "./source.ts";
 
 function renderBlock(block: Block, language: string, clips: Map<string, Clip>): string {
   switch (block.kind) {
@@ -17,10 +17,20 @@ function renderBlock(block: Block, language: string, clips: Map<string, Clip>): 
       return `<aside epub:type="footnote" role="doc-footnote" id="note-${block.label}"><p>${back} ${renderSentences(block.sentences, language, clips)}</p></aside>`;
     }
     case "table": {
-      const cell = (tag: "th" | "td", attributes: string) => (sentence: Parameters<typeof renderSentence>[0]) =>
+      const cell = (sentence: Sentence, tag: "th" | "td", attributes = "") =>
         `<${tag}${attributes}>${renderSentence(sentence, language, clips.get(sentence.id)?.words)}</${tag}>`;
-      const head = `<tr id="${block.id}-head">${block.head.map(cell("th", ' scope="col"')).join("")}</tr>`;
-      const rows = block.rows.map((row) => `<tr id="${row.id}">${row.cells.map(cell("td", "")).join("")}</tr>`);
+      // An empty corner above the rows' names is no header of anything, and makes the first column theirs.
+      const namesRows = block.head[0]?.text === "";
+      const heads = block.head.map((sentence) =>
+        sentence.text === "" ? "<td></td>" : cell(sentence, "th", ' scope="col"'),
+      );
+      const rows = block.rows.map(({ id, cells }) => {
+        const inner = cells.map((sentence, index) =>
+          namesRows && index === 0 ? cell(sentence, "th", ' scope="row"') : cell(sentence, "td"),
+        );
+        return `<tr id="${id}">${inner.join("")}</tr>`;
+      });
+      const head = `<tr id="${block.id}-head">${heads.join("")}</tr>`;
       return `<table id="${block.id}">\n<thead>${head}</thead>\n<tbody>\n${rows.join("\n")}\n</tbody>\n</table>`;
     }
   }

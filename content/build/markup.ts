@@ -30,6 +30,7 @@ function renderStretch(sentence: Sentence, begin: number, end: number, inserts: 
 
 /** A sentence as a span that an overlay can light; by words when `words` are given. */
 export function renderSentence(sentence: Sentence, language: string, words: WordClip[] = []): string {
+  if (sentence.text === "") return "";
   const before = sentence.inserts.filter(({ offset }) => offset === 0);
   const inside = sentence.inserts.filter(({ offset }) => offset > 0);
   const within = (begin: number, end: number) => inside.filter(({ offset }) => offset > begin && offset <= end);

@@ -56,6 +56,7 @@ export function utterancesOf(document: SourceDocument, voice: Voice): Utterance[
   const labels = labelsFor(document.language);
   const say = (sentences: Sentence[], lastPause: number) => {
     sentences.forEach((sentence, index) => {
+      if (sentence.text === "") return;
       const pages = sentence.inserts.filter((insert) => insert.kind === "page");
       const pageUtterance = (label: string): Utterance => ({
         id: `page${label}`,

@@ -63,7 +63,10 @@ export function renderOverlay(document: SourceDocument, narration: Narration, pl
     }
     if (block.kind === "table") {
       const row = (id: string, cells: Sentence[]) =>
-        `<seq id="seq-${id}" epub:type="table-row" epub:textref="${place.textFile}#${id}">\n${cells.map((cell) => say(cell, ' epub:type="table-cell"')).join("\n")}\n</seq>`;
+        `<seq id="seq-${id}" epub:type="table-row" epub:textref="${place.textFile}#${id}">\n${cells
+          .filter(({ text }) => text !== "")
+          .map((cell) => say(cell, ' epub:type="table-cell"'))
+          .join("\n")}\n</seq>`;
       const rows = [row(`${block.id}-head`, block.head), ...block.rows.map(({ id, cells }) => row(id, cells))];
       return [
         `<seq id="seq-${block.id}" epub:type="table" epub:textref="${place.textFile}#${block.id}">\n${rows.join("\n")}\n</seq>`,
