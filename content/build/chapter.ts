@@ -13,8 +13,8 @@ function renderBlock(block: Block, language: string, clips: Map<string, Clip>): 
     case "picture":
       return `<figure><img src="../images/${block.scene}.svg" alt="${escapeXml(block.alt)}"/></figure>`;
     case "footnote": {
-      const back = `<a role="doc-backlink" href="#noteref-${block.label}" aria-label="${labelsFor(language).backToText}">${block.label}</a>`;
-      return `<aside epub:type="footnote" role="doc-footnote" id="note-${block.label}"><p>${back} ${renderSentences(block.sentences, language, clips)}</p></aside>`;
+      const back = `<a role="doc-backlink" href="#noteref-${block.label}" aria-label="${block.label}: ${labelsFor(language).backToText}">${block.label}</a>`;
+      return `<aside epub:type="footnote" role="doc-footnote" id="note-${block.label}" aria-label="${labelsFor(language).note} ${block.label}"><p>${back} ${renderSentences(block.sentences, language, clips)}</p></aside>`;
     }
     case "table": {
       const cell = (sentence: Sentence, tag: "th" | "td", attributes = "") =>
@@ -45,9 +45,11 @@ export function renderChapter(facts: BookFacts, document: SourceDocument, clips:
     title: document.title,
     styles: "../styles/book.css",
     body: `<body epub:type="bodymatter">
+<main>
 <section id="document" epub:type="chapter" role="doc-chapter" aria-labelledby="title">
 ${blocks.join("\n")}
 </section>
+</main>
 </body>`,
   });
 }
@@ -61,7 +63,7 @@ export function renderCover(facts: BookFacts): string {
     title: facts.title,
     styles: "../styles/book.css",
     body: `<body epub:type="cover">
-<figure class="cover"><img role="doc-cover" src="../images/cover.svg" alt="${escapeXml(alt)}"/></figure>
+<main><h1 class="cover"><img role="doc-cover" src="../images/cover.svg" alt="${escapeXml(alt)}"/></h1></main>
 </body>`,
   });
 }

@@ -11,7 +11,7 @@ export function escapeXml(text: string): string {
 
 function renderInsert(insert: Insert, language: string): string {
   if (insert.kind === "page") {
-    return `<span epub:type="pagebreak" role="doc-pagebreak" id="page${insert.label}" aria-label="${labelsFor(language).page} ${insert.label}"></span>`;
+    return `<span epub:type="pagebreak" id="page${insert.label}" title="${insert.label}"></span>`;
   }
   const label = `${labelsFor(language).note} ${insert.label}`;
   return `<a epub:type="noteref" role="doc-noteref" id="noteref-${insert.label}" href="#note-${insert.label}" aria-label="${label}">${insert.label}</a>`;

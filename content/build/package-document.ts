@@ -168,6 +168,7 @@ ${pages.map(entry).join("\n")}
     title: facts.title,
     styles: "styles/book.css",
     body: `<body>
+<main>
 <nav epub:type="toc" role="doc-toc" aria-labelledby="contents">
 <h1 id="contents">${labels.contents}</h1>
 <ol>
@@ -183,6 +184,7 @@ ${pageList}<nav epub:type="landmarks" aria-labelledby="landmarks" hidden="hidden
 ${landmarks.join("\n")}
 </ol>
 </nav>
+</main>
 </body>`,
   });
 }

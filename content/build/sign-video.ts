@@ -27,28 +27,28 @@ const jersey: Record<string, [Colour, Colour]> = {
 };
 const cheek: Colour = [236, 168, 134];
 
-/** Where the hands are and how far the mouth is open (0 to 1) and whether the fingers are spread. */
+/** Where the hands are, how far the mouth is open (0 to 1) and which shape the hands have. */
 interface Pose {
   left: Point;
   right: Point;
   mouth: number;
-  open: boolean;
+  shape: "flat" | "point" | "fist";
 }
 
-const rest: Pose = { left: { x: 146, y: 226 }, right: { x: 206, y: 226 }, mouth: 0, open: false };
+const rest: Pose = { left: { x: 146, y: 226 }, right: { x: 206, y: 226 }, mouth: 0, shape: "fist" };
 
 /** Places in front of the figure that a hand goes to, from the forehead to the waist. */
 const signs: Omit<Pose, "mouth">[] = [
-  { left: { x: 128, y: 168 }, right: { x: 224, y: 168 }, open: true },
-  { left: { x: 150, y: 196 }, right: { x: 214, y: 110 }, open: true },
-  { left: { x: 160, y: 176 }, right: { x: 192, y: 176 }, open: false },
-  { left: { x: 112, y: 132 }, right: { x: 240, y: 132 }, open: true },
-  { left: { x: 146, y: 212 }, right: { x: 196, y: 136 }, open: false },
-  { left: { x: 166, y: 158 }, right: { x: 206, y: 190 }, open: true },
-  { left: { x: 118, y: 190 }, right: { x: 176, y: 150 }, open: false },
-  { left: { x: 140, y: 150 }, right: { x: 212, y: 150 }, open: true },
-  { left: { x: 152, y: 204 }, right: { x: 204, y: 84 }, open: false },
-  { left: { x: 104, y: 172 }, right: { x: 200, y: 200 }, open: true },
+  { left: { x: 128, y: 168 }, right: { x: 224, y: 168 }, shape: "flat" },
+  { left: { x: 150, y: 196 }, right: { x: 214, y: 110 }, shape: "flat" },
+  { left: { x: 160, y: 176 }, right: { x: 192, y: 176 }, shape: "point" },
+  { left: { x: 112, y: 132 }, right: { x: 240, y: 132 }, shape: "flat" },
+  { left: { x: 146, y: 212 }, right: { x: 196, y: 136 }, shape: "point" },
+  { left: { x: 166, y: 158 }, right: { x: 206, y: 190 }, shape: "flat" },
+  { left: { x: 118, y: 190 }, right: { x: 176, y: 150 }, shape: "point" },
+  { left: { x: 140, y: 150 }, right: { x: 212, y: 150 }, shape: "flat" },
+  { left: { x: 152, y: 204 }, right: { x: 204, y: 84 }, shape: "point" },
+  { left: { x: 104, y: 172 }, right: { x: 200, y: 200 }, shape: "flat" },
 ];
 
 function signOf(word: string): Omit<Pose, "mouth"> {
@@ -102,7 +102,7 @@ function poseAt(keys: Key[], seconds: number): Pose {
     left: mix(from.left, next.pose.left),
     right: mix(from.right, next.pose.right),
     mouth: 0,
-    open: t < 0.5 ? from.open : next.pose.open,
+    shape: t < 0.5 ? from.shape : next.pose.shape,
   };
 }
 
@@ -128,20 +128,21 @@ function drawArm(canvas: SignCanvas, shoulder: Point, hand: Point, side: -1 | 1,
   canvas.stroke(elbow, hand, 14, sleeve, 10);
 }
 
-function drawHand(canvas: SignCanvas, hand: Point, side: -1 | 1, isOpen: boolean): void {
+function drawHand(canvas: SignCanvas, hand: Point, side: -1 | 1, shape: Pose["shape"]): void {
   canvas.stroke(hand, hand, 14, ink);
-  const tips = isOpen ? [-17, -6, 6, 17] : [-5];
+  const tips = { flat: [-17, -6, 6, 17], point: [-5], fist: [] }[shape];
   for (const spread of tips) {
     const tip = { x: hand.x + spread, y: hand.y - 24 + Math.abs(spread) * 0.35 };
     canvas.stroke(hand, tip, 6, ink, 5);
   }
-  canvas.stroke(hand, { x: hand.x - side * 17, y: hand.y - 3 }, 6, ink, 5);
+  const thumb = shape === "fist" ? { x: hand.x - side * 11, y: hand.y - 5 } : { x: hand.x - side * 17, y: hand.y - 3 };
+  canvas.stroke(hand, thumb, 6, ink, 5);
   canvas.stroke(hand, hand, 12, skin);
   for (const spread of tips) {
     const tip = { x: hand.x + spread, y: hand.y - 24 + Math.abs(spread) * 0.35 };
     canvas.stroke(hand, tip, 4.2, skin, 3.4);
   }
-  canvas.stroke(hand, { x: hand.x - side * 17, y: hand.y - 3 }, 4.2, skin, 3.4);
+  canvas.stroke(hand, thumb, 4.2, skin, 3.4);
 }
 
 function drawFrame(stage: SignCanvas, pose: Pose, language: string, blink: boolean): SignCanvas {
@@ -152,11 +153,15 @@ function drawFrame(stage: SignCanvas, pose: Pose, language: string, blink: boole
     else canvas.stroke({ x, y: 85 }, { x, y: 87 }, 3.6, ink);
   }
   if (pose.mouth > 0.15) canvas.ellipse({ x: 176, y: 110 }, 8, 2 + 5 * pose.mouth, [150, 62, 52]);
-  else canvas.stroke({ x: 168, y: 109 }, { x: 184, y: 109 }, 1.8, ink);
+  else {
+    canvas.stroke({ x: 166, y: 107 }, { x: 172, y: 111 }, 1.8, ink);
+    canvas.stroke({ x: 172, y: 111 }, { x: 180, y: 111 }, 1.8, ink);
+    canvas.stroke({ x: 180, y: 111 }, { x: 186, y: 107 }, 1.8, ink);
+  }
   drawArm(canvas, { x: 128, y: 172 }, pose.left, -1, sleeve);
   drawArm(canvas, { x: 224, y: 172 }, pose.right, 1, sleeve);
-  drawHand(canvas, pose.left, -1, pose.open);
-  drawHand(canvas, pose.right, 1, pose.open);
+  drawHand(canvas, pose.left, -1, pose.shape);
+  drawHand(canvas, pose.right, 1, pose.shape);
   return canvas;
 }
 

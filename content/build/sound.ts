@@ -49,7 +49,7 @@ export function amplify(samples: Int16Array, gain: number): Int16Array {
 
 /** Writes a mono MP3 of constant bit rate. Below 24 kbit/s the sampling rate goes down with it, so that the codec has bits for what is left. */
 export async function writeMp3(file: string, samples: Int16Array, rate: number, kilobits: number): Promise<void> {
-  const outputRate = kilobits >= 24 ? 22_050 : kilobits >= 16 ? 16_000 : 11_025;
+  const outputRate = kilobits >= 24 ? 22_050 : kilobits >= 16 ? 16_000 : 8000;
   const { stdout } = await runProgram(
     "ffmpeg",
     [

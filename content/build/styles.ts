@@ -35,7 +35,7 @@ h1 { font-size: 1.5em; line-height: 1.25; margin: 1.2em 0 0.8em; break-after: av
 p { margin: 0 0 0.8em; orphans: 2; widows: 2; }
 figure { margin: 1em 0 1.4em; text-align: center; break-inside: avoid; }
 img { max-width: 100%; max-height: 90vh; height: auto; border-radius: 12px; }
-.cover { margin: 0; text-align: center; }
+h1.cover { margin: 0; text-align: center; }
 .cover img { max-height: 95vh; }
 aside { margin: 0 0 1em; padding-inline-start: 1em; border-inline-start: 0.2em solid #0b6e6e; font-size: 0.9em; }
 aside p { margin: 0; }
