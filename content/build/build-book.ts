@@ -17,7 +17,7 @@ import {
 } from "./package-document.ts";
 import { checkScenes, drawScene, loadScenes, type Scenes } from "./scenes.ts";
 import { renderSignVideo } from "./sign-video.ts";
-import { amplify, decode, gainFor, writeMp3 } from "./sound.ts";
+import { amplify, decode, gainFor, smearOf, writeMp3 } from "./sound.ts";
 import { readDocuments, type SourceDocument, sentencesOf } from "./source.ts";
 import { lineOf, SourceError } from "./source-error.ts";
 import { speak } from "./speaker.ts";
@@ -97,7 +97,7 @@ async function addSound(
 ): Promise<void> {
   const file = join(scratch, `${id}.mp3`);
   await writeMp3(file, narration.samples, narration.rate, kilobits);
-  checkAgainstSound(narration, await decode(file, narration.rate), source.file);
+  checkAgainstSound(narration, await decode(file, narration.rate), smearOf(kilobits), source.file);
   shelf.add(await readFile(file), { id, href, mediaType: "audio/mpeg" });
 }
 

@@ -1,7 +1,7 @@
 import type { BookFacts } from "./book-facts.ts";
 import { labelsFor } from "./labels.ts";
 import { splitWords } from "./sentences.ts";
-import { audibleSpan, levelOf } from "./sound.ts";
+import { audibleSpan, lagOf, levelOf } from "./sound.ts";
 import type { Sentence, SourceDocument } from "./source.ts";
 import { SourceError } from "./source-error.ts";
 import type { Spoken } from "./speaker.ts";
@@ -121,6 +121,9 @@ export function wordStarts(text: string, spoken: Spoken): { textBegin: number; t
   return starts;
 }
 
+/** Seconds by which the finished sound may lie beside its clips. */
+const mostLag = 0.005;
+
 const rounded = (seconds: number) => Math.round(seconds * 1000) / 1000;
 
 /**
@@ -178,12 +181,17 @@ export function layOut(
 }
 
 /**
- * Holds the clips against the finished sound as a player decodes it: voice inside every clip, silence at every border.
+ * Holds the clips against the finished sound as a player decodes it: voice inside every clip, silence at every border
+ * but for the codec's smear (seconds).
  * Throws a SourceError for the first sentence that does not fit.
  */
-export function checkAgainstSound(narration: Narration, decoded: Int16Array, file: string): void {
+export function checkAgainstSound(narration: Narration, decoded: Int16Array, smear: number, file: string): void {
   const { clips, rate } = narration;
   const seconds = decoded.length / rate;
+  const lag = lagOf(narration.samples, decoded, rate);
+  if (Math.abs(lag) > mostLag) {
+    throw new SourceError(file, clips[0]?.line ?? 1, `the sound comes ${Math.round(lag * 1000)} ms after its clips`);
+  }
   for (const [index, clip] of clips.entries()) {
     const fault = (reason: string) => new SourceError(file, clip.line, `sentence ${clip.id} ${reason}`);
     if (clip.voiceEnd > seconds + 0.05) throw fault(`is longer than its audio (${seconds.toFixed(2)} s)`);
@@ -191,7 +199,7 @@ export function checkAgainstSound(narration: Narration, decoded: Int16Array, fil
     if (inside < -45) throw fault(`cannot be heard (${inside.toFixed(0)} dB)`);
     const next = clips[index + 1];
     if (!next) continue;
-    const border = levelOf(decoded, rate, clip.voiceEnd + 0.08, next.voiceBegin - 0.08);
+    const border = levelOf(decoded, rate, clip.voiceEnd + smear, next.voiceBegin - smear);
     if (border > inside - 25) throw fault(`has no silence after it (${border.toFixed(0)} dB)`);
     const onset = levelOf(decoded, rate, next.voiceBegin, next.voiceBegin + 0.12);
     if (onset < border + 6) throw fault("is followed by a sentence that does not begin where its clip does");

@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import { runProgram } from "./processes.ts";
 
 /** Loudness that every narration is brought to (LUFS), and the level above which peaks are bent (of full scale). */
@@ -47,31 +46,30 @@ export function amplify(samples: Int16Array, gain: number): Int16Array {
   });
 }
 
+/** The sampling rate that goes with a bit rate. */
+function outputRate(kilobits: number): number {
+  if (kilobits >= 24) return 22_050;
+  return kilobits >= 16 ? 16_000 : 8000;
+}
+
+/** Seconds by which the codec can smear a sound beyond its end: one of its frames, and never less than 80 ms. */
+export function smearOf(kilobits: number): number {
+  return Math.max(0.08, 1152 / outputRate(kilobits));
+}
+
 /** Writes a mono MP3 of constant bit rate. Below 24 kbit/s the sampling rate goes down with it, so that the codec has bits for what is left. */
 export async function writeMp3(file: string, samples: Int16Array, rate: number, kilobits: number): Promise<void> {
-  const outputRate = kilobits >= 24 ? 22_050 : kilobits >= 16 ? 16_000 : 8000;
-  const { stdout } = await runProgram(
+  // A file, not a pipe: only then can the header be written that tells players how much silence the encoder put in front.
+  await runProgram(
     "ffmpeg",
     [
       ...rawInput(rate),
-      ...["-ar", String(outputRate), "-c:a", "libmp3lame", "-b:a", `${kilobits}k`, "-compression_level", "0"],
-      ...[
-        "-map_metadata",
-        "-1",
-        "-id3v2_version",
-        "0",
-        "-fflags",
-        "+bitexact",
-        "-flags:a",
-        "+bitexact",
-        "-f",
-        "mp3",
-        "pipe:1",
-      ],
+      ...["-ar", String(outputRate(kilobits)), "-c:a", "libmp3lame", "-b:a", `${kilobits}k`, "-compression_level", "0"],
+      ...["-map_metadata", "-1", "-id3v2_version", "0", "-write_xing", "1"],
+      ...["-fflags", "+bitexact", "-flags:a", "+bitexact", "-f", "mp3", "-y", file],
     ],
     toBytes(samples),
   );
-  await writeFile(file, stdout);
 }
 
 /** Decodes a file as a player would (encoder delay removed) to mono samples at `rate` Hz. */
@@ -100,4 +98,25 @@ export function levelOf(samples: Int16Array, rate: number, begin: number, end: n
   let sum = 0;
   for (const sample of stretch) sum += (sample / 32768) ** 2;
   return 10 * Math.log10(sum / stretch.length);
+}
+
+/** By how many seconds `heard` lags behind `meant`, found where the two agree best within a fifth of a second. */
+export function lagOf(meant: Int16Array, heard: Int16Array, rate: number): number {
+  const length = Math.min(meant.length, heard.length, rate * 20);
+  const reach = Math.round(rate / 5);
+  let best = { agreement: Number.NEGATIVE_INFINITY, lag: 0 };
+  const agreementAt = (lag: number): number => {
+    let sum = 0;
+    for (let index = reach; index < length - reach; index += 3) sum += (meant[index] ?? 0) * (heard[index + lag] ?? 0);
+    return sum;
+  };
+  const search = (from: number, to: number, step: number) => {
+    for (let lag = from; lag <= to; lag += step) {
+      const agreement = agreementAt(lag);
+      if (agreement > best.agreement) best = { agreement, lag };
+    }
+  };
+  search(-reach, reach, 8);
+  search(best.lag - 8, best.lag + 8, 1);
+  return best.lag / rate;
 }
