@@ -59,7 +59,7 @@ function head(y: number, mood: FrogPose["mood"], gaze: Point): string {
       dot(x, y - 22, 15.5, SKIN) +
       (lid
         ? fill(blob(x, y - 22, 12, 12, 2, 0.02), darker(SKIN, 0.08)) +
-          stroke(`M${num(x - 9)} ${num(y - 22)}q9 8 18 0`, colour.ink, 3)
+          stroke(`M${num(x - 9)} ${num(y - 21)}q9 -11 18 0`, colour.ink, 3)
         : dot(x, y - 22, 11.6, colour.paper) +
           dot(x + gaze[0] * 4.4, y - 22 + gaze[1] * 4.4, mood === "surprised" ? 4.4 : 6, colour.ink) +
           dot(x + gaze[0] * 4.4 + 1.8, y - 24 + gaze[1] * 4.4, 1.8, colour.paper))
