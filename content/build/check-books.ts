@@ -30,7 +30,10 @@ async function runEpubcheck(file: string): Promise<string[]> {
 }
 
 async function runAxe(page: Page, name: string): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  const axe = new AxeBuilder({ page }).setLegacyMode(true);
+  // A leaf in the middle of a picture book has no title of its own, nor may it pretend to have one.
+  const isInnerPage = (await page.locator(".words").count()) > 0 && (await page.locator("h1").count()) === 0;
+  const { violations } = await (isInnerPage ? axe.disableRules("page-has-heading-one") : axe).analyze();
   return violations.map(
     ({ id, impact, nodes }) => `${name}: axe ${id} (${impact}), ${nodes.length} places: ${nodes[0]?.html}`,
   );

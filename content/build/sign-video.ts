@@ -1,4 +1,6 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Narration } from "./narration.ts";
@@ -178,6 +180,16 @@ async function* framesOf(narration: Narration, keys: Key[], language: string): A
   }
 }
 
+/** Where a video is kept between runs: by all that it shows and by the code that draws it. Drawing is the slowest part of a build. */
+async function keptVideo(shown: string): Promise<string> {
+  const hash = createHash("sha256").update(shown);
+  for (const file of ["./sign-video.ts", "./sign-canvas.ts"])
+    hash.update(await readFile(new URL(file, import.meta.url)));
+  const folder = join(".cache", "content");
+  await mkdir(folder, { recursive: true });
+  return join(folder, `sign-${hash.digest("hex").slice(0, 24)}.mp4`);
+}
+
 /**
  * Draws the figure that signs along with a page, as an H.264 baseline MP4 as long as the page's sound.
  * It is a stand-in and says so in the picture, by `label`.
@@ -188,6 +200,9 @@ export async function renderSignVideo(
   language: string,
   label: string,
 ): Promise<Buffer> {
+  const keys = keysFor(narration, texts, language);
+  const kept = await keptVideo(JSON.stringify([keys, narration.clips, narration.samples.length, language, label]));
+  if (existsSync(kept)) return await readFile(kept);
   const folder = await mkdtemp(join(tmpdir(), "fabel-sign-"));
   try {
     const file = join(folder, "page.mp4");
@@ -244,9 +259,11 @@ export async function renderSignVideo(
           file,
         ],
       ],
-      framesOf(narration, keysFor(narration, texts, language), language),
+      framesOf(narration, keys, language),
     );
-    return await readFile(file);
+    const video = await readFile(file);
+    await writeFile(kept, video);
+    return video;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
