@@ -18,6 +18,9 @@ declare module "@remix-run/server-runtime" {
   }
 }
 
+/** The process that carries the build finds the one wiring here. */
+export { getWiring } from "./clients/wiring.server";
+
 /** Milliseconds after which a page that still streams is given up. */
 const streamTimeout = 10_000;
 

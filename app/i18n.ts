@@ -5,7 +5,17 @@ import { bcp47, type Locale, locales } from "./realms/realm";
  * Namespaces are the files of `locales/<locale>/`.
  */
 
-export const areas = ["ui", "shell", "session", "library", "reader", "control-panel", "payment", "landing"] as const;
+export const areas = [
+  "ui",
+  "shell",
+  "session",
+  "library",
+  "reader",
+  "control-panel",
+  "payment",
+  "landing",
+  "privacy",
+] as const;
 export type Area = (typeof areas)[number];
 
 export const languages: readonly string[] = locales.map(bcp47);

@@ -1,6 +1,6 @@
 import fontUrl from "@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?url";
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "@remix-run/react";
+import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/react";
 import { type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useChangeLanguage } from "remix-i18next/react";
@@ -11,6 +11,9 @@ import { bcp47, realmRow } from "./realms/realm";
 import { realmOfRequest } from "./realms/request-realm.server";
 import { brandName } from "./shell/brand";
 import { ErrorPage } from "./shell/error-page";
+import { takeNotice } from "./shell/notice.server";
+import { type ShellData, useShellData } from "./shell/shell-data";
+import { NoticeProvider } from "./ui/notices";
 import stylesUrl from "./ui/theme.css?url";
 
 export const handle = { i18n: ["ui", "shell"] };
@@ -23,19 +26,24 @@ export const links: LinksFunction = () => [
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const realm = realmOfRequest(request);
-  return {
+  const { notice, headers } = await takeNotice(request);
+  const shell: ShellData = {
     realm,
     brand: realmRow(realm).brand,
     locale: await localeOfRequest(request),
     theme: await themeOfRequest(request),
+    user: null,
+    adminUrl: null,
+    notice,
   };
+  return data(shell, { headers });
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: brandName(data?.brand ?? "fabel") }];
 
 /** The document around every page, error pages among them. */
 export function Layout({ children }: { children: ReactNode }) {
-  const root = useRouteLoaderData<typeof loader>("root");
+  const root = useShellData();
   const { i18n } = useTranslation();
   const nonce = useNonce();
   return (
@@ -62,12 +70,14 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  const root = useRouteLoaderData<typeof loader>("root");
+  const root = useShellData();
   useChangeLanguage(root ? bcp47(root.locale) : "sv");
   return (
-    <Suspense>
-      <Outlet />
-    </Suspense>
+    <NoticeProvider arrived={root?.notice}>
+      <Suspense>
+        <Outlet />
+      </Suspense>
+    </NoticeProvider>
   );
 }
 

@@ -7,6 +7,9 @@ export const projectRoot = findRoot(path.dirname(fileURLToPath(import.meta.url))
 
 export const migrationsFolder = path.join(projectRoot, "app/db/.server/migrations");
 
+/** The books that the demonstration puts on its shelves. */
+export const demoBooksFolder = path.join(projectRoot, "content/epub");
+
 function findRoot(folder: string): string {
   return existsSync(path.join(folder, "package.json")) ? folder : findRoot(path.dirname(folder));
 }

@@ -1,12 +1,11 @@
-import { useTranslation } from "react-i18next";
+import { ServicesOverview } from "~/shell/landing/services";
+import { Welcome } from "~/shell/landing/welcome";
+import { useShellData } from "~/shell/shell-data";
 
 export const handle = { i18n: ["landing"] };
 
+/** Public: what the product is; the person's services once logged in. Rulings, "Who and where". */
 export default function Landing() {
-  const { t } = useTranslation("landing");
-  return (
-    <main id="main" className="mx-auto max-w-5xl p-8">
-      <h1 className="text-48">{t("hero.title")}</h1>
-    </main>
-  );
+  const user = useShellData()?.user ?? null;
+  return user ? <ServicesOverview user={user} /> : <Welcome />;
 }

@@ -57,6 +57,17 @@ export type Service<Cs extends Contracts = Contracts> = {
   raw?: RawEndpoint[];
 };
 
+/** A service whatever its contracts: what mounting and dispatching see. */
+export type AnyEndpoint = {
+  contract: Contract;
+  authorise(input: never, caller: Caller): void | Promise<void>;
+  handle(
+    input: never,
+    caller: Caller,
+  ): Promise<{ status: number; body: unknown; headers?: Record<string, string> | undefined }>;
+};
+export type AnyService = { name: ServiceName; endpoints: Record<string, AnyEndpoint>; raw?: RawEndpoint[] };
+
 export const serviceNames = [
   "auth",
   "account",

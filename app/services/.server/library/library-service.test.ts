@@ -7,8 +7,8 @@ import { epubFiles, writeEpub } from "../../../../tests/support/make-epub";
 import type { Databases } from "../../../db/.server/connect";
 import type { IdentifiedPerson, IdentityDirectory } from "../directory/identity";
 import type { Caller } from "../endpoint";
+import { diskStorage } from "./disk-storage";
 import { createLibrary, type Library } from "./library-service";
-import { diskStorage } from "./storage";
 
 const context = {
   realm: "se",

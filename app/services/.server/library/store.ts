@@ -52,6 +52,12 @@ export async function findStored(
   return found ?? null;
 }
 
+/** Whether the database holds no book yet. */
+export async function hasNoBooks(database: Database): Promise<boolean> {
+  const found = await database.select({ id: books.id }).from(books).limit(1);
+  return found.length === 0;
+}
+
 export type NewBook = typeof books.$inferInsert;
 
 /** Stores a book or its new version and offers it in the realms, in one transaction. */

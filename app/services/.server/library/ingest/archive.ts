@@ -92,6 +92,12 @@ function check(entries: Entry[], packedBytes: number, limits: ArchiveLimits): vo
     if ((entry.generalPurposeBitFlag & 1) === 1) {
       throw new BookRejected("encrypted", `The archive is locked with a password (${name}); add a book without one`);
     }
+    if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) {
+      throw new BookRejected(
+        "not-an-epub",
+        `The archive packs ${name} in a way that EPUB does not allow (only stored and deflated)`,
+      );
+    }
     if (names.has(name)) throw new BookRejected("not-a-zip", `The archive holds ${name} twice`);
     names.add(name);
     if (entry.uncompressedSize > limits.fileBytes) throw tooLarge(limits);

@@ -1,0 +1,42 @@
+import path from "node:path";
+import { migrateDatabase, readMigrations } from "../app/db/.server/migrate";
+import type { Environment } from "../app/environment.server";
+import { regions } from "../app/realms/realm";
+import type { DatabaseUrls } from "./data-dir";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres";
+import { migrationsFolder } from "./project-root";
+
+export type RunningDatabases = {
+  urls: DatabaseUrls;
+  /** One line for the person who started the product, or null. */
+  note: string | null;
+  stop(): Promise<void>;
+};
+
+/** The addresses of both regions' databases; starts the embedded PostgreSQL for those that the environment does not name. */
+export async function startDatabases(
+  environment: Environment,
+  onLost?: (error: Error) => void,
+): Promise<RunningDatabases> {
+  let postgres: EmbeddedPostgres | null = null;
+  const urls = { ...environment.databaseUrls };
+  if (regions.some((region) => !urls[region])) {
+    postgres = await startEmbeddedPostgres({ folder: path.join(environment.dataDir, "postgres"), onLost });
+    for (const region of regions) urls[region] ??= await postgres.database(`fabel_${region}`);
+  }
+  return {
+    urls: urls as DatabaseUrls,
+    note: postgres?.note ?? null,
+    stop: async () => postgres?.stop(),
+  };
+}
+
+/** Brings both regions up to date, one after the other since both may name the same server. Returns what was applied. */
+export async function migrateAll(urls: DatabaseUrls): Promise<string[]> {
+  const migrations = await readMigrations(migrationsFolder);
+  const applied: string[] = [];
+  for (const region of regions) {
+    for (const name of await migrateDatabase(urls[region], migrations)) applied.push(`${region}: ${name}`);
+  }
+  return applied;
+}
