@@ -29,6 +29,15 @@ test.each([
   expect(cut(text)).toEqual(expected);
 });
 
+test("German quotes that point inwards close with «", () => {
+  const text = "»Wofür?« Opa kratzt. »Gegenwind!«, sagte er.";
+  expect(splitSentences(text, "de").map(({ begin, end }) => text.slice(begin, end))).toEqual([
+    "»Wofür?«",
+    "Opa kratzt.",
+    "»Gegenwind!«, sagte er.",
+  ]);
+});
+
 test("words are what stands between spaces and holds a letter or a digit", () => {
   const text = "« Un, deux –\u202f3\u202f! »";
   expect(splitWords(text).map(({ begin, end }) => text.slice(begin, end))).toEqual(["Un,", "deux", "3"]);

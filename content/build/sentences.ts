@@ -5,13 +5,15 @@ export interface Stretch {
 }
 
 const ending = /[.!?…؟]+(?:[\s\u00a0\u202f]*»|[”’"“)])*/gu;
-const opener = /^[\s]+[«“”„"‘’(–—\s\u202f]*(?:\p{Lu}|\p{N}|\p{Lo})/u;
+/** German quotes point inwards: » opens and « closes. */
+const germanEnding = /[.!?…]+[«‹”’"“)]*/gu;
+const opener = /^[\s]+[«»“”„"‘’(–—\s\u202f]*(?:\p{Lu}|\p{N}|\p{Lo})/u;
 
 /**
  * The sentences of a paragraph, in order, without the white space between them.
  * A mark that a small letter follows ends nothing ("Why?" asked Lou); closing quotes stay with their sentence.
  */
-export function splitSentences(text: string): Stretch[] {
+export function splitSentences(text: string, language = ""): Stretch[] {
   const stretches: Stretch[] = [];
   let begin = 0;
   const push = (end: number) => {
@@ -21,7 +23,7 @@ export function splitSentences(text: string): Stretch[] {
     if (trimmed !== "") stretches.push({ begin: begin + lead, end: begin + lead + trimmed.length });
     begin = end;
   };
-  for (const match of text.matchAll(ending)) {
+  for (const match of text.matchAll(language === "de" ? germanEnding : ending)) {
     const end = match.index + match[0].length;
     if (opener.test(text.slice(end))) push(end);
   }

@@ -93,7 +93,7 @@ class DocumentReader {
   /** The sentences of one running text. A mark at a border belongs to the sentence before it, a page's to the one after. */
   sentences(source: string, line: number): Sentence[] {
     const { text, inserts } = liftMarkers(typeset(source, this.language));
-    const stretches = splitSentences(text);
+    const stretches = splitSentences(text, this.language);
     return stretches.map(({ begin, end }, index) => {
       const next = stretches[index + 1]?.begin ?? Number.POSITIVE_INFINITY;
       const from = index === 0 ? -1 : begin;

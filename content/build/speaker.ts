@@ -31,7 +31,7 @@ async function speakProgram(): Promise<string> {
 /** What is spoken of a printed text: its marks that a voice would stumble over become spaces, every other character keeps its place. */
 export function toSpeech(text: string): string {
   return text
-    .replace(/[“”„"«»()[\]\u202f\u00a0]/gu, " ")
+    .replace(/[“”„"«»‘()[\]\u202f\u00a0]/gu, " ")
     .replace(/’/g, "'")
     .replace(/[–—]/g, ",");
 }
