@@ -124,6 +124,22 @@ export function dots(list: readonly (readonly [number, number, number])[], colou
   return fill(d, colour, extra);
 }
 
+/** Many ovals of one colour as one path. Each is [x, y, half width, half height, degrees]. */
+export function ovals(
+  list: readonly (readonly [number, number, number, number, number])[],
+  colour: string,
+  extra = "",
+): string {
+  const d = list
+    .map(([x, y, rx, ry, turn]) => {
+      const [dx, dy] = [Math.cos((turn * Math.PI) / 180) * rx, Math.sin((turn * Math.PI) / 180) * rx];
+      const arc = `a${num(rx)} ${num(ry)} ${Math.round(turn)} 1 0`;
+      return `M${pair(x - dx, y - dy)}${arc} ${pair(dx * 2, dy * 2)}${arc} ${pair(-dx * 2, -dy * 2)}`;
+    })
+    .join("");
+  return fill(d, colour, extra);
+}
+
 /** Content moved, turned (degrees), sized and mirrored, in that order from the outside. */
 export function at(
   x: number,

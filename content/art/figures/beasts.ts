@@ -1,4 +1,4 @@
-import { blob, dot, fill, num, poly, type Sheet, smooth, stroke } from "../draw";
+import { blob, dot, dots, fill, num, ovals, poly, type Sheet, smooth, stroke } from "../draw";
 import { colour, darker, lighter, mix } from "../palette";
 import { face, type Mood } from "./face";
 
@@ -765,10 +765,25 @@ export function bee(
 }
 /** Many bees, small and simple, as one drawing: each [x, y, degrees, size]. */
 export function swarm(list: readonly (readonly [number, number, number, number])[], gold = "#D9912B"): string {
-  return list
-    .map(
-      ([x, y, turn, size]) =>
-        `<g transform="translate(${num(x)} ${num(y)}) rotate(${num(turn)}) scale(${num(size)})"><ellipse cx="-9" cy="0" rx="9" ry="4" fill="${colour.snow}" opacity=".7"/><ellipse cx="9" cy="0" rx="9" ry="4" fill="${colour.snow}" opacity=".7"/><ellipse cy="4" rx="6.4" ry="11" fill="${gold}"/><path d="M-6 2h12M-6 7h12" stroke="${colour.bark}" stroke-width="2.6"/><circle cy="-7" r="5" fill="${colour.bark}"/></g>`,
-    )
-    .join("");
+  const wings: [number, number, number, number, number][] = [];
+  const bodies: [number, number, number, number, number][] = [];
+  const heads: [number, number, number][] = [];
+  let bands = "";
+  for (const [x, y, turn, size] of list) {
+    const [c, s] = [Math.cos((turn * Math.PI) / 180) * size, Math.sin((turn * Math.PI) / 180) * size];
+    const point = (px: number, py: number) => [x + px * c - py * s, y + px * s + py * c] as const;
+    for (const side of [-9, 9]) wings.push([...point(side, 0), 9 * size, 4 * size, turn]);
+    bodies.push([...point(0, 4), 6.4 * size, 11 * size, turn]);
+    heads.push([...point(0, -7), 5 * size]);
+    for (const row of [2, 7]) {
+      const [from, to] = [point(-5.5, row), point(5.5, row)];
+      bands += `M${num(from[0])} ${num(from[1])}L${num(to[0])} ${num(to[1])}`;
+    }
+  }
+  return (
+    ovals(wings, colour.snow, 'opacity="0.7"') +
+    ovals(bodies, gold) +
+    stroke(bands, colour.bark, 2.6 * (list[0]?.[3] ?? 1)) +
+    dots(heads, colour.bark)
+  );
 }

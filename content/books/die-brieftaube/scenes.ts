@@ -94,7 +94,7 @@ function zug(): string {
     at(200, 684, 2.7, play(s, "heinz", { mood: "happy", look: 0.5, legs: "sit", hands: [[-26, -36], [28, -34]] })),
     at(500, 684, 2.6, play(s, "jette", { mood: "laughing", look: 0.4, legs: "sit", hands: [[-24, -36], [34, -84]] })),
     at(360, 622, 1.9, basket),
-    at(960, 788, 3, play(s, "omer", { mood: "happy", look: -0.6, hands: [[-16, -86], [26, -34]] })),
+    at(960, 788, 3, play(s, "omer", { mood: "happy", look: -0.6, hands: [[-25, -89], [26, -34]] })),
     stroke("M660 90q20 -8 30 -26M680 112q22 0 36 -10", colour.vermilion, 6),
   );
 }
