@@ -58,9 +58,14 @@ export function checkScenes(
   }
 }
 
-/** Draws one scene. Throws a SourceError at scenes.ts when it is too heavy or reaches outside of itself. */
+/** Draws one scene, its shapes to a tenth of a unit. Throws a SourceError at scenes.ts when it is too heavy or reaches outside of itself. */
 export function drawScene({ scenes }: Scenes, name: string, directory: string): string {
-  const svg = (scenes[name]?.() ?? "").replace(/>\s+</g, "><").trim();
+  const svg = (scenes[name]?.() ?? "")
+    .replace(/>\s+</g, "><")
+    .replace(/ (?:d|points)="[^"]*"/g, (shape) =>
+      shape.replace(/-?\d+\.\d{2,}/g, (value) => String(Number(Number(value).toFixed(1)))),
+    )
+    .trim();
   const fault = (reason: string) => new SourceError(join(directory, "scenes.ts"), 1, `scene "${name}" ${reason}`);
   if (!svg.startsWith("<svg") && !svg.startsWith("<?xml")) throw fault("is not a complete SVG document");
   if (Buffer.byteLength(svg) > heaviest) throw fault(`weighs ${Buffer.byteLength(svg)} bytes, more than ${heaviest}`);
