@@ -99,7 +99,7 @@ function theTrap(): string {
 function thePath(): string {
   const s = page("pad");
   const way: Point[] = [[120, 820], [300, 700], [560, 640], [820, 600], [960, 540], [1010, 480], [990, 440], [1010, 440], [1050, 486], [1010, 560], [870, 640], [620, 700], [440, 820]];
-  const kid = (x: number, y: number, size: number, who: "bas" | "malik" | "jette" | "layla" | "ned", look: number) => at(x, y, size, play(s, who, { mood: "happy", look, legs: "walk", hands: [[-22, -38], [24, -38]], behind: fill(smooth([[-26, -60], [-14, -62], [-12, -34], [-28, -34]], true, 0.7), colour.teal) }));
+  const kid = (x: number, y: number, size: number, who: "bas" | "girlRose" | "girlTeal" | "boyMoss" | "boyOchre", look: number) => at(x, y, size, play(s, who, { mood: "happy", look, legs: "walk", hands: [[-22, -38], [24, -38]], behind: fill(smooth([[-26, -60], [-14, -62], [-12, -34], [-28, -34]], true, 0.7), colour.teal) }));
   return s.svg(
     sky(s, ["#FBD9A8", "#FCE5C2", "#FDF1DC"], 420),
     dot(260, 300, 76, "#FFE9A8"),
@@ -114,9 +114,9 @@ function thePath(): string {
     at(196, 590, 2.2, play(s, "vanDriel", { mood: "happy", look: 0.6, legs: "none", hands: [[-24, -30], [34, -34]] })),
     stroke("M140 504L276 496", "#C98A4A", 13),
     at(960, 600, 1.75, play(s, "opa", { mood: "happy", look: 0.7, legs: "walk", hands: [[-22, -36], [34, -70]] })),
-    kid(846, 640, 1.65, "layla", 0.6) + kid(736, 664, 1.75, "malik", 0.6) + kid(628, 690, 1.85, "bas", 0.6),
+    kid(846, 640, 1.65, "girlRose", 0.6) + kid(736, 664, 1.75, "boyMoss", 0.6) + kid(628, 690, 1.85, "bas", 0.6),
     at(516, 718, 2, play(s, "fenna", { mood: "laughing", look: 0.5, legs: "walk", hands: [[-26, -80], [26, -40]], held: stroke("M22 -46L34 -30", PAPER, 8), behind: fill(smooth([[-26, -60], [-14, -62], [-12, -34], [-28, -34]], true, 0.7), colour.blue) })),
-    kid(396, 748, 2, "jette", 0.6),
+    kid(396, 748, 2, "boyOchre", 0.6),
     at(250, 784, 1.85, goat({ oneHorn: true })),
     grass(0, 806, 1200, 50, "#6B8C2C", 4, 90) + flower(1080, 720, 90, "#F6C12E") + flower(1140, 750, 74, colour.paper) + flower(1000, 760, 80, colour.vermilion) + flower(60, 740, 80, colour.paper),
   );

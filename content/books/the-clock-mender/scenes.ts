@@ -64,7 +64,7 @@ function market(): string {
     fill(poly([[-10, 560], [1210, 560], [1210, 810], [-10, 810]]), "#D8C3A0"),
     s.grain(box(0, 570, 1200, 230), "#D8C3A0", { tint: "#A88F68", angle: 1, count: 100, length: 36, width: 5, opacity: 0.5 }),
     at(930, 600, 1, fill(smooth([[-130, -20], [-130, -130], [-110, -150], [150, -150], [168, -120], [168, -20]], true, 0.2), colour.vermilion) + fill(box(-112, -132, 250, 52, 3, 2), "#BFE0E4") + stroke("M-62 -132V-80M-12 -132V-80M38 -132V-80M88 -132V-80", colour.vermilion, 8) + dot(-80, -18, 25, colour.ink) + dot(110, -18, 25, colour.ink) + dot(-80, -18, 10, colour.stone) + dot(110, -18, 10, colour.stone) + dots([[-158, -26, 14], [-184, -34, 18], [-214, -48, 22]], colour.stone, 'opacity="0.6"')),
-    at(720, 640, 1.25, play(s, "jette", { mood: "worried", look: 0.8, legs: "run", hands: [[-28, -70], [32, -76]] })) + at(650, 648, 1.35, play(s, "dun", { mood: "surprised", look: 0.8, legs: "run", hands: [[-26, -46], [34, -66]] })),
+    at(720, 640, 1.25, play(s, "lady", { mood: "worried", look: 0.8, legs: "run", hands: [[-28, -70], [32, -76]] })) + at(650, 648, 1.35, play(s, "gentleman", { mood: "surprised", look: 0.8, legs: "run", hands: [[-26, -46], [34, -66]] })),
     stall(170, "#0B6E6E"),
     at(900, 780, 2.4, play(s, "blagdon", { mood: "cross", look: -0.6, hands: [[-24, -34], [12, -34]], held: catalogue })),
     at(520, 788, 2.1, play(s, "gran", { mood: "curious", look: 0.3, tilt: -8, hands: [[-30, -36], [-6, -36]], held: plaster })),
