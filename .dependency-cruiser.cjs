@@ -1,0 +1,80 @@
+/** The walls of the house: who may import whom. `npm run walls` enforces them; scripts/walls.test.ts breaches each once. */
+const features = "^app/(session|shell|control-panel|library|reader|payment|profile)/";
+const framework =
+  "node_modules/(react|react-dom|@remix-run|hono|drizzle-orm|pg|express|howler|epubjs|i18next|react-i18next|radix-ui)(/|$)";
+
+module.exports = {
+  forbidden: [
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
+    {
+      name: "nobody-imports-routes",
+      severity: "error",
+      from: { pathNot: "^app/routes" },
+      to: { path: "^app/routes/" },
+    },
+    {
+      name: "features-never-import-services-or-db",
+      severity: "error",
+      from: { path: `${features}|^app/(routes|ui|realms)/` },
+      to: { path: "^app/services/\\.server/|^app/db/" },
+    },
+    {
+      name: "services-never-import-features",
+      severity: "error",
+      from: { path: "^app/(services|db)/" },
+      to: { path: `${features}|^app/(routes|ui|clients)/` },
+    },
+    {
+      name: "a-service-owns-its-tables",
+      severity: "error",
+      from: { path: "^app/services/\\.server/([^/]+)/", pathNot: "\\.test\\.tsx?$" },
+      to: { path: "^app/services/\\.server/([^/]+)/tables\\.ts$", pathNot: "^app/services/\\.server/$1/tables\\.ts$" },
+    },
+    {
+      name: "nobody-else-imports-tables",
+      severity: "error",
+      from: { pathNot: "^app/services/\\.server/|^app/db/|\\.test\\.tsx?$" },
+      to: { path: "/tables\\.ts$" },
+    },
+    {
+      name: "pure-modules-import-no-framework",
+      severity: "error",
+      from: {
+        path: "^app/(realms|epub)/|^app/reader/narration/|(^|/)rules\\.ts$|\\.machine\\.ts$",
+        pathNot: "\\.test\\.tsx?$",
+      },
+      to: { path: framework },
+    },
+    {
+      name: "ui-imports-nothing-of-ours",
+      severity: "error",
+      from: { path: "^app/ui/" },
+      to: { path: "^(app|server)/", pathNot: "^app/ui/" },
+    },
+    {
+      name: "the-process-stays-below-the-app",
+      severity: "error",
+      from: { path: "^app/" },
+      to: { path: "^server/" },
+    },
+    {
+      name: "contracts-are-safe-in-the-browser",
+      severity: "error",
+      from: { path: "^app/services/contracts/", pathNot: "\\.test\\.tsx?$" },
+      to: { path: "^(app|server)/|^node:", pathNot: "^app/(services/contracts|realms|epub)/" },
+    },
+    {
+      name: "not-to-unresolvable",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true, pathNot: "^virtual:|^build/|\\?url$|\\?worker$" },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^(build|\\.data|\\.cache)/" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default", "types"] },
+  },
+};

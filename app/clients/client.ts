@@ -1,0 +1,51 @@
+import type { Realm } from "../realms/realm";
+import type { Contract, ContractAnswer, ContractInput, Contracts } from "../services/contracts/contract";
+
+/** Typed callers made from contracts. A client knows neither where its service runs nor how it is reached. */
+
+/** On whose behalf a call is made, and from where. */
+export type Credentials = {
+  /** null for visitors and for calls that need no token. */
+  accessToken: string | null;
+  realm: Realm;
+  /** Goes through to the service's log and audit lines. */
+  requestId: string;
+  /** Address of the browser; null for calls of our own jobs. */
+  ipAddress: string | null;
+  /** Public origin that the browser sees; a token's issuer comes first. */
+  origin?: string;
+};
+
+export type CallOptions = {
+  /** Makes a write that is sent twice happen once. POST and PATCH over HTTP get one of their own when it is missing. */
+  idempotencyKey?: string;
+};
+
+/** One call of one contract. Throws ServiceError for every answer that is not one of the contract's. */
+export type Transport = (
+  call: { name: string; contract: Contract; input: CallInput },
+  credentials: Credentials,
+  options: CallOptions,
+) => Promise<{ status: number; body: unknown; headers?: Record<string, string> }>;
+
+/** Parameters, query and body before parsing, whatever the contract. */
+export type CallInput = { params?: unknown; query?: unknown; body?: unknown };
+
+export type ClientOf<Cs extends Contracts> = {
+  [Name in keyof Cs]: (
+    input: ContractInput<Cs[Name]>,
+    credentials: Credentials,
+    options?: CallOptions,
+  ) => Promise<ContractAnswer<Cs[Name]>>;
+};
+
+/** A function for each contract, all over one transport. */
+export function createClient<Cs extends Contracts>(contracts: Cs, transport: Transport): ClientOf<Cs> {
+  const calls = Object.entries(contracts).map(([name, contract]) => [
+    name,
+    (input: CallInput, credentials: Credentials, options: CallOptions = {}) =>
+      transport({ name, contract, input }, credentials, options),
+  ]);
+  // Object.fromEntries forgets which name has which contract; the mapped type knows it.
+  return Object.fromEntries(calls) as ClientOf<Cs>;
+}

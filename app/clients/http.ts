@@ -1,0 +1,133 @@
+import ky, { HTTPError, TimeoutError } from "ky";
+import type { Contract } from "../services/contracts/contract";
+import { type ErrorDetail, ServiceError } from "../services/contracts/service-error";
+import type { CallInput, Credentials, Transport } from "./client";
+
+export type HttpOptions = {
+  /** Milliseconds that one attempt may take. */
+  timeout?: number;
+  /** Milliseconds before retry n, counted from 1. */
+  delay?: (retry: number) => number;
+  fetch?: typeof fetch;
+};
+
+/** Retries after the first attempt, on network errors, timeouts and 5xx. Spec 1, section 7. */
+export const retries = 3;
+
+const serverErrors = Array.from({ length: 100 }, (_, index) => 500 + index);
+
+/**
+ * Calls a service over HTTP. The bearer token goes to the configured absolute address alone, redirects are not followed, and a
+ * write carries one Idempotency-Key through all its attempts, so that a retry never writes twice.
+ * @throws TypeError when `baseUrl` is not an absolute http(s) address
+ */
+export function httpTransport(baseUrl: string, options: HttpOptions = {}): Transport {
+  const base = new URL(baseUrl.endsWith("/") ? baseUrl : `${baseUrl}/`);
+  if (!/^https?:$/.test(base.protocol)) throw new TypeError("A service's address begins with http: or https:");
+  const timeout = options.timeout ?? 10_000;
+  const client = ky.create({
+    fetch: attemptWithin(timeout, options.fetch ?? fetch),
+    redirect: "manual",
+    timeout: false,
+    retry: {
+      limit: retries,
+      methods: ["get", "put", "delete", "post", "patch"],
+      statusCodes: serverErrors,
+      retryOnTimeout: true,
+      maxRetryAfter: 5000,
+      backoffLimit: 3000,
+      ...(options.delay ? { delay: options.delay } : { jitter: (delay: number) => delay * (0.5 + Math.random()) }),
+    },
+  });
+
+  return async ({ contract, input }, credentials, callOptions) => {
+    const { address, headers, body } = requestOf(base, contract, input, credentials);
+    if (contract.method === "POST" || contract.method === "PATCH") {
+      headers["idempotency-key"] = callOptions.idempotencyKey ?? crypto.randomUUID();
+    }
+    let response: Response;
+    try {
+      response = await client(address, { method: contract.method, headers, body });
+    } catch (error) {
+      throw await serviceErrorOf(error);
+    }
+    const schema = contract.answers[response.status];
+    if (!schema) throw badAnswer(`Unexpected status ${response.status}`);
+    const parsed = schema.safeParse(await bodyOf(response));
+    if (!parsed.success) throw badAnswer(`Unexpected body of ${contract.method} ${contract.path}`);
+    return { status: response.status, body: parsed.data, headers: headersOf(response) };
+  };
+}
+
+/** ky's own timeout spans all attempts; a slow server must cost one attempt only. */
+function attemptWithin(timeout: number, send: typeof fetch): typeof fetch {
+  return (input, init) => {
+    const late = AbortSignal.timeout(timeout);
+    const given = init?.signal ?? (input instanceof Request ? input.signal : undefined);
+    return send(input, { ...init, signal: given ? AbortSignal.any([given, late]) : late });
+  };
+}
+
+function requestOf(base: URL, contract: Contract, input: CallInput, credentials: Credentials) {
+  const params = { ...(input.params as Record<string, unknown> | undefined) };
+  const path = contract.path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const address = new URL(path.slice(1), base);
+  for (const [name, value] of Object.entries((input.query as Record<string, unknown> | undefined) ?? {})) {
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each !== undefined && each !== null) address.searchParams.append(name, String(each));
+    }
+  }
+  const headers: Record<string, string> = { accept: "application/json", "x-request-id": credentials.requestId };
+  headers["x-country"] = credentials.realm;
+  if (contract.auth === "bearer" && credentials.accessToken) {
+    headers.authorization = `Bearer ${credentials.accessToken}`;
+  }
+  if (credentials.ipAddress) headers["x-forwarded-for"] = credentials.ipAddress;
+  if (!contract.body || input.body === undefined) return { address, headers, body: undefined };
+  if (contract.bodyType === "form") {
+    headers["content-type"] = "application/x-www-form-urlencoded";
+    return { address, headers, body: new URLSearchParams(input.body as Record<string, string>).toString() };
+  }
+  if (contract.bodyType === "text") {
+    headers["content-type"] = "text/plain; charset=utf-8";
+    return { address, headers, body: String(input.body) };
+  }
+  headers["content-type"] = "application/json";
+  return { address, headers, body: JSON.stringify(input.body) };
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (text === "") return undefined;
+  if (!response.headers.get("content-type")?.includes("json")) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function headersOf(response: Response): Record<string, string> {
+  return Object.fromEntries(response.headers);
+}
+
+function badAnswer(message: string): ServiceError {
+  return new ServiceError(502, "bad_answer", message);
+}
+
+/** What came back, or did not, as the one error type. Bodies that are not ours are never passed on. */
+async function serviceErrorOf(error: unknown): Promise<ServiceError> {
+  if (error instanceof HTTPError) {
+    const { status, headers } = error.response;
+    const body = (await bodyOf(error.response).catch(() => undefined)) as Record<string, unknown> | undefined;
+    const code = typeof body?.error === "string" ? body.error : `http_${status}`;
+    const message = typeof body?.message === "string" ? body.message : `The service answered ${status}`;
+    const details = Array.isArray(body?.details) ? (body.details as ErrorDetail[]) : undefined;
+    const retryAfter = headers.get("retry-after");
+    return new ServiceError(status, code, message, details, retryAfter ? { "retry-after": retryAfter } : undefined);
+  }
+  const isLate = error instanceof TimeoutError || (error as Error | null)?.name === "TimeoutError";
+  return isLate
+    ? new ServiceError(504, "timeout", "The service took too long to answer")
+    : new ServiceError(503, "unreachable", "The service could not be reached");
+}

@@ -1,0 +1,17 @@
+import type { CallInput, CallOptions, Credentials, Transport } from "./client";
+
+/** Runs one endpoint of a service that lives in this process: parse, authorise, handle. */
+export type Dispatch = (
+  name: string,
+  input: CallInput,
+  credentials: Credentials,
+  options: CallOptions,
+) => Promise<{ status: number; body: unknown; headers?: Record<string, string> }>;
+
+/**
+ * Calls a service without a socket and without JSON: one validation, then the endpoint's own authorise and handle. The service
+ * trusts such a call no more than one from outside. Design, section 2.
+ */
+export function inProcessTransport(dispatch: Dispatch): Transport {
+  return (call, credentials, options) => dispatch(call.name, call.input, credentials, options);
+}

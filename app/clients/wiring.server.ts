@@ -1,0 +1,173 @@
+import { closeDatabases, connectDatabases, databasesAnswer } from "../db/.server/connect";
+import { seedDemo } from "../db/.server/seed/seed-demo";
+import { createSessionStore, type SessionStore } from "../db/.server/session-store";
+import { type Environment, readEnvironment, type ServiceUrlName } from "../environment.server";
+import { type RealmHosts, type Region, regionOf, regions } from "../realms/realm";
+import { createAuthService } from "../services/.server/auth/auth-service";
+import { createControlPanelService } from "../services/.server/control-panel/service";
+import { createCustomerManagementService } from "../services/.server/customer-management/customer-management-service";
+import { createIdentityDirectory } from "../services/.server/directory/identity-store";
+import { createShelfPermission } from "../services/.server/directory/shelf-permission";
+import { dispatch } from "../services/.server/dispatch";
+import type { AnyService } from "../services/.server/endpoint";
+import { createIdempotency, forgetOldAnswers } from "../services/.server/idempotency";
+import { createLibrary, type Library } from "../services/.server/library/library-service";
+import { storageFor } from "../services/.server/library/storage-for";
+import { mountServices, type Peer } from "../services/.server/mount";
+import { authContracts } from "../services/contracts/auth";
+import type { Contracts } from "../services/contracts/contract";
+import { controlPanelContracts } from "../services/contracts/control-panel";
+import { customerManagementContracts } from "../services/contracts/customer-management";
+import { libraryContracts } from "../services/contracts/library";
+import { type ClientOf, createClient, type Transport } from "./client";
+import { httpTransport } from "./http";
+import { inProcessTransport } from "./in-process";
+
+/**
+ * The composition root: makes every service and hands each client the way to its service, in this process or over HTTP as the
+ * environment says. Made once, from the environment alone, so that it works under our own process and under remix-serve.
+ */
+
+export type Clients = {
+  auth: ClientOf<typeof authContracts>;
+  controlPanel: ClientOf<typeof controlPanelContracts>;
+  /** A base a region: the caller's realm says which. */
+  customerManagement: ClientOf<typeof customerManagementContracts>;
+  library: ClientOf<typeof libraryContracts>;
+};
+
+export type Wiring = {
+  environment: Environment;
+  hosts: RealmHosts;
+  clients: Clients;
+  /** OAuth's own addresses of the sign-in service (/services/auth/…), which have no contract: here or far, as configured. */
+  callAuth(request: Request, peer: Peer): Promise<Response>;
+  serveServices(request: Request, peer: Peer): Promise<Response>;
+  sessionStore: SessionStore;
+  library: Library;
+  /** With DEMO=1: people, their password and the books of a folder, where they are missing. */
+  seed(booksFolder: string): Promise<void>;
+  /** Removes sessions, codes and answers that are long over. */
+  forgetOld(): Promise<void>;
+  isReady(): Promise<boolean>;
+  close(): Promise<void>;
+};
+
+export function createWiring(environment: Environment): Wiring {
+  const databases = connectDatabases(databaseUrlsOf(environment));
+  const hosts: RealmHosts = { fallback: environment.defaultRealm, domains: environment.domains };
+  const identity = createIdentityDirectory(databases);
+  const idempotency = createIdempotency(databases);
+  const auth = createAuthService({ databases, identity, hosts, sessionSecret: environment.sessionSecret });
+  const library = createLibrary({
+    databases,
+    identity,
+    storage: storageFor(environment.storageUrl),
+    contentOrigin: environment.contentOrigin,
+    mayViewShelf: createShelfPermission(databases),
+  });
+  const controlPanel = createControlPanelService({ databases, credentials: auth.credentials });
+  const customerManagement = createCustomerManagementService({ databases, credentials: auth.credentials });
+  const sessionStore = createSessionStore(databases, environment.sessionSecret);
+
+  const app = mountServices([auth.service, controlPanel, customerManagement, library.service], {
+    callers: auth.callers,
+    idempotency,
+    hosts,
+    report: (error, peer) => console.error(`request ${peer.requestId}:`, error),
+  });
+
+  const { AUTH: authUrl } = environment.serviceUrls;
+  return {
+    environment,
+    hosts,
+    clients: {
+      auth: clientOf(authContracts, auth.service, "AUTH"),
+      controlPanel: clientOf(controlPanelContracts, controlPanel, "CONTROL_PANEL"),
+      customerManagement: createClient(
+        customerManagementContracts,
+        byRegion({
+          eu: transportOf(customerManagement, "CUSTOMER_MANAGEMENT_EU"),
+          us: transportOf(customerManagement, "CUSTOMER_MANAGEMENT_US"),
+        }),
+      ),
+      library: clientOf(libraryContracts, library.service, "LIBRARY"),
+    },
+    callAuth: authUrl === null ? app : (request, peer) => callFarAuth(authUrl, request, peer),
+    serveServices: app,
+    sessionStore,
+    library,
+    async seed(booksFolder) {
+      if (environment.demo) await seedDemo(databases, library.addBook, booksFolder);
+    },
+    async forgetOld() {
+      await auth.forgetOld();
+      for (const region of regions) {
+        await forgetOldAnswers(databases, region);
+        await sessionStore.forgetOld(region);
+      }
+    },
+    isReady: () => databasesAnswer(databases),
+    close: () => closeDatabases(databases),
+  };
+
+  function clientOf<Cs extends Contracts>(contracts: Cs, service: AnyService, urlName: ServiceUrlName): ClientOf<Cs> {
+    return createClient(contracts, transportOf(service, urlName));
+  }
+
+  function transportOf(service: AnyService, urlName: ServiceUrlName): Transport {
+    const url = environment.serviceUrls[urlName];
+    return url === null ? inProcess(service) : httpTransport(url);
+  }
+
+  function inProcess(service: AnyService): Transport {
+    return inProcessTransport(async (name, input, credentials, options) => {
+      const { realm, requestId, ipAddress, accessToken, origin = "" } = credentials;
+      const from = { realm, requestId, ipAddress, origin };
+      const caller = accessToken ? await auth.callers.user(accessToken, from) : auth.callers.visitor(from);
+      const idempotent = options.idempotencyKey ? { key: options.idempotencyKey, store: idempotency } : undefined;
+      return dispatch(service, name, input, caller, idempotent);
+    });
+  }
+}
+
+/** Each call goes to the region of the realm that it is made for. */
+function byRegion(transports: Record<Region, Transport>): Transport {
+  return (call, credentials, options) => transports[regionOf(credentials.realm)](call, credentials, options);
+}
+
+/** The same request to a sign-in service elsewhere, which is told the address that the browser sees. */
+async function callFarAuth(baseUrl: string, request: Request, peer: Peer): Promise<Response> {
+  const asked = new URL(request.url);
+  const address = new URL(baseUrl);
+  address.pathname = `${address.pathname.replace(/\/$/, "")}${asked.pathname.replace(/^\/services\/auth/, "")}`;
+  address.search = asked.search;
+  const headers = new Headers(request.headers);
+  headers.delete("host");
+  headers.set("x-forwarded-host", asked.host);
+  headers.set("x-forwarded-proto", asked.protocol.replace(":", ""));
+  headers.set("x-request-id", peer.requestId);
+  if (peer.ipAddress) headers.set("x-forwarded-for", peer.ipAddress);
+  const body = request.method === "GET" ? undefined : await request.text();
+  return fetch(address, {
+    method: request.method,
+    headers,
+    body,
+    redirect: "manual",
+    signal: AbortSignal.timeout(10_000),
+  });
+}
+
+function databaseUrlsOf({ databaseUrls: { eu, us } }: Environment): Parameters<typeof connectDatabases>[0] {
+  if (!eu || !us)
+    throw new Error("DATABASE_URL_EU and DATABASE_URL_US must be set where the product does not start them");
+  return { eu, us };
+}
+
+let wiring: Wiring | undefined;
+
+/** The one wiring of this process. */
+export function getWiring(): Wiring {
+  wiring ??= createWiring(readEnvironment());
+  return wiring;
+}

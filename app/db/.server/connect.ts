@@ -1,0 +1,47 @@
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import { type Region, regions } from "../../realms/realm";
+
+/** Drizzle over a pool of one region's database; `$client` is the pool. */
+export type Database = NodePgDatabase<Record<string, never>> & { $client: pg.Pool };
+
+/** Personal data never crosses a region: each has a database of its own. Design, section 2. */
+export type Databases = Record<Region, Database>;
+
+export type ConnectOptions = {
+  /** Connections that one process may hold to one database. */
+  max?: number;
+};
+
+/** Opens a pool lazily: the first query connects. Close it with `database.$client.end()`. */
+export function connectDatabase(url: string, options: ConnectOptions = {}): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    application_name: "fabel",
+  });
+  // An idle connection that breaks emits here; without a listener the process dies. The next query opens another one.
+  pool.on("error", () => {});
+  return drizzle({ client: pool });
+}
+
+export function connectDatabases(urls: Record<Region, string>, options: ConnectOptions = {}): Databases {
+  return { eu: connectDatabase(urls.eu, options), us: connectDatabase(urls.us, options) };
+}
+
+/** Waits for running queries, then closes every pool. */
+export async function closeDatabases(databases: Databases): Promise<void> {
+  await Promise.all(regions.map((region) => databases[region].$client.end()));
+}
+
+/** Whether every region's database answers within two seconds. Design, section 4 "Health". */
+export async function databasesAnswer(databases: Databases): Promise<boolean> {
+  const deadline = new Promise<never>((_, reject) => setTimeout(reject, 2000, new Error("late")).unref());
+  const questions = Promise.all(regions.map((region) => databases[region].$client.query("select 1")));
+  return Promise.race([questions, deadline]).then(
+    () => true,
+    () => false,
+  );
+}

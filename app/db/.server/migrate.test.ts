@@ -1,0 +1,96 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { testDatabase } from "../../../tests/support/database";
+import { databasesAnswer } from "./connect";
+import { type Migration, MigrationError, migrateDatabase, readMigrations } from "./migrate";
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "fabel-migrations-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function migrations(files: Record<string, string>): Promise<Migration[]> {
+  const own = await mkdtemp(path.join(folder, "set-"));
+  for (const [name, sql] of Object.entries(files)) await writeFile(path.join(own, name), sql);
+  return readMigrations(own);
+}
+
+const first = { "9001-first.sql": "create table first (id int)" };
+
+describe("reading the folder", () => {
+  test("sorts by number", async () => {
+    const read = await migrations({ "9002-b.sql": "select 2", "9001-a.sql": "select 1" });
+    expect(read.map((each) => each.id)).toEqual(["9001", "9002"]);
+  });
+  test("refuses a name without a number", async () => {
+    await expect(migrations({ "first.sql": "select 1" })).rejects.toThrow(/first\.sql: a migration is named/);
+  });
+  test("refuses a number that is taken twice", async () => {
+    await expect(migrations({ "9001-a.sql": "select 1", "9001-b.sql": "select 1" })).rejects.toThrow(
+      /9001 is taken twice/,
+    );
+  });
+});
+
+describe("migrating", () => {
+  test("applies each file once", async () => {
+    const { url } = await testDatabase();
+    const read = await migrations(first);
+    expect(await migrateDatabase(url, read)).toEqual(["9001-first.sql"]);
+    expect(await migrateDatabase(url, read)).toEqual([]);
+  });
+
+  test("applies each file once when two processes begin together", async () => {
+    const { url } = await testDatabase();
+    const read = await migrations({ ...first, "9002-row.sql": "insert into first values (1)" });
+    const applied = await Promise.all([migrateDatabase(url, read), migrateDatabase(url, read)]);
+    expect(applied.flat().sort()).toEqual(["9001-first.sql", "9002-row.sql"]);
+  });
+
+  test("leaves nothing of a file that fails, and names it", async () => {
+    const { url, database } = await testDatabase();
+    const read = await migrations({ "9001-half.sql": "create table half (id int); select nonsense" });
+    await expect(migrateDatabase(url, read)).rejects.toThrow(/9001-half\.sql: .*nonsense/);
+    const { rows } = await database.$client.query("select to_regclass('half') as half");
+    expect(rows).toEqual([{ half: null }]);
+  });
+
+  test("refuses a file that changed after it had been applied", async () => {
+    const { url } = await testDatabase();
+    await migrateDatabase(url, await migrations(first));
+    const changed = await migrations({ "9001-first.sql": "create table first (id bigint)" });
+    await expect(migrateDatabase(url, changed)).rejects.toThrow(MigrationError);
+  });
+
+  test("works on a database that a newer version has already migrated", async () => {
+    const { url } = await testDatabase();
+    await migrateDatabase(url, await migrations({ ...first, "9002-newer.sql": "select 1" }));
+    expect(await migrateDatabase(url, await migrations(first))).toEqual([]);
+  });
+
+  test("the product's own files are applied in the template, as a role that is no superuser", async () => {
+    const { url, database } = await testDatabase();
+    expect(
+      await migrateDatabase(url, await readMigrations(fileURLToPath(new URL("migrations", import.meta.url)))),
+    ).toEqual([]);
+    const { rows } = await database.$client.query(
+      "select show_trgm('å') <> '{}' as letters, (select rolsuper from pg_roles where rolname = current_user) as super",
+    );
+    expect(rows).toEqual([{ letters: true, super: false }]);
+  });
+});
+
+describe("whether the databases answer", () => {
+  test("yes, and no once one is gone", async () => {
+    const [eu, us] = await Promise.all([testDatabase(), testDatabase()]);
+    const databases = { eu: eu.database, us: us.database };
+    expect(await databasesAnswer(databases)).toBe(true);
+    await us.drop();
+    expect(await databasesAnswer(databases)).toBe(false);
+  });
+});

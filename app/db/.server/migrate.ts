@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import pg from "pg";
+
+/**
+ * Forward-only migrations: plain SQL files `NNNN-name.sql`, each applied once in a transaction of its own, in the order of
+ * their numbers. Applied files never change: the checksum of each is kept. A database may know more files than this version
+ * does, since deploys roll and the next version may have migrated already.
+ */
+
+export type Migration = { id: string; name: string; sql: string; checksum: string };
+
+export class MigrationError extends Error {
+  override readonly name = "MigrationError";
+}
+
+/** Any number will do, as long as every process of the product takes the same one. */
+const advisoryLock = 7_205_1944;
+
+const fileName = /^(\d{4})-[a-z0-9-]+\.sql$/;
+
+/** Reads a folder's migrations, sorted; throws MigrationError on a badly named file or a number that is taken twice. */
+export async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+  const migrations: Migration[] = [];
+  for (const name of names) {
+    const id = fileName.exec(name)?.[1];
+    if (!id) throw new MigrationError(`${name}: a migration is named NNNN-what-it-does.sql`);
+    if (migrations.at(-1)?.id === id) throw new MigrationError(`${name}: the number ${id} is taken twice`);
+    const sql = await readFile(path.join(folder, name), "utf8");
+    migrations.push({ id, name, sql, checksum: createHash("sha256").update(sql).digest("hex") });
+  }
+  return migrations;
+}
+
+/**
+ * Brings one database up to date; several processes may do so at once, one of them works and the others wait.
+ * Returns the names of the files it applied. Throws MigrationError, with the file's name, when one fails or was changed.
+ */
+export async function migrateDatabase(url: string, migrations: Migration[]): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, application_name: "fabel migrate" });
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [advisoryLock]);
+    const known = await appliedMigrations(client);
+    const applied: string[] = [];
+    for (const migration of migrations) {
+      const checksum = known.get(migration.id);
+      if (checksum === undefined) {
+        await apply(client, migration);
+        applied.push(migration.name);
+      } else if (checksum !== migration.checksum) {
+        throw new MigrationError(`${migration.name} was changed after it had been applied; add a new file instead`);
+      }
+    }
+    return applied;
+  } finally {
+    await client.end();
+  }
+}
+
+async function appliedMigrations(client: pg.Client): Promise<Map<string, string>> {
+  await client.query(`
+    create table if not exists public.migrations (
+      id text primary key,
+      name text not null,
+      checksum text not null,
+      applied_at timestamptz not null default now()
+    )`);
+  const { rows } = await client.query<{ id: string; checksum: string }>("select id, checksum from public.migrations");
+  return new Map(rows.map((row) => [row.id, row.checksum]));
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  try {
+    await client.query("begin");
+    await client.query(migration.sql);
+    await client.query("insert into public.migrations (id, name, checksum) values ($1, $2, $3)", [
+      migration.id,
+      migration.name,
+      migration.checksum,
+    ]);
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback").catch(() => {});
+    throw new MigrationError(`${migration.name}: ${(error as Error).message}`, { cause: error });
+  }
+}

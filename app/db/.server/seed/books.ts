@@ -1,0 +1,38 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { type Realm, realms } from "../../../realms/realm";
+
+/** Ids of the demo books as a shelf shows them: picture books first, the longest last. Others follow by name. */
+const shelfOrder = [
+  "lyktan",
+  "le-phare-de-lou",
+  "hopp",
+  "qamar",
+  "the-clock-mender",
+  "talvimaja",
+  "die-brieftaube",
+  "fjordpost",
+  "bahr",
+  "abeilles",
+  "de-kaart-van-opa",
+  "the-salt-road",
+];
+
+/** How a book is taken in; the library's addBook. */
+export type AddBook = (file: string, options: { realms: Realm[]; id: string; position: number }) => Promise<string>;
+
+/**
+ * Puts the demo books on every realm's shelf, under their file names. Running it again changes nothing.
+ * @param folder holds `<id>.epub` files; one that is missing seeds nothing
+ * @returns how many books there are
+ */
+export async function seedBooks(addBook: AddBook, folder: string): Promise<number> {
+  const files = await readdir(folder).catch(() => []);
+  const ids = files.filter((name) => name.endsWith(".epub")).map((name) => name.slice(0, -".epub".length));
+  const placeOf = (id: string) => (shelfOrder.includes(id) ? shelfOrder.indexOf(id) : shelfOrder.length);
+  ids.sort((one, other) => placeOf(one) - placeOf(other) || one.localeCompare(other));
+  for (const [position, id] of ids.entries()) {
+    await addBook(join(folder, `${id}.epub`), { realms: [...realms], id, position });
+  }
+  return ids.length;
+}

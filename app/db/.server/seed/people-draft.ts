@@ -1,0 +1,162 @@
+import { type Realm, realms } from "../../../realms/realm";
+import type { PersonType } from "../../../services/contracts/person-fields";
+import { type Country, countries } from "./people-countries";
+
+/** The people of one realm's demonstration, as plain rows; the same every time. */
+
+export type DraftPerson = {
+  key: number;
+  type: PersonType;
+  username: string;
+  firstName: string;
+  lastName: string;
+  email: string | null;
+  shared: boolean;
+  isSuper: boolean;
+  places: Array<{ organization: OrganizationKey; admin: boolean }>;
+  groups: string[];
+};
+export type OrganizationKey = "municipality" | "firstSchool" | "secondSchool" | "preschool" | "subSchool" | "families";
+export type DraftGroup = { name: string; organization: OrganizationKey; entryYear: number | null };
+export type Draft = {
+  country: Country;
+  people: DraftPerson[];
+  groups: DraftGroup[];
+  /** Keys of guardian and pupil. */
+  guardianships: Array<[number, number]>;
+};
+
+export const peopleARealm = 300;
+const guardianCount = 56;
+const employeeCount = 36;
+
+/** The demonstration's accounts without their realm; design, section 4. */
+export const demoAccounts = ["super", "admin", "teacher", "student", "guardian", "family"] as const;
+
+/** Same numbers every time, so that pictures and tests see the same school. */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+function plainLetters(name: string): string {
+  return name
+    .replace(/ß/g, "ss")
+    .replace(/[øØ]/g, "o")
+    .replace(/[æÆ]/g, "ae")
+    .replace(/ı/g, "i")
+    .normalize("NFD")
+    .toLowerCase()
+    .replace(/[^a-z]/g, "");
+}
+
+/** Draws a realm's people. */
+export function draftRealm(realm: Realm): Draft {
+  const country = countries[realm];
+  const random = numbers(realms.indexOf(realm) + 1);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  const firstNames = country.firstNames.split(" ");
+  const lastNames = country.lastNames.split(" ").map((name) => name.replaceAll("_", " "));
+  const taken = new Set<string>();
+  const people: DraftPerson[] = [];
+
+  const groups = draftGroups(country);
+  const groupName = (group: DraftGroup) => `${group.organization}/${group.name}`;
+  const groupsOf = (organization: OrganizationKey) => groups.filter((group) => group.organization === organization);
+
+  function add(person: Partial<DraftPerson> & Pick<DraftPerson, "type" | "places">): DraftPerson {
+    const firstName = person.firstName ?? pick(firstNames);
+    const lastName = person.lastName ?? pick(lastNames);
+    const wanted = person.username ?? `${plainLetters(firstName)}.${plainLetters(lastName)}`;
+    let username = wanted;
+    for (let number = 2; taken.has(username); number += 1) username = `${wanted}${number}`;
+    taken.add(username);
+    const hasEmail = person.type !== "student" || person.username !== undefined;
+    const email = hasEmail ? `${username}@${person.type === "employee" ? "school" : "home"}.${realm}.example` : null;
+    const whole = { email, shared: false, isSuper: false, groups: [], ...person, firstName, lastName, username };
+    people.push({ ...whole, key: people.length });
+    return people.at(-1) as DraftPerson;
+  }
+  const at = (organization: OrganizationKey, admin = false) => [{ organization, admin }];
+
+  const firstClass = groupsOf("firstSchool")[4] as DraftGroup;
+  add({ type: "employee", places: at("municipality"), username: `super.${realm}`, isSuper: true });
+  add({ type: "employee", places: at("firstSchool", true), username: `admin.${realm}` });
+  add({ type: "employee", places: at("firstSchool"), username: `teacher.${realm}`, groups: [groupName(firstClass)] });
+  const student = add({
+    type: "student",
+    places: at("firstSchool"),
+    username: `student.${realm}`,
+    groups: [groupName(firstClass)],
+  });
+  const guardian = add({
+    type: "guardian",
+    places: at("firstSchool"),
+    username: `guardian.${realm}`,
+    lastName: student.lastName,
+  });
+  add({ type: "guardian", places: at("families"), username: `family.${realm}` });
+  const guardianships: Array<[number, number]> = [[guardian.key, student.key]];
+
+  const schools: OrganizationKey[] = [
+    "firstSchool",
+    "firstSchool",
+    "firstSchool",
+    "secondSchool",
+    "secondSchool",
+    "preschool",
+  ];
+  for (let made = 3; made < employeeCount; made += 1) {
+    const organization = made === 3 ? "municipality" : (schools[made % schools.length] as OrganizationKey);
+    const isAdmin = made <= 6;
+    const own = isAdmin ? [] : [groupName(pick(groupsOf(organization)))];
+    add({ type: "employee", places: at(organization, isAdmin), groups: own });
+  }
+  const pupils: DraftPerson[] = [];
+  for (let made = 1; made < peopleARealm - guardianCount - employeeCount; made += 1) {
+    const organization = schools[made % schools.length] as OrganizationKey;
+    const places = at(organization);
+    const own = [groupName(pick(groupsOf(organization)))];
+    if (organization === "firstSchool" && made % 7 === 0) {
+      places.push({ organization: "subSchool", admin: false });
+      own.push(groupName(pick(groupsOf("subSchool"))));
+    }
+    pupils.push(add({ type: "student", places, groups: own }));
+  }
+  const sharedClass = groupsOf("firstSchool")[0] as DraftGroup;
+  const sharedPupil = pupils[0] as DraftPerson;
+  sharedPupil.shared = true;
+  sharedPupil.groups = [groupName(sharedClass)];
+  for (let made = 2; made < guardianCount; made += 1) {
+    const child = pupils[made * 3] as DraftPerson;
+    const parent = add({
+      type: "guardian",
+      places: [child.places[0] as DraftPerson["places"][0]],
+      lastName: child.lastName,
+    });
+    guardianships.push([parent.key, child.key]);
+    const sibling = pupils[made * 3 + 1];
+    if (made % 3 === 0 && sibling && sibling.places[0]?.organization === child.places[0]?.organization) {
+      sibling.lastName = child.lastName;
+      guardianships.push([parent.key, sibling.key]);
+    }
+  }
+  return { country, people, groups, guardianships };
+}
+
+function draftGroups(country: Country): DraftGroup[] {
+  const of = (organization: OrganizationKey, names: string[], entryYear: (index: number) => number | null) =>
+    names.map((name, index) => ({ name, organization, entryYear: entryYear(index) }));
+  const entered = (index: number) => 2026 - Math.floor(index / 2);
+  return [
+    ...of("firstSchool", country.classes, entered),
+    ...of("secondSchool", country.classes, entered),
+    ...of("preschool", country.preschoolGroups, () => null),
+    ...of("subSchool", country.subSchoolGroups, () => null),
+  ];
+}

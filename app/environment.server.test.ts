@@ -1,0 +1,114 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { EnvironmentError, environmentNames, parseEnvironment, readEnvironment } from "./environment.server";
+
+const example = readFileSync(new URL("../.env.example", import.meta.url), "utf8");
+
+describe("what is not set", () => {
+  test("has the defaults of the design", () => {
+    const environment = parseEnvironment({}, "/srv/fabel");
+    expect(environment).toMatchObject({
+      port: 3000,
+      host: null,
+      dataDir: "/srv/fabel/.data",
+      defaultRealm: "se",
+      demo: false,
+      storageUrl: "file:///srv/fabel/.data/storage/",
+      databaseUrls: { eu: null, us: null },
+      sessionSecret: null,
+      trustedProxies: ["loopback"],
+    });
+    expect(environment.serviceUrls.CUSTOMER_MANAGEMENT_US).toBeNull();
+  });
+
+  test("an empty value counts as not set", () => {
+    expect(parseEnvironment({ PORT: "", DEFAULT_REALM: " " })).toMatchObject({ port: 3000, defaultRealm: "se" });
+  });
+});
+
+describe("what is set", () => {
+  test("is found by realm and by service", () => {
+    const environment = parseEnvironment({
+      STRIPE_SECRET_KEY_NO: "sk_no",
+      DOMAIN_FR: "lire.example",
+      AUTH_URL: "http://127.0.0.1:4000/services/auth",
+      OIDC_SE_SKOL_ID_ISSUER: "https://id.example",
+      OIDC_SE_SKOL_ID_CLIENT_ID: "fabel",
+      OIDC_SE_SKOL_ID_CLIENT_SECRET: "hush",
+      TRUSTED_PROXIES: "10.0.0.0/8, loopback",
+    });
+    expect(environment.stripe.secretKeys).toEqual({ no: "sk_no" });
+    expect(environment.domains).toEqual({ fr: "lire.example" });
+    expect(environment.serviceUrls.AUTH).toBe("http://127.0.0.1:4000/services/auth");
+    expect(environment.oidc).toEqual({
+      se: { skol_id: { issuer: "https://id.example", clientId: "fabel", clientSecret: "hush" } },
+    });
+    expect(environment.trustedProxies).toEqual(["10.0.0.0/8", "loopback"]);
+  });
+});
+
+describe("a bad value is one clear line", () => {
+  const cases: Array<[string, Record<string, string>, RegExp]> = [
+    ["a port with letters", { PORT: "abc" }, /^PORT must be a number from 0 to 65535, but is "abc"$/],
+    ["a port too high", { PORT: "65536" }, /^PORT must be a number from 0 to 65535/],
+    ["a realm that is none", { DEFAULT_REALM: "dk" }, /^DEFAULT_REALM must be one of de, fi, fr, no, nl, se, uk, us/],
+    ["DEMO=yes", { DEMO: "yes" }, /^DEMO must be 0 or 1, but is "yes"$/],
+    ["a database of another make", { DATABASE_URL_EU: "mysql://a:hush@b/c" }, /^DATABASE_URL_EU must be an address/],
+    ["a short secret", { SESSION_SECRET: "hush" }, /^SESSION_SECRET must have at least 32 characters$/],
+    [
+      "a service without a protocol",
+      { LIBRARY_URL: "localhost:4000" },
+      /^LIBRARY_URL must be an address that begins with/,
+    ],
+    ["a content origin with a path", { CONTENT_ORIGIN: "https://a.example/b" }, /^CONTENT_ORIGIN must be an origin/],
+    ["a domain with a path", { DOMAIN_SE: "a.example/b" }, /^DOMAIN_SE must be a host name/],
+    ["half an identity provider", { OIDC_SE_X_ISSUER: "https://a.example" }, /^OIDC_SE_X_CLIENT_ID must be set/],
+    ["a provider of no realm", { OIDC_DK_X_ISSUER: "https://a.example" }, /^OIDC_DK_X_ISSUER must be named/],
+    ["proxies in prose", { TRUSTED_PROXIES: "everyone" }, /^TRUSTED_PROXIES must be a number of hops/],
+  ];
+  test.each(cases)("%s", (_, source, message) => {
+    expect(() => parseEnvironment(source)).toThrow(EnvironmentError);
+    expect(() => parseEnvironment(source)).toThrow(message);
+  });
+
+  test("and never repeats a secret", () => {
+    for (const source of [
+      { SESSION_SECRET: "hush" },
+      { DATABASE_URL_EU: "mysql://a:hush@b/c" },
+      { METRICS_TOKEN: "hush" },
+    ]) {
+      expect(() => parseEnvironment(source)).toThrow(EnvironmentError);
+      expect(() => parseEnvironment(source)).not.toThrow(/hush/);
+    }
+  });
+});
+
+describe("the session secret", () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "fabel-environment-"));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("is made once, kept for this account alone, and read again", () => {
+    const dataDir = path.join(folder, "data");
+    const first = readEnvironment({ DATA_DIR: dataDir });
+    expect(first.sessionSecret.length).toBeGreaterThanOrEqual(32);
+    expect(readEnvironment({ DATA_DIR: dataDir }).sessionSecret).toBe(first.sessionSecret);
+    expect(statSync(path.join(dataDir, "session-secret")).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe(".env.example", () => {
+  const named = [...example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map((match) => String(match[1]));
+
+  test("names everything that the product reads, once", () => {
+    const expected = [...environmentNames, "OIDC_SE_EXAMPLE_ISSUER", "OIDC_SE_EXAMPLE_CLIENT_ID"];
+    expect([...named].sort()).toEqual([...expected, "OIDC_SE_EXAMPLE_CLIENT_SECRET"].sort());
+  });
+
+  test("passes the same schema that the server starts with", () => {
+    const lines = example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=(.*)$/gm);
+    const source = Object.fromEntries([...lines].map((match) => [String(match[1]), match[2]]));
+    expect(() => parseEnvironment(source)).not.toThrow();
+  });
+});

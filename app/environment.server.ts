@@ -1,0 +1,261 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { z } from "zod";
+import { type Realm, type Region, realms } from "./realms/realm";
+
+/**
+ * Everything the product takes from its environment, checked once by one schema. `.env.example` explains each name.
+ * Design, section 4 "Environment"; rulings, "Who and where".
+ */
+
+/** A value of the environment that cannot be used. The message is one line and never repeats a secret. */
+export class EnvironmentError extends Error {
+  override readonly name = "EnvironmentError";
+}
+
+/** Services that may live elsewhere, by the first part of their variable: `AUTH_URL`, `CUSTOMER_MANAGEMENT_EU_URL`, … */
+export const serviceUrlNames = [
+  "AUTH",
+  "ACCOUNT",
+  "PAYMENT",
+  "CONTROL_PANEL",
+  "CUSTOMER_MANAGEMENT_EU",
+  "CUSTOMER_MANAGEMENT_US",
+  "SYNC",
+  "LIBRARY",
+  "SUBMISSIONS",
+  "ACTIVITY",
+] as const;
+export type ServiceUrlName = (typeof serviceUrlNames)[number];
+
+export type OidcProvider = { issuer: string; clientId: string; clientSecret: string };
+
+export type Environment = {
+  /** NODE_ENV=production. */
+  production: boolean;
+  port: number;
+  /** Address to listen on; null means every one. */
+  host: string | null;
+  /** Absolute path. */
+  dataDir: string;
+  defaultRealm: Realm;
+  /** null: the embedded database of that region. */
+  databaseUrls: Record<Region, string | null>;
+  demo: boolean;
+  /** `file:` or `s3:` address under which books' files are kept. */
+  storageUrl: string;
+  sessionSecret: string;
+  /** null: the service runs in this process. */
+  serviceUrls: Record<ServiceUrlName, string | null>;
+  stripe: {
+    secretKeys: Partial<Record<Realm, string>>;
+    publishableKeys: Partial<Record<Realm, string>>;
+    webhookSecret: string | null;
+    apiBase: string | null;
+    jsUrl: string | null;
+  };
+  /** Identity providers by realm, then by name in lower case. */
+  oidc: Partial<Record<Realm, Record<string, OidcProvider>>>;
+  domains: Partial<Record<Realm, string>>;
+  franceOtherDomain: string | null;
+  contentOrigin: string | null;
+  portalAdminUrl: string | null;
+  metricsToken: string | null;
+  sentryDsn: string | null;
+  smtpUrl: string | null;
+  smsUrl: string | null;
+  readlogUrl: string | null;
+  bookBackendUrl: string | null;
+  /** Whose X-Forwarded-* headers are believed: addresses, subnets, `loopback`, `uniquelocal`, or a number of hops. */
+  trustedProxies: string[] | number;
+};
+
+type Values = Record<string, string | undefined>;
+
+function address(...protocols: string[]) {
+  return z.string().refine((text) => protocols.some((protocol) => isAddress(text, protocol)), {
+    message: `must be an address that begins with ${protocols.map((protocol) => `${protocol}:`).join(" or ")}`,
+  });
+}
+
+function isAddress(text: string, protocol: string): boolean {
+  return URL.canParse(text) && new URL(text).protocol === `${protocol}:`;
+}
+
+const web = address("http", "https");
+const origin = web.refine((text) => new URL(text).origin === text.replace(/\/$/, ""), {
+  message: "must be an origin, without a path",
+});
+const hostName = z.string().regex(/^[a-z0-9.-]+$/i, "must be a host name");
+const secret = (length: number) => z.string().min(length, `must have at least ${length} characters`);
+const anything = z.string();
+
+function byRealm<Schema extends z.ZodType>(prefix: string, schema: Schema): Record<string, Schema> {
+  return Object.fromEntries(realms.map((realm) => [`${prefix}_${realm.toUpperCase()}`, schema]));
+}
+
+const serviceUrlShape = Object.fromEntries(serviceUrlNames.map((name) => [`${name}_URL`, web]));
+
+const shape: Record<string, z.ZodType> = {
+  NODE_ENV: z.enum(["production", "development", "test"], { error: "must be production, development or test" }),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, "must be a number from 0 to 65535")
+    .refine((text) => Number(text) <= 65535, "must be a number from 0 to 65535"),
+  HOST: z.string().regex(/^[a-z0-9.:%-]+$/i, "must be an address or a host name"),
+  DATA_DIR: anything,
+  DEFAULT_REALM: z.enum(realms, { error: `must be one of ${realms.join(", ")}` }),
+  DATABASE_URL_EU: address("postgres", "postgresql"),
+  DATABASE_URL_US: address("postgres", "postgresql"),
+  DEMO: z.enum(["0", "1"], { error: "must be 0 or 1" }),
+  STORAGE_URL: address("file", "s3"),
+  SESSION_SECRET: secret(32),
+  ...serviceUrlShape,
+  ...byRealm("STRIPE_SECRET_KEY", anything),
+  ...byRealm("STRIPE_PUBLISHABLE_KEY", anything),
+  STRIPE_WEBHOOK_SECRET: anything,
+  STRIPE_API_BASE: web,
+  STRIPE_JS_URL: web,
+  SENTRY_DSN: web,
+  SMTP_URL: address("smtp", "smtps"),
+  SMS_URL: web,
+  READLOG_URL: web,
+  BOOK_BACKEND_URL: web,
+  PORTAL_ADMIN_URL: web,
+  CONTENT_ORIGIN: origin,
+  METRICS_TOKEN: secret(16),
+  FRANCE_OTHER_DOMAIN: hostName,
+  ...byRealm("DOMAIN", hostName),
+  TRUSTED_PROXIES: anything,
+};
+
+/** Every name that the product reads, but those of identity providers: they are OIDC_{REALM}_{NAME}_{ISSUER,…}. */
+export const environmentNames = Object.keys(shape);
+
+const schema = z.object(Object.fromEntries(Object.entries(shape).map(([name, rule]) => [name, rule.optional()])));
+
+const secretNames = /SECRET|TOKEN|KEY|DATABASE_URL|SMTP_URL|SMS_URL|DSN/;
+
+/** Text of the environment -> Environment. Throws EnvironmentError for the first value that cannot be used. */
+export function parseEnvironment(
+  source: Values,
+  directory = process.cwd(),
+): Omit<Environment, "sessionSecret"> & {
+  sessionSecret: string | null;
+} {
+  const values: Values = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
+  const checked = schema.safeParse(values);
+  if (!checked.success) {
+    const issue = checked.error.issues[0];
+    throw badValue(String(issue?.path[0]), values, issue?.message ?? "cannot be used");
+  }
+  const text = (name: string) => values[name]?.trim() ?? null;
+  const dataDir = path.resolve(directory, text("DATA_DIR") ?? ".data");
+  return {
+    production: text("NODE_ENV") === "production",
+    port: Number(text("PORT") ?? 3000),
+    host: text("HOST"),
+    dataDir,
+    defaultRealm: (text("DEFAULT_REALM") as Realm | null) ?? "se",
+    databaseUrls: { eu: text("DATABASE_URL_EU"), us: text("DATABASE_URL_US") },
+    demo: text("DEMO") === "1",
+    storageUrl: text("STORAGE_URL") ?? pathToFileURL(path.join(dataDir, "storage/")).href,
+    sessionSecret: text("SESSION_SECRET"),
+    serviceUrls: Object.fromEntries(serviceUrlNames.map((name) => [name, text(`${name}_URL`)])) as Record<
+      ServiceUrlName,
+      string | null
+    >,
+    stripe: {
+      secretKeys: valuesByRealm("STRIPE_SECRET_KEY", values),
+      publishableKeys: valuesByRealm("STRIPE_PUBLISHABLE_KEY", values),
+      webhookSecret: text("STRIPE_WEBHOOK_SECRET"),
+      apiBase: text("STRIPE_API_BASE"),
+      jsUrl: text("STRIPE_JS_URL"),
+    },
+    oidc: oidcProviders(values),
+    domains: valuesByRealm("DOMAIN", values),
+    franceOtherDomain: text("FRANCE_OTHER_DOMAIN"),
+    contentOrigin: text("CONTENT_ORIGIN")?.replace(/\/$/, "") ?? null,
+    portalAdminUrl: text("PORTAL_ADMIN_URL"),
+    metricsToken: text("METRICS_TOKEN"),
+    sentryDsn: text("SENTRY_DSN"),
+    smtpUrl: text("SMTP_URL"),
+    smsUrl: text("SMS_URL"),
+    readlogUrl: text("READLOG_URL"),
+    bookBackendUrl: text("BOOK_BACKEND_URL"),
+    trustedProxies: trustedProxies(text("TRUSTED_PROXIES") ?? "loopback"),
+  };
+}
+
+/**
+ * The environment of this process. A SESSION_SECRET that is not set is made once and kept in DATA_DIR, so that sessions
+ * outlive a restart; several processes that share a database must be given the same one.
+ */
+export function readEnvironment(source: Values = process.env): Environment {
+  const environment = parseEnvironment(source);
+  return { ...environment, sessionSecret: environment.sessionSecret ?? keptSecret(environment.dataDir) };
+}
+
+function keptSecret(dataDir: string): string {
+  const file = path.join(dataDir, "session-secret");
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true });
+    try {
+      writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
+    } catch (error) {
+      // Another process may have written it between the question and the answer; then that one counts.
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+  return readFileSync(file, "utf8");
+}
+
+function badValue(name: string, values: Values, reason: string): EnvironmentError {
+  const shown = secretNames.test(name) ? "" : `, but is ${JSON.stringify(values[name])}`;
+  return new EnvironmentError(`${name} ${reason}${shown}`);
+}
+
+function valuesByRealm(prefix: string, values: Values): Partial<Record<Realm, string>> {
+  const found: Partial<Record<Realm, string>> = {};
+  for (const realm of realms) {
+    const value = values[`${prefix}_${realm.toUpperCase()}`]?.trim();
+    if (value) found[realm] = value;
+  }
+  return found;
+}
+
+function oidcProviders(values: Values): Environment["oidc"] {
+  const providers: Environment["oidc"] = {};
+  for (const name of Object.keys(values).filter((key) => key.startsWith("OIDC_"))) {
+    const match = /^OIDC_([A-Z]{2})_([A-Z0-9_]+?)_(ISSUER|CLIENT_ID|CLIENT_SECRET)$/.exec(name);
+    const realm = realms.find((each) => each.toUpperCase() === match?.[1]);
+    if (!match || !realm) {
+      throw new EnvironmentError(`${name} must be named OIDC_{REALM}_{NAME}_ISSUER, _CLIENT_ID or _CLIENT_SECRET`);
+    }
+    const prefix = `OIDC_${match[1]}_${match[2]}`;
+    const part = (end: string): string => {
+      const value = values[`${prefix}_${end}`]?.trim();
+      if (!value) throw new EnvironmentError(`${prefix}_${end} must be set, since ${name} is`);
+      return value;
+    };
+    const provider = { issuer: part("ISSUER"), clientId: part("CLIENT_ID"), clientSecret: part("CLIENT_SECRET") };
+    if (!web.safeParse(provider.issuer).success) {
+      throw badValue(`${prefix}_ISSUER`, values, "must be an address that begins with http: or https:");
+    }
+    providers[realm] = { ...providers[realm], [String(match[2]).toLowerCase()]: provider };
+  }
+  return providers;
+}
+
+function trustedProxies(text: string): string[] | number {
+  if (/^\d+$/.test(text)) return Number(text);
+  const names = text.split(",").map((name) => name.trim());
+  if (!names.every((name) => /^(loopback|linklocal|uniquelocal|[0-9a-f.:]+(\/\d{1,3})?)$/i.test(name))) {
+    throw new EnvironmentError(
+      `TRUSTED_PROXIES must be a number of hops, or loopback, uniquelocal, addresses or subnets, but is "${text}"`,
+    );
+  }
+  return names;
+}

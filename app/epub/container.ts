@@ -1,0 +1,41 @@
+import { attribute, descendants } from "./xml";
+
+export const containerPath = "META-INF/container.xml";
+export const encryptionPath = "META-INF/encryption.xml";
+
+/**
+ * The package document of the default rendition. EPUB 3.3, section 4.2.6.3.1: the first rootfile counts.
+ * @returns its path, or null where the container names none
+ */
+export function packagePathOf(container: Document): string | null {
+  for (const rootfile of descendants(container, "rootfile")) {
+    const type = attribute(rootfile, "media-type");
+    const path = attribute(rootfile, "full-path");
+    if (path && (type === null || type === "application/oebps-package+xml")) return path;
+  }
+  return null;
+}
+
+/** How a font was obfuscated: the IDPF's algorithm or Adobe's. */
+export type Obfuscation = "idpf" | "adobe";
+export type EncryptedResource = { path: string; obfuscation: Obfuscation | null };
+
+const algorithms: Record<string, Obfuscation> = {
+  "http://www.idpf.org/2008/embedding": "idpf",
+  "http://ns.adobe.com/pdf/enc#RC": "adobe",
+};
+
+/**
+ * What META-INF/encryption.xml says is encrypted. EPUB 3.3, sections 4.2.6.3.2 and 4.4.
+ * `obfuscation` is null for real encryption, which cannot be undone without a key.
+ */
+export function encryptedResourcesOf(encryption: Document): EncryptedResource[] {
+  return descendants(encryption, "EncryptedData").flatMap((data) => {
+    const method = descendants(data, "EncryptionMethod")[0];
+    const reference = descendants(data, "CipherReference")[0];
+    const uri = reference ? attribute(reference, "URI") : null;
+    if (!uri) return [];
+    const algorithm = method ? attribute(method, "Algorithm") : null;
+    return [{ path: decodeURIComponent(uri), obfuscation: (algorithm && algorithms[algorithm]) || null }];
+  });
+}

@@ -1,0 +1,85 @@
+import type { NavEntry } from "./book";
+import { resolveReference } from "./paths";
+import { attribute, childElements, descendants, firstDescendant, textOf, tokens } from "./xml";
+
+export type Navigation = { toc: NavEntry[]; pageList: NavEntry[]; landmarks: NavEntry[] };
+
+export const noNavigation: Navigation = { toc: [], pageList: [], landmarks: [] };
+
+/**
+ * The navigation document of an EPUB 3. EPUB 3.3, section 7.
+ * @param path where the document lies, for its relative links
+ */
+export function navigationOf(document: Document, path: string): Navigation {
+  const lists = new Map<string, NavEntry[]>();
+  for (const nav of descendants(document, "nav")) {
+    const list = childElements(nav, "ol")[0];
+    if (!list) continue;
+    for (const type of tokens(attribute(nav, "type"))) {
+      if (!lists.has(type)) lists.set(type, entriesOf(list, path));
+    }
+  }
+  return {
+    toc: lists.get("toc") ?? [],
+    pageList: lists.get("page-list") ?? [],
+    landmarks: lists.get("landmarks") ?? [],
+  };
+}
+
+function entriesOf(list: Element, path: string): NavEntry[] {
+  return childElements(list, "li").flatMap((item) => {
+    const heading = childElements(item, "a")[0] ?? childElements(item, "span")[0];
+    const nested = childElements(item, "ol")[0];
+    if (!heading) return nested ? entriesOf(nested, path) : [];
+    const address = attribute(heading, "href");
+    return [
+      {
+        label: labelOf(heading),
+        href: address === null ? null : resolveReference(path, address),
+        children: nested ? entriesOf(nested, path) : [],
+      },
+    ];
+  });
+}
+
+/** Text of a heading; pictures in it count by their alt text. EPUB 3.3, section 7.3: a label is never empty. */
+function labelOf(heading: Element): string {
+  let label = "";
+  const walk = (node: Node) => {
+    for (let child = node.firstChild; child; child = child.nextSibling) {
+      if (child.nodeType === 3) label += child.nodeValue ?? "";
+      else if (child.nodeType === 1) {
+        const alternative = attribute(child as Element, "alt");
+        if (alternative) label += ` ${alternative} `;
+        walk(child);
+      }
+    }
+  };
+  walk(heading);
+  return label.replace(/\s+/g, " ").trim() || attribute(heading, "title")?.trim() || "";
+}
+
+/** The NCX of an EPUB 2. */
+export function ncxNavigationOf(document: Document, path: string): Navigation {
+  const map = firstDescendant(document, "navMap");
+  const pages = firstDescendant(document, "pageList");
+  return {
+    toc: map ? navPointsOf(map, path) : [],
+    pageList: pages ? childElements(pages, "pageTarget").map((target) => navPointOf(target, path)) : [],
+    landmarks: [],
+  };
+}
+
+function navPointsOf(parent: Element, path: string): NavEntry[] {
+  return childElements(parent, "navPoint").map((point) => navPointOf(point, path));
+}
+
+function navPointOf(point: Element, path: string): NavEntry {
+  const content = childElements(point, "content")[0];
+  const source = content ? attribute(content, "src") : null;
+  return {
+    label: textOf(childElements(point, "navLabel")[0]),
+    href: source === null ? null : resolveReference(path, source),
+    children: navPointsOf(point, path),
+  };
+}

@@ -1,0 +1,85 @@
+import { DOMParser } from "@xmldom/xmldom";
+import { expect, test } from "vitest";
+import { readPackage } from "./package-document";
+import { viewportSize } from "./viewport";
+
+function read(options: { metadata?: string; manifest?: string; spine?: string; spineAttributes?: string }) {
+  const xml = `<package xmlns="http://www.idpf.org/2007/opf" unique-identifier="uid" version="3.0">
+    <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
+      <dc:identifier id="other">no</dc:identifier><dc:identifier id="uid">urn:x:1</dc:identifier>
+      <dc:title>A  book</dc:title><dc:language>sv</dc:language>${options.metadata ?? ""}</metadata>
+    <manifest><item id="a" href="x/a.xhtml" media-type="application/xhtml+xml"/>
+      <item id="b" href="x/b.xhtml" media-type="application/xhtml+xml" media-overlay="mo"/>
+      <item id="mo" href="x/b.smil" media-type="application/smil+xml"/>${options.manifest ?? ""}</manifest>
+    <spine ${options.spineAttributes ?? ""}>${options.spine ?? '<itemref idref="a"/><itemref idref="b"/>'}</spine></package>`;
+  return readPackage(new DOMParser().parseFromString(xml, "text/xml"), "EPUB/package.opf");
+}
+
+test("identifier, title, language, spine in order with paths from the root", () => {
+  const found = read({});
+  expect(found).toMatchObject({ identifier: "urn:x:1", title: "A book", language: "sv", kind: "reflowable" });
+  expect(found.spine.map((item) => item.href)).toEqual(["EPUB/x/a.xhtml", "EPUB/x/b.xhtml"]);
+  expect(found.spine[1]?.overlay).toBe("EPUB/x/b.smil");
+});
+
+test("items override the book's layout, spread and place; the first known value of the book counts", () => {
+  const found = read({
+    metadata: `<meta property="rendition:layout">unknown</meta><meta property="rendition:layout">pre-paginated</meta>
+      <meta property="rendition:layout">reflowable</meta><meta property="rendition:spread">none</meta>`,
+    spine: `<itemref idref="a" properties="rendition:layout-reflowable page-spread-left"/>
+      <itemref idref="b" linear="no" properties="rendition:spread-both rendition:page-spread-center"/>`,
+  });
+  expect(found.layout).toBe("pre-paginated");
+  expect(found.spine[0]).toMatchObject({ layout: "reflowable", spread: "none", pageSpread: "left", linear: true });
+  expect(found.spine[1]).toMatchObject({
+    layout: "pre-paginated",
+    spread: "both",
+    pageSpread: "center",
+    linear: false,
+  });
+});
+
+test("a foreign spine item gives way to its fallback; one without, and a circle, is left out", () => {
+  const found = read({
+    manifest: `<item id="f" href="f.xml" media-type="application/xml" fallback="a"/>
+      <item id="c" href="c.xml" media-type="application/xml" fallback="d"/><item id="d" href="d.xml" media-type="application/xml" fallback="c"/>
+      <item id="pdf" href="p.pdf" media-type="application/pdf"/>`,
+    spine: '<itemref idref="f"/><itemref idref="c"/><itemref idref="pdf"/><itemref idref="nowhere"/>',
+  });
+  expect(found.spine.map((item) => item.href)).toEqual(["EPUB/x/a.xhtml"]);
+});
+
+test("durations, classes, languages and people", () => {
+  const found = read({
+    spineAttributes: 'page-progression-direction="rtl"',
+    metadata: `<meta property="media:duration" refines="#mo">0:01:02.5</meta><meta property="media:duration">1.5min</meta>
+      <meta property="media:active-class">lit</meta><meta property="fabel:kind">frog</meta>
+      <meta property="fabel:picture-in-picture">takk tsp</meta><meta property="fabel:audio">sv, en</meta>
+      <dc:creator id="p1">Ann</dc:creator><meta refines="#p1" property="role">aut</meta>
+      <dc:contributor id="p2">Bo</dc:contributor><meta refines="#p2" property="role">ill</meta>
+      <meta property="schema:typicalAgeRange">6-9</meta>`,
+  });
+  expect(found).toMatchObject({ progression: "rtl", kind: "frog", activeClass: "lit", playbackActiveClass: null });
+  expect(found.spine[1]?.duration).toBe(62.5);
+  expect(found.languages).toMatchObject({ mainLanguage: "sv", audio: ["sv", "en"] });
+  expect(found.languages.properties.pictureInPicture).toEqual(["takk", "tsp"]);
+  expect(found.descriptive).toMatchObject({
+    authors: ["Ann"],
+    illustrators: ["Bo"],
+    ageFrom: 6,
+    ageTo: 9,
+    duration: 90,
+  });
+});
+
+test.each([
+  ["width=600, height=800", { width: 600, height: 800 }],
+  ["width=600;height=800px", { width: 600, height: 800 }],
+  [" height = 800 , width = 600 , width=1 ", { width: 600, height: 800 }],
+  ["width=device-width, height=device-height", null],
+  ["width=600", null],
+  ["width=-1, height=2", null],
+  [null, null],
+])("viewport %s gives %o", (content, size) => {
+  expect(viewportSize(content)).toEqual(size);
+});

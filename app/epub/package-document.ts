@@ -1,0 +1,288 @@
+import type { BookKind, BookLanguages, Flow, Layout, Orientation, PageSpread, SpineItem, Spread } from "./book";
+import { resolvePath } from "./paths";
+import { attribute, childElements, descendants, firstDescendant, textOf, tokens } from "./xml";
+
+export type ManifestItem = {
+  id: string;
+  /** Path in the book; null for a remote resource. */
+  path: string | null;
+  mediaType: string;
+  properties: string[];
+  fallback: string | null;
+  overlay: string | null;
+};
+
+/** Descriptive metadata that shelves show, beside what a Book holds. */
+export type Descriptive = {
+  authors: string[];
+  illustrators: string[];
+  narrators: string[];
+  subjects: string[];
+  description: string | null;
+  /** From schema:typicalAgeRange, `6-9`. */
+  ageFrom: number | null;
+  ageTo: number | null;
+  duration: number | null;
+};
+
+export type PackageDocument = {
+  identifier: string;
+  title: string;
+  language: string;
+  textDirection: "ltr" | "rtl" | null;
+  progression: "ltr" | "rtl";
+  layout: Layout;
+  kind: BookKind;
+  activeClass: string | null;
+  playbackActiveClass: string | null;
+  coverPath: string | null;
+  navPath: string | null;
+  ncxPath: string | null;
+  manifest: ManifestItem[];
+  spine: SpineItem[];
+  languages: Pick<BookLanguages, "mainLanguage" | "properties"> & { audio: string[]; video: string[] };
+  descriptive: Descriptive;
+};
+
+/** Types that a spine item may have without a fallback. EPUB 3.3, section 3.3, and images, which Fabel shows on a page of their own. */
+const spineTypes =
+  /^(application\/xhtml\+xml|image\/(svg\+xml|jpeg|png|gif|webp|avif)|text\/html|application\/x-dtbook\+xml)$/;
+
+/**
+ * Reads a package document. EPUB 3.3, sections 5 and 8.2; unknown elements, properties and ids are passed over.
+ * @param path where it lies, for its relative hrefs
+ */
+export function readPackage(document: Document, path: string): PackageDocument {
+  const root = document.documentElement as Element;
+  const metadata = firstDescendant(document, "metadata") ?? root;
+  const manifest = manifestOf(document, path);
+  const byId = new Map(manifest.map((item) => [item.id, item]));
+  const spineElement = firstDescendant(document, "spine");
+  const layout = one(metadata, "rendition:layout", ["reflowable", "pre-paginated"], layoutOfEpub2(metadata));
+  const globals = {
+    layout,
+    spread: one(metadata, "rendition:spread", ["auto", "none", "landscape", "portrait", "both"], "auto") as Spread,
+    orientation: one(metadata, "rendition:orientation", ["auto", "landscape", "portrait"], "auto") as Orientation,
+    flow: one(metadata, "rendition:flow", ["auto", "paginated", "scrolled-doc", "scrolled-continuous"], "auto") as Flow,
+  };
+  const spine = spineElement ? spineOf(spineElement, byId, globals) : [];
+  const language = textOf(firstDescendant(metadata, "language")) || "und";
+  const dir = attribute(root, "dir");
+  return {
+    identifier: uniqueIdentifierOf(root, metadata),
+    title: textOf(firstDescendant(metadata, "title")),
+    language,
+    textDirection: dir === "ltr" || dir === "rtl" ? dir : null,
+    progression: spineElement && attribute(spineElement, "page-progression-direction") === "rtl" ? "rtl" : "ltr",
+    layout,
+    kind: kindOf(metadata, spine, layout),
+    activeClass: property(metadata, "media:active-class"),
+    playbackActiveClass: property(metadata, "media:playback-active-class"),
+    coverPath: coverOf(metadata, manifest, byId),
+    navPath: manifest.find((item) => item.properties.includes("nav"))?.path ?? null,
+    ncxPath: ncxOf(spineElement, manifest, byId),
+    manifest,
+    spine: withDurations(spine, metadata, byId),
+    languages: languagesOf(metadata, language),
+    descriptive: descriptiveOf(metadata),
+  };
+}
+
+function manifestOf(document: Document, path: string): ManifestItem[] {
+  const element = firstDescendant(document, "manifest");
+  return (element ? childElements(element, "item") : []).flatMap((item) => {
+    const id = attribute(item, "id");
+    const href = attribute(item, "href");
+    if (!id || href === null) return [];
+    return [
+      {
+        id,
+        path: resolvePath(path, href),
+        mediaType: (attribute(item, "media-type") ?? "").trim().toLowerCase(),
+        properties: tokens(attribute(item, "properties")),
+        fallback: attribute(item, "fallback"),
+        overlay: attribute(item, "media-overlay"),
+      },
+    ];
+  });
+}
+
+/** Follows fallbacks until a type that can be shown; a circle gives none. */
+function showable(item: ManifestItem | undefined, byId: Map<string, ManifestItem>): ManifestItem | null {
+  const seen = new Set<string>();
+  let current = item;
+  while (current && !seen.has(current.id)) {
+    if (current.path !== null && spineTypes.test(current.mediaType)) return current;
+    seen.add(current.id);
+    current = current.fallback ? byId.get(current.fallback) : undefined;
+  }
+  return null;
+}
+
+type Globals = { layout: Layout; spread: Spread; orientation: Orientation; flow: Flow };
+
+function spineOf(element: Element, byId: Map<string, ManifestItem>, globals: Globals): SpineItem[] {
+  const items: SpineItem[] = [];
+  for (const reference of childElements(element, "itemref")) {
+    const id = attribute(reference, "idref") ?? "";
+    const source = byId.get(id);
+    const shown = showable(source, byId);
+    if (!source || !shown?.path) continue;
+    const properties = tokens(attribute(reference, "properties"));
+    const overlay = byId.get(shown.overlay ?? source.overlay ?? "")?.path ?? null;
+    items.push({
+      index: items.length,
+      id,
+      href: shown.path,
+      mediaType: shown.mediaType,
+      linear: attribute(reference, "linear") !== "no",
+      layout: override(properties, "rendition:layout-", globals.layout),
+      spread: override(properties, "rendition:spread-", globals.spread),
+      orientation: override(properties, "rendition:orientation-", globals.orientation),
+      flow: override(properties, "rendition:flow-", globals.flow),
+      pageSpread: pageSpreadOf(properties),
+      alignCenter: properties.includes("rendition:align-x-center"),
+      viewport: null,
+      overlay,
+      overlays: {},
+      duration: null,
+      characters: 0,
+    });
+  }
+  return items;
+}
+
+function override<T extends string>(properties: string[], prefix: string, otherwise: T): T {
+  const found = properties.find((name) => name.startsWith(prefix));
+  return found ? (found.slice(prefix.length) as T) : otherwise;
+}
+
+function pageSpreadOf(properties: string[]): PageSpread | null {
+  for (const name of properties) {
+    const match = /^(?:rendition:)?page-spread-(left|right|center)$/.exec(name);
+    if (match) return match[1] as PageSpread;
+  }
+  return null;
+}
+
+function withDurations(spine: SpineItem[], metadata: Element, byId: Map<string, ManifestItem>): SpineItem[] {
+  const durations = new Map<string, number>();
+  for (const meta of childElements(metadata, "meta")) {
+    const refines = attribute(meta, "refines");
+    if (attribute(meta, "property") !== "media:duration" || !refines) continue;
+    const path = byId.get(refines.replace(/^#/, ""))?.path;
+    const seconds = clockSeconds(textOf(meta));
+    if (path && seconds !== null) durations.set(path, seconds);
+  }
+  return spine.map((item) => ({ ...item, duration: item.overlay ? (durations.get(item.overlay) ?? null) : null }));
+}
+
+/** A whole duration in seconds: `0:32:29`, `34s`, `1.2min`. Clip times have a reader of their own in the narration. */
+function clockSeconds(value: string): number | null {
+  const unit = /^([\d.]+)(ms|s|min|h)?$/.exec(value);
+  if (unit) return Number(unit[1]) * { ms: 0.001, s: 1, min: 60, h: 3600 }[(unit[2] ?? "s") as "s"];
+  if (!/^\d+(:\d+){1,2}(\.\d+)?$/.test(value)) return null;
+  return value.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
+}
+
+/** Values of `<meta property="…">` that refine nothing. */
+function properties(metadata: Element, name: string): string[] {
+  return childElements(metadata, "meta")
+    .filter((meta) => attribute(meta, "property") === name && !attribute(meta, "refines"))
+    .map(textOf)
+    .filter(Boolean);
+}
+
+function property(metadata: Element, name: string): string | null {
+  return properties(metadata, name)[0] ?? null;
+}
+
+/** The first value that is one of the allowed. EPUB 3.3, section 8.2: unknown and later values are passed over. */
+function one<T extends string>(metadata: Element, name: string, allowed: readonly T[], otherwise: T): T {
+  return (properties(metadata, name).find((value) => (allowed as readonly string[]).includes(value)) as T) ?? otherwise;
+}
+
+/** Kobo's and Apple's EPUB 2 sign of fixed layout. */
+function layoutOfEpub2(metadata: Element): Layout {
+  const meta = childElements(metadata, "meta").find((item) => attribute(item, "name") === "fixed-layout");
+  return meta && attribute(meta, "content") === "true" ? "pre-paginated" : "reflowable";
+}
+
+function kindOf(metadata: Element, spine: SpineItem[], layout: Layout): BookKind {
+  const said = property(metadata, "fabel:kind");
+  if (said === "frog" || said === "fixed" || said === "reflowable") return said;
+  const fixed = spine.filter((item) => item.layout === "pre-paginated").length;
+  return spine.length > 0
+    ? fixed * 2 > spine.length
+      ? "fixed"
+      : "reflowable"
+    : layout === "reflowable"
+      ? "reflowable"
+      : "fixed";
+}
+
+function uniqueIdentifierOf(root: Element, metadata: Element): string {
+  const id = attribute(root, "unique-identifier");
+  const all = descendants(metadata, "identifier");
+  return textOf(all.find((item) => id && attribute(item, "id") === id) ?? all[0]);
+}
+
+function coverOf(metadata: Element, manifest: ManifestItem[], byId: Map<string, ManifestItem>): string | null {
+  const declared = manifest.find((item) => item.properties.includes("cover-image"));
+  if (declared) return declared.path;
+  const named = childElements(metadata, "meta").find((item) => attribute(item, "name") === "cover");
+  const item = byId.get(named ? (attribute(named, "content") ?? "") : "");
+  if (item?.mediaType.startsWith("image/")) return item.path;
+  return manifest.find((entry) => entry.mediaType.startsWith("image/") && /cover/i.test(entry.id))?.path ?? null;
+}
+
+function ncxOf(spine: Element | null, manifest: ManifestItem[], byId: Map<string, ManifestItem>): string | null {
+  const named = byId.get((spine && attribute(spine, "toc")) || "");
+  return (named ?? manifest.find((item) => item.mediaType === "application/x-dtbncx+xml"))?.path ?? null;
+}
+
+/** Rulings, Books: `fabel:` metadata; lists are white-space or comma separated, or repeated. */
+function languagesOf(metadata: Element, language: string): PackageDocument["languages"] {
+  const list = (name: string) => [
+    ...new Set(properties(metadata, name).flatMap((value) => value.split(/[\s,]+/).filter(Boolean))),
+  ];
+  return {
+    mainLanguage: language,
+    properties: {
+      sentenceHighlighting: property(metadata, "fabel:sentence-highlighting") !== "false",
+      pictureInPicture: list("fabel:picture-in-picture"),
+    },
+    audio: list("fabel:audio"),
+    video: list("fabel:video"),
+  };
+}
+
+function descriptiveOf(metadata: Element): Descriptive {
+  const roles = new Map<string, string>();
+  for (const meta of childElements(metadata, "meta")) {
+    const refines = attribute(meta, "refines");
+    if (refines && attribute(meta, "property") === "role") roles.set(refines.replace(/^#/, ""), textOf(meta));
+  }
+  const people = [...descendants(metadata, "creator"), ...descendants(metadata, "contributor")].map((element) => ({
+    name: textOf(element),
+    role: roles.get(attribute(element, "id") ?? "") ?? attribute(element, "role"),
+    isCreator: element.localName === "creator",
+  }));
+  const withRole = (role: string) =>
+    people.filter((person) => person.role === role && person.name).map((person) => person.name);
+  const authors = people.filter((person) => person.isCreator && person.name && (person.role ?? "aut") === "aut");
+  const age = /^(\d+)(?:\s*[-–]\s*(\d+))?/.exec(property(metadata, "schema:typicalAgeRange") ?? "");
+  const total = properties(metadata, "media:duration")[0];
+  return {
+    authors: (authors.length > 0 ? authors : people.filter((person) => person.isCreator && person.name)).map(
+      (person) => person.name,
+    ),
+    illustrators: withRole("ill"),
+    narrators: [...new Set([...withRole("nrt"), ...properties(metadata, "media:narrator")])],
+    subjects: descendants(metadata, "subject").map(textOf).filter(Boolean),
+    description: textOf(firstDescendant(metadata, "description")) || null,
+    ageFrom: age ? Number(age[1]) : null,
+    ageTo: age?.[2] ? Number(age[2]) : null,
+    duration: total ? clockSeconds(total) : null,
+  };
+}

@@ -1,0 +1,48 @@
+/** Addresses inside a book: always relative to the folder that holds META-INF, decoded. EPUB 3.3, section 4.2.5. */
+
+/** Whether an address names a place outside the book (it has a scheme, or begins with two slashes). */
+export function isRemote(address: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:/i.test(address) || address.startsWith("//");
+}
+
+/**
+ * Resolves an address in a document to a path in the book.
+ * @param base path of the document that holds the address, e.g. `EPUB/package.opf`
+ * @returns the decoded path without query and fragment; null for a remote one or one that climbs out of the book
+ */
+export function resolvePath(base: string, address: string): string | null {
+  if (isRemote(address)) return null;
+  const path = address.split("#", 1)[0]?.split("?", 1)[0] ?? "";
+  const decoded = decode(path);
+  if (decoded === null) return null;
+  if (decoded === "") return base;
+  const segments = decoded.startsWith("/") ? [] : base.split("/").slice(0, -1);
+  for (const segment of decoded.split("/")) {
+    if (segment === "" || segment === ".") continue;
+    if (segment === "..") {
+      if (segments.length === 0) return null;
+      segments.pop();
+    } else segments.push(segment);
+  }
+  return segments.join("/");
+}
+
+/** The same with the fragment kept (`path#fragment`), as navigation needs it. */
+export function resolveReference(base: string, address: string): string | null {
+  const path = resolvePath(base, address);
+  const fragment = address.includes("#") ? address.slice(address.indexOf("#") + 1) : "";
+  return path === null ? null : fragment ? `${path}#${fragment}` : path;
+}
+
+function decode(path: string): string | null {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
+}
+
+/** Encodes a path for use in a URL; slashes stay. */
+export function encodePath(path: string): string {
+  return path.split("/").map(encodeURIComponent).join("/");
+}

@@ -1,0 +1,40 @@
+import { bcp47, type Locale, locales } from "./realms/realm";
+
+/**
+ * Languages on both sides: i18next speaks BCP 47 (`en-GB`, `nb`), our files bear the spec's names (`en-UK.json`, `nb.json`).
+ * Namespaces are the files of `locales/<locale>/`.
+ */
+
+export const areas = [
+  "ui",
+  "shell",
+  "session",
+  "library",
+  "reader",
+  "control-panel",
+  "payment",
+  "landing",
+  "privacy",
+] as const;
+export type Area = (typeof areas)[number];
+
+export const languages: readonly string[] = locales.map(bcp47);
+
+/** The locale whose files serve a BCP 47 language; `null` for a language we don't speak. */
+export function localeOfLanguage(language: string): Locale | null {
+  return locales.find((locale) => bcp47(locale) === language) ?? null;
+}
+
+export function isLocale(value: unknown): value is Locale {
+  return typeof value === "string" && (locales as readonly string[]).includes(value);
+}
+
+/** Options that server and browser share, so that both render the same text. */
+export const i18nOptions = {
+  supportedLngs: [...languages],
+  fallbackLng: false as const,
+  load: "currentOnly" as const,
+  defaultNS: "ui",
+  interpolation: { escapeValue: false },
+  returnNull: false as const,
+};

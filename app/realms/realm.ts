@@ -1,0 +1,132 @@
+/** The country realms: one row each, everything that differs between countries. Spec 1, sections 1 and 6; spec 3, section 9. */
+
+export const realms = ["de", "fi", "fr", "no", "nl", "se", "uk", "us"] as const;
+export type Realm = (typeof realms)[number];
+
+export const regions = ["eu", "us"] as const;
+export type Region = (typeof regions)[number];
+
+/** Locale codes as the spec names them; files in `locales/` bear the same names. `bcp47` gives what browsers and Intl take. */
+export const locales = ["de", "fi", "fr", "nb", "nl", "sv", "en-UK", "en-US"] as const;
+export type Locale = (typeof locales)[number];
+
+export type Feature = "escalateLogin" | "speakingBookRights" | "eppn" | "groupGroups" | "ageFilter";
+export type Currency = "EUR" | "NOK" | "SEK" | "GBP" | "USD";
+export type Brand = "fabel" | "fabel-france";
+
+export type RealmRow = {
+  realm: Realm;
+  region: Region;
+  brand: Brand;
+  /** Production host names; `null` where the host is only known from DOMAIN_{REALM}. */
+  domainPattern: RegExp;
+  locale: Locale;
+  currency: Currency;
+  features: Record<Feature, boolean>;
+  helpLink: string | null;
+  feedbackLink: string | null;
+  /** File in `templates/import/`. */
+  importTemplate: string;
+  /** File in `templates/guides/`, where the country has one. */
+  pdfGuide: string | null;
+  /** ISO 3166-1 alpha-2 code. */
+  countryCode: string;
+  /** International dialling prefix, without plus. */
+  dialCode: string;
+};
+
+const everywhere = { groupGroups: true, ageFilter: true } as const;
+const sweden = { ...everywhere, escalateLogin: true, speakingBookRights: true, eppn: true } as const;
+const others = { ...everywhere, escalateLogin: false, speakingBookRights: false, eppn: false } as const;
+
+const table: Record<Realm, RealmRow> = {
+  de: row("de", "de", "EUR", /^(www\.)?fabel\.de$/, { guide: true, country: "DE", dial: "49" }),
+  fi: row("fi", "fi", "EUR", /^(www\.)?fabel\.fi$/, { guide: true, country: "FI", dial: "358" }),
+  fr: row("fr", "fr", "EUR", /^(www\.)?fabulette\.fr$/, { guide: true, country: "FR", dial: "33" }),
+  no: row("no", "nb", "NOK", /^(www\.)?fabel\.no$/, { guide: true, country: "NO", dial: "47" }),
+  nl: row("nl", "nl", "EUR", /^(www\.)?fabel\.nl$/, { guide: false, country: "NL", dial: "31" }),
+  se: row("se", "sv", "SEK", /^(www\.)?fabelskolan\.se$/, { guide: true, country: "SE", dial: "46" }),
+  uk: row("uk", "en-UK", "GBP", /^(www\.)?fabel\.co\.uk$/, { guide: false, country: "GB", dial: "44" }),
+  us: row("us", "en-US", "USD", /^(www\.)?fabel\.com$/, { guide: false, country: "US", dial: "1" }),
+};
+
+type RowDetails = { guide: boolean; country: string; dial: string };
+
+function row(realm: Realm, locale: Locale, currency: Currency, domainPattern: RegExp, details: RowDetails): RealmRow {
+  const hasOwnTemplate = ["de", "fi", "fr", "nl", "no", "se"].includes(realm);
+  return {
+    realm,
+    region: realm === "us" ? "us" : "eu",
+    brand: realm === "fr" ? "fabel-france" : "fabel",
+    domainPattern,
+    locale,
+    currency,
+    features: realm === "se" ? sweden : others,
+    helpLink: `https://help.fabel.example/${realm}`,
+    feedbackLink: realm === "nl" || realm === "us" ? null : `https://feedback.fabel.example/${realm}`,
+    importTemplate: hasOwnTemplate ? `users-${realm}.xlsx` : "users-en.xlsx",
+    pdfGuide: details.guide ? `guide-${realm}.pdf` : null,
+    countryCode: details.country,
+    dialCode: details.dial,
+  };
+}
+
+export const defaultRealm: Realm = "se";
+export const alternativeDefaultRealm: Realm = "uk";
+
+/** The whole row of a realm. */
+export function realmRow(realm: Realm): RealmRow {
+  return table[realm];
+}
+
+/** us maps to us, every other realm to eu. Spec 1, section 1. */
+export function regionOf(realm: Realm): Region {
+  return table[realm].region;
+}
+
+/** Whether a country feature is on. Spec 1, section 6. */
+export function hasFeature(realm: Realm, feature: Feature): boolean {
+  return table[realm].features[feature];
+}
+
+export function isRealm(value: unknown): value is Realm {
+  return typeof value === "string" && (realms as readonly string[]).includes(value);
+}
+
+export type RealmHosts = {
+  /** The realm of hosts that nothing else claims. */
+  fallback: Realm;
+  /** Host names set by DOMAIN_{REALM}. */
+  domains?: Partial<Record<Realm, string>>;
+};
+
+/**
+ * The realm that a request's Host header asks for: a configured domain, the production pattern, or `{realm}.localhost`.
+ * @param host with or without a port, in any case
+ */
+export function realmOfHost(host: string, hosts: RealmHosts): Realm {
+  const name = host.toLowerCase().replace(/:\d+$/, "").replace(/\.$/, "");
+  for (const realm of realms) {
+    if (hosts.domains?.[realm]?.toLowerCase() === name) return realm;
+  }
+  for (const realm of realms) {
+    if (name === `${realm}.localhost` || table[realm].domainPattern.test(name)) return realm;
+  }
+  return hosts.fallback;
+}
+
+const tags: Record<Locale, string> = {
+  de: "de",
+  fi: "fi",
+  fr: "fr",
+  nb: "nb",
+  nl: "nl",
+  sv: "sv",
+  "en-UK": "en-GB",
+  "en-US": "en-US",
+};
+
+/** The BCP 47 tag of a locale: `en-UK` is not one, so it becomes `en-GB`. */
+export function bcp47(locale: Locale): string {
+  return tags[locale];
+}

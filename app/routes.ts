@@ -1,0 +1,10 @@
+import { index, type RouteConfig, route } from "@remix-run/route-config";
+
+/** Every address once: the table of contents. */
+export default [
+  index("routes/landing.tsx"),
+  route("privacy", "routes/privacy.tsx"),
+  route("preferences", "routes/preferences.ts"),
+  route("services/*", "routes/services.ts"),
+  route("*", "routes/not-found.tsx"),
+] satisfies RouteConfig;

@@ -1,0 +1,11 @@
+import { ServicesOverview } from "~/shell/landing/services";
+import { Welcome } from "~/shell/landing/welcome";
+import { useShellData } from "~/shell/shell-data";
+
+export const handle = { i18n: ["landing"] };
+
+/** Public: what the product is; the person's services once logged in. Rulings, "Who and where". */
+export default function Landing() {
+  const user = useShellData()?.user ?? null;
+  return user ? <ServicesOverview user={user} /> : <Welcome />;
+}

@@ -1,0 +1,5 @@
+import { Privacy } from "~/shell/privacy";
+
+export const handle = { i18n: ["privacy"] };
+
+export default Privacy;

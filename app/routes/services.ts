@@ -1,0 +1,16 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { getWiring } from "../clients/wiring.server";
+
+/**
+ * The services under Remix, for a process that does not put them before it (remix-serve). Single fetch takes paths that end in
+ * `.data` for itself; ours have none. Design, section 3.
+ */
+function serve({ request, context }: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> {
+  return getWiring().serveServices(request, {
+    ipAddress: context.ipAddress ?? null,
+    requestId: context.requestId ?? crypto.randomUUID(),
+  });
+}
+
+export const loader = serve;
+export const action = serve;

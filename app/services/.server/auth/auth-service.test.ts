@@ -1,0 +1,157 @@
+import { decodeJwt, decodeProtectedHeader } from "jose";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type AuthScene, authScene, codeOf, fixedPkce, newPkce, originOf } from "../../../../tests/support/auth-scene";
+import type { IdentifiedPerson } from "../directory/identity";
+
+const password = "ett langt losen 7";
+
+let scene: AuthScene;
+let pupil: IdentifiedPerson;
+
+beforeAll(async () => {
+  scene = await authScene();
+  pupil = scene.identity.add({
+    realm: "se",
+    username: "elsa",
+    name: "Elsa Berg",
+    legacyId: 4711,
+    roles: ["student"],
+    subscriptions: [{ type: "polyglutt-school" }],
+  });
+  await scene.auth.credentials.setPassword("se", pupil.uid, password, { temporary: false });
+});
+
+const proof = { username: "elsa", password };
+
+async function freshCode(): Promise<string> {
+  const code = codeOf(await scene.authorize({ form: proof }));
+  if (!code) throw new Error("No code received");
+  return code;
+}
+
+async function errorOf(response: Response): Promise<string> {
+  return ((await response.json()) as { error: string }).error;
+}
+
+describe("signing in by password", () => {
+  it("answers 302 with a code and the state, and the code buys the three tokens", async () => {
+    const answer = await scene.authorize({ form: proof });
+    expect(answer.status).toBe(302);
+    const location = new URL(answer.headers.get("location") ?? "");
+    expect(location.origin + location.pathname).toBe(`${originOf("se")}/login/callback`);
+    expect(location.searchParams.get("state")).toBe("some-state");
+
+    const tokens = await scene.exchange(String(location.searchParams.get("code")), fixedPkce.verifier);
+    expect(tokens.status).toBe(200);
+    expect(tokens.headers.get("cache-control")).toBe("no-store");
+    const body = await tokens.json();
+    expect(Object.keys(body).sort()).toEqual(
+      ["access_token", "expires_in", "id_token", "refresh_token", "scope", "token_type"].sort(),
+    );
+  });
+
+  it("puts the claims of the spec into both tokens", async () => {
+    const tokens = await scene.signIn("ELSA", password);
+    const access = decodeJwt(tokens.access_token);
+    expect(decodeProtectedHeader(tokens.access_token)).toMatchObject({ alg: "ES256", typ: "at+jwt" });
+    expect(access).toMatchObject({
+      iss: `${originOf("se")}/services/auth`,
+      aud: "fabel-web",
+      sub: pupil.uid,
+      scope: "openid profile",
+      realm: "se",
+      roles: [{ value: "student" }],
+      subscriptions: [{ type: "polyglutt-school" }],
+      amr: ["pwd"],
+      acr: "basic",
+    });
+    expect(access.auth_time).toEqual(expect.any(Number));
+    expect(Number(access.exp) - Number(access.iat)).toBeGreaterThan(300);
+    expect(decodeJwt(tokens.id_token)).toMatchObject({
+      sub: "4711",
+      name: "Elsa Berg",
+      preferred_username: "elsa",
+      nonce: "some-nonce",
+      aud: "fabel-web",
+    });
+    expect(decodeJwt(tokens.id_token)).not.toHaveProperty("act");
+  });
+
+  it("refuses a wrong password, an unknown name and a disabled person alike", async () => {
+    const gone = scene.identity.add({ realm: "se", username: "gone", status: "inactive" });
+    await scene.auth.credentials.setPassword("se", gone.uid, password, { temporary: false });
+    const answers = await Promise.all(
+      [
+        { username: "elsa", password: "wrong password" },
+        { username: "nobody-at-all", password },
+        { username: "gone", password },
+      ].map(async (form) => {
+        const answer = await scene.authorize({ form });
+        return { status: answer.status, headers: headersBut(answer, "x-request-id"), body: await answer.text() };
+      }),
+    );
+    expect(answers[0]?.status).toBe(401);
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[2]).toEqual(answers[0]);
+  });
+});
+
+describe("the code", () => {
+  it("buys nothing twice, and trying ends what it gave", async () => {
+    const code = await freshCode();
+    const first = (await (await scene.exchange(code, fixedPkce.verifier)).json()) as { refresh_token: string };
+    const second = await scene.exchange(code, fixedPkce.verifier);
+    expect(second.status).toBe(400);
+    expect(await errorOf(second)).toBe("invalid_grant");
+    expect(await errorOf(await scene.refresh(first.refresh_token))).toBe("invalid_grant");
+  });
+
+  it.each([
+    ["another verifier", { code_verifier: newPkce().verifier }, "invalid_grant"],
+    ["another client", { client_id: "other" }, "invalid_client"],
+    ["another redirect address", { redirect_uri: `${originOf("se")}/login/callback/` }, "invalid_request"],
+  ])("is refused with %s", async (_name, extra, error) => {
+    const answer = await scene.exchange(await freshCode(), fixedPkce.verifier, { extra });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(await errorOf(answer)).toBe(error);
+  });
+
+  it("is refused without a verifier and in another realm", async () => {
+    const bare = new URLSearchParams({
+      grant_type: "authorization_code",
+      code: await freshCode(),
+      client_id: "fabel-web",
+      redirect_uri: `${originOf("se")}/login/callback`,
+    });
+    expect(await errorOf(await scene.send("/services/auth/v2/token", { method: "POST", body: bare }))).toBe(
+      "invalid_grant",
+    );
+    expect(await errorOf(await scene.exchange(await freshCode(), fixedPkce.verifier, { realm: "fr" }))).toBe(
+      "invalid_grant",
+    );
+  });
+});
+
+describe("refresh tokens", () => {
+  it("rotate; one that comes back ends the family", async () => {
+    const first = await scene.signIn("elsa", password);
+    const second = (await (await scene.refresh(first.refresh_token)).json()) as typeof first;
+    expect(second.refresh_token).not.toBe(first.refresh_token);
+    expect(decodeJwt(second.id_token).nonce).toBe("some-nonce");
+    expect(await errorOf(await scene.refresh(first.refresh_token))).toBe("invalid_grant");
+    expect(await errorOf(await scene.refresh(second.refresh_token))).toBe("invalid_grant");
+  });
+});
+
+describe("other grants", () => {
+  it.each(["password", "client_credentials", "implicit"])("%s is unknown", async (grant) => {
+    const body = new URLSearchParams({ grant_type: grant, client_id: "fabel-web", ...proof });
+    expect(await errorOf(await scene.send("/services/auth/v2/token", { method: "POST", body }))).toBe(
+      "unsupported_grant_type",
+    );
+  });
+});
+
+function headersBut(response: Response, name: string): Array<[string, string]> {
+  return [...response.headers].filter(([key]) => key !== name);
+}

@@ -1,0 +1,227 @@
+import type { Databases } from "../../../db/.server/connect";
+import { type Realm, type RealmHosts, realms } from "../../../realms/realm";
+import { secretBox } from "../../../secret-box.server";
+import { authContracts, type SessionInfo } from "../../contracts/auth";
+import { forbidden, notFound, ServiceError, validationError } from "../../contracts/service-error";
+import { algorithm, type CallerResolver, createCallerResolver, issuerOf } from "../caller";
+import type { Credentials, IdentityDirectory } from "../directory/identity";
+import { anyCaller, type Caller, type CallerUser, type RawEndpoint, type Service } from "../endpoint";
+import { createAuthorizeEndpoint } from "./authorize-endpoint";
+import { secureAcr } from "./authorize-request";
+import { allowedScopes } from "./clients";
+import { createEvents } from "./events";
+import { createKeys } from "./keys";
+import { createLimits } from "./limits";
+import { createLogoutEndpoint } from "./logout-endpoint";
+import { createPasswords } from "./passwords";
+import { noSecondFactors } from "./second-factors";
+import { createSessions } from "./sessions";
+import { createTokenEndpoint } from "./token-endpoint";
+import { createTokens } from "./tokens";
+
+export type AuthServiceDeps = {
+  databases: Databases;
+  sessionSecret: string;
+  hosts: RealmHosts;
+  identity: IdentityDirectory;
+};
+
+export type AuthService = {
+  service: Service<typeof authContracts>;
+  /** What every service believes callers by. */
+  callers: CallerResolver;
+  /** What directory needs of auth. */
+  credentials: Credentials;
+  /** Removes what is long over; for the daily job. */
+  forgetOld(): Promise<void>;
+};
+
+/** The sign-in service. Spec 1, sections 3, 5 and 7; issue 3, part 2. */
+export function createAuthService(deps: AuthServiceDeps): AuthService {
+  const { databases, identity } = deps;
+  const keys = createKeys(databases, secretBox(deps.sessionSecret, "signing keys"));
+  const sessions = createSessions(databases);
+  const passwords = createPasswords(databases);
+  const limits = createLimits(databases);
+  const events = createEvents(databases);
+  const tokens = createTokens(keys);
+  const callers = createCallerResolver({
+    tokens: { publicKey: keys.publicKey, isSessionAlive: sessions.isAlive },
+    identity,
+    hosts: deps.hosts,
+  });
+  const secondFactors = noSecondFactors();
+  const authorize = createAuthorizeEndpoint({
+    callers,
+    sessions,
+    passwords,
+    secondFactors,
+    tokens,
+    limits,
+    events,
+    identity,
+  });
+  const token = createTokenEndpoint({ sessions, tokens, events, limits, identity });
+  const logout = createLogoutEndpoint({ sessions, tokens, events, identity });
+
+  const service: Service<typeof authContracts> = {
+    name: "auth",
+    endpoints: {
+      getConfiguration: {
+        contract: authContracts.getConfiguration,
+        authorise: anyCaller,
+        handle: async (_input, caller) => ({ status: 200, body: configuration(caller.origin) }),
+      },
+      getKeys: {
+        contract: authContracts.getKeys,
+        authorise: anyCaller,
+        handle: async (_input, caller) => ({
+          status: 200,
+          body: await keys.publicJwks(caller.region),
+          headers: { "cache-control": "public, max-age=3600" },
+        }),
+      },
+      getSessions: {
+        contract: authContracts.getSessions,
+        authorise: anyCaller,
+        handle: async (_input, caller) => ({ status: 200, body: { data: await sessionsOf(caller) } }),
+      },
+      endSession: {
+        contract: authContracts.endSession,
+        authorise: (_input, caller) => notWhileActing(userOf(caller)),
+        async handle({ params }, caller) {
+          const session = await sessions.find(caller.realm, params.id);
+          if (session?.uid !== userOf(caller).uid) throw notFound();
+          await sessions.end(caller.realm, session.id, "ended_by_person");
+          await events.add({ ...eventOf(caller), kind: "sessions_ended", sessionId: session.id });
+          return { status: 204, body: undefined };
+        },
+      },
+      endOtherSessions: {
+        contract: authContracts.endOtherSessions,
+        authorise: (_input, caller) => notWhileActing(userOf(caller)),
+        async handle(_input, caller) {
+          const user = userOf(caller);
+          await sessions.endAll(caller.realm, user.uid, "ended_by_person", user.sessionId);
+          await events.add({ ...eventOf(caller), kind: "sessions_ended" });
+          return { status: 204, body: undefined };
+        },
+      },
+      changePassword: {
+        contract: authContracts.changePassword,
+        authorise: (_input, caller) => notWhileActing(userOf(caller)),
+        async handle({ body }, caller) {
+          const user = userOf(caller);
+          const person = await identity.findByUid(caller.realm, user.uid);
+          if (!person || person.sharedAccount) throw forbidden("A shared account's password is set by its school");
+          const guess = {
+            realm: caller.realm,
+            account: person.username,
+            ipAddress: caller.ipAddress,
+            isKnownHere: true,
+          };
+          await limits.countGuess(guess);
+          if ((await passwords.check(caller.realm, user.uid, body.currentPassword)) === "wrong") {
+            throw validationError([{ attribute: "currentPassword", reason: "Your current password is incorrect" }]);
+          }
+          await passwords.set(caller.realm, user.uid, body.password, { temporary: false });
+          await limits.forgiveGuess(guess);
+          await sessions.endAll(caller.realm, user.uid, "password_changed", user.sessionId);
+          await events.add({ ...eventOf(caller), kind: "password_changed" });
+          return { status: 204, body: undefined };
+        },
+      },
+    },
+    raw: [
+      { method: "GET", path: "/v1/authorize", handle: authorize.show },
+      { method: "POST", path: "/v1/authorize", handle: authorize.prove },
+      { method: "POST", path: "/v2/token", handle: token },
+      { method: "GET", path: "/logout", handle: logout },
+    ] satisfies RawEndpoint[],
+  };
+
+  const credentials: Credentials = {
+    async setPassword(realm, uid, password, options) {
+      await passwords.set(realm, uid, password, options);
+      await sessions.endAll(realm, uid, "password_changed");
+    },
+    endSessions: (realm, uid) => sessions.endAll(realm, uid, "ended_by_staff"),
+  };
+
+  return {
+    service,
+    callers,
+    credentials,
+    async forgetOld() {
+      for (const realm of realms) await sessions.forgetOld(realm);
+    },
+  };
+
+  async function sessionsOf(caller: Caller): Promise<SessionInfo[]> {
+    const user = userOf(caller);
+    const rows = await sessions.list(caller.realm, user.uid);
+    const actors = new Map<string, string>();
+    for (const uid of new Set(rows.flatMap((row) => row.actorUid ?? []))) {
+      actors.set(uid, (await identity.findByUid(caller.realm, uid))?.name ?? "");
+    }
+    return rows.map((row) => ({
+      id: row.id,
+      createdAt: row.createdAt.toISOString(),
+      lastUsedAt: row.lastUsedAt.toISOString(),
+      ipAddress: row.ipAddress,
+      userAgent: row.userAgent,
+      isSecure: row.acr === secureAcr,
+      isCurrent: row.id === user.sessionId,
+      actor: row.actorUid ? (actors.get(row.actorUid) ?? "") : null,
+    }));
+  }
+}
+
+function configuration(origin: string): Record<string, unknown> {
+  const issuer = issuerOf(origin);
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/v1/authorize`,
+    token_endpoint: `${issuer}/v2/token`,
+    end_session_endpoint: `${issuer}/logout`,
+    jwks_uri: `${issuer}/.well-known/jwks.json`,
+    scopes_supported: allowedScopes,
+    response_types_supported: ["code"],
+    response_modes_supported: ["query"],
+    grant_types_supported: ["authorization_code", "refresh_token"],
+    subject_types_supported: ["public"],
+    id_token_signing_alg_values_supported: [algorithm],
+    token_endpoint_auth_methods_supported: ["none"],
+    code_challenge_methods_supported: ["S256"],
+    acr_values_supported: ["basic", secureAcr],
+    claims_supported: [
+      ..."iss sub aud exp iat jti sid nonce amr acr auth_time name preferred_username act".split(" "),
+      ..."scope realm roles subscriptions client_id".split(" "),
+    ],
+    request_parameter_supported: false,
+    request_uri_parameter_supported: false,
+    claims_parameter_supported: false,
+  };
+}
+
+/** The mount has seen to it that there is one wherever the contract asks for a bearer. */
+function userOf(caller: Caller): CallerUser {
+  if (!caller.user) throw new ServiceError(401, "unauthorized", "A valid access token is required");
+  return caller.user;
+}
+
+/** Security 27: whoever acts for somebody touches none of their credentials. */
+function notWhileActing(user: CallerUser): void {
+  if (user.actor !== null) throw forbidden("Not while acting as somebody");
+}
+
+function eventOf(caller: Caller): {
+  realm: Realm;
+  uid: string;
+  actorUid: string | null;
+  ipAddress: string | null;
+  requestId: string;
+} {
+  const { uid, actor } = userOf(caller);
+  return { realm: caller.realm, uid, actorUid: actor, ipAddress: caller.ipAddress, requestId: caller.requestId };
+}

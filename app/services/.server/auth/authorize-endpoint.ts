@@ -1,0 +1,245 @@
+import { forbidden, ServiceError, unauthorized, validationError } from "../../contracts/service-error";
+import type { CallerResolver } from "../caller";
+import type { IdentifiedPerson, IdentityDirectory } from "../directory/identity";
+import type { CallerUser, RawContext } from "../endpoint";
+import { type AuthorizeRequest, checkAuthorizeRequest, codeLocation } from "./authorize-request";
+import type { Events } from "./events";
+import type { Guess, Limits } from "./limits";
+import type { Passwords } from "./passwords";
+import type { SecondFactors } from "./second-factors";
+import type { NewSession, Sessions } from "./sessions";
+import type { SessionRow } from "./tables";
+import type { Tokens } from "./tokens";
+
+/**
+ * /v1/authorize. GET shows the login page; POST is the step in which a person proves who they are, by form data, and answers 302
+ * with a code. Steps: password; a second factor for a session that exists (acr_values); acting as somebody (act_as).
+ */
+
+export type AuthorizeDeps = {
+  callers: CallerResolver;
+  sessions: Sessions;
+  passwords: Passwords;
+  secondFactors: SecondFactors;
+  tokens: Tokens;
+  limits: Limits;
+  events: Events;
+  identity: IdentityDirectory;
+};
+
+type Proof = Omit<NewSession, "realm" | "clientId" | "scope" | "ipAddress" | "userAgent">;
+type Form = Record<string, string>;
+
+const formLimit = 16 * 1024;
+
+export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
+  return { show, prove };
+
+  /** To the login page, which carries the whole question on. */
+  async function show(request: Request, context: RawContext): Promise<Response> {
+    const query = new URL(request.url).searchParams;
+    const check = checkAuthorizeRequest(query, context);
+    if (check.kind === "refused") return oauthError(check.error, check.description);
+    if (check.kind === "sent_back") return redirectTo(check.location);
+    // A token never travels on in an address.
+    query.delete("id_token_hint");
+    const isLibraryCard = check.request.amrHint === "ak-bibliotheken";
+    const page = new URL(isLibraryCard ? "/login/ak-bibliotheken" : "/login", context.origin);
+    page.searchParams.set("authorize", query.toString());
+    return redirectTo(page.href);
+  }
+
+  async function prove(request: Request, context: RawContext): Promise<Response> {
+    const check = checkAuthorizeRequest(new URL(request.url).searchParams, context);
+    if (check.kind === "refused") return oauthError(check.error, check.description);
+    if (check.kind === "sent_back") return redirectTo(check.location);
+    const form = await readForm(request);
+    const proof = await proofOf(check.request, form, request, context);
+    const session = await deps.sessions.begin({
+      ...proof,
+      realm: context.realm,
+      clientId: check.request.clientId,
+      scope: check.request.scope,
+      ipAddress: context.ipAddress,
+      userAgent: request.headers.get("user-agent")?.slice(0, 300) ?? null,
+    });
+    await recordBegin(session, check.request, context);
+    const code = await deps.sessions.issueCode(session, {
+      redirectUri: check.request.redirectUri,
+      codeChallenge: check.request.codeChallenge,
+      nonce: check.request.nonce,
+    });
+    return redirectTo(codeLocation(check.request, code));
+  }
+
+  async function proofOf(asked: AuthorizeRequest, form: Form, request: Request, context: RawContext): Promise<Proof> {
+    if (asked.actAs !== null) return actingProof(asked, asked.actAs, form, request, context);
+    if (asked.idTokenHint !== null) return stepUpProof(asked, form, request, context);
+    return passwordProof(asked, form, context);
+  }
+
+  async function passwordProof(asked: AuthorizeRequest, form: Form, context: RawContext): Promise<Proof> {
+    const { realm, ipAddress } = context;
+    const username = (form.username ?? "").trim();
+    const password = form.password ?? "";
+    const missing = [
+      ...(username ? [] : [{ attribute: "username", reason: "Mandatory" }]),
+      ...(password ? [] : [{ attribute: "password", reason: "Mandatory" }]),
+    ];
+    if (missing.length > 0) throw validationError(missing);
+
+    const person = await deps.identity.findByUsername(realm, username.slice(0, 255));
+    const isKnownHere = await deps.sessions.hasBegunFrom(realm, person?.uid ?? null, ipAddress);
+    const guess: Guess = { realm, account: username, ipAddress, isKnownHere };
+    await deps.limits.countGuess(guess);
+
+    const mayEnter = person?.status === "active" ? person : null;
+    const answer = await deps.passwords.check(realm, mayEnter?.uid ?? null, password.slice(0, 1024));
+    if (answer !== "right" || !mayEnter) {
+      await deps.events.add({
+        ...context,
+        kind: "sign_in_refused",
+        uid: person?.uid ?? null,
+        details: { reason: person && !mayEnter ? person.status : answer },
+      });
+      throw new ServiceError(401, "invalid_credentials", "Wrong username or password");
+    }
+    await deps.limits.forgiveGuess(guess);
+    await changeTemporaryPassword(mayEnter, password, form, context);
+
+    const amr = ["pwd"];
+    if (asked.wantsSecure) {
+      amr.push(...(await deps.secondFactors.prove(mayEnter, form, context)));
+    }
+    return {
+      uid: mayEnter.uid,
+      amr,
+      acr: asked.wantsSecure ? "secure" : "basic",
+      authTime: new Date(),
+      actor: null,
+    };
+  }
+
+  /** A first or reset password opens nothing before it is changed. Security 22. */
+  async function changeTemporaryPassword(person: IdentifiedPerson, old: string, form: Form, context: RawContext) {
+    if (!(await deps.passwords.isTemporary(context.realm, person.uid))) return;
+    const fresh = form.new_password;
+    if (!fresh) throw new ServiceError(403, "password_change_required", "Choose a password of your own");
+    if (fresh === old) throw validationError([{ attribute: "newPassword", reason: "Must differ" }]);
+    await deps.passwords.set(context.realm, person.uid, fresh, { temporary: false });
+    await deps.events.add({ ...context, kind: "password_changed", uid: person.uid });
+  }
+
+  async function stepUpProof(
+    asked: AuthorizeRequest,
+    form: Form,
+    request: Request,
+    context: RawContext,
+  ): Promise<Proof> {
+    const { user, session, person } = await signedIn(asked, request, context);
+    if (user.actor !== null) throw forbidden("Not while acting as somebody");
+    if (!asked.wantsSecure) {
+      // Re-authentication: the same person proves the password again.
+      return passwordProof(asked, { ...form, username: person.username }, context);
+    }
+    const methods = await deps.secondFactors.prove(person, form, context);
+    return {
+      uid: person.uid,
+      amr: [...new Set([...session.amr, ...methods])],
+      acr: "secure",
+      authTime: new Date(),
+      actor: null,
+    };
+  }
+
+  /** Security 27: strictly lower rank and in scope, a reason, no nested act. Time and ends are the session's. */
+  async function actingProof(
+    asked: AuthorizeRequest,
+    target: string,
+    form: Form,
+    request: Request,
+    context: RawContext,
+  ): Promise<Proof> {
+    const { user, session } = await signedIn(asked, request, context);
+    const reason = (form.reason ?? "").trim();
+    if (reason.length < 3) throw validationError([{ attribute: "reason", reason: "This value is required" }]);
+    if (reason.length > 255) throw validationError([{ attribute: "reason", reason: "Up to 255 characters" }]);
+    const isUid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(target);
+    const person = isUid ? await deps.identity.findByUid(context.realm, target) : null;
+    const isAllowed =
+      user.actor === null &&
+      person?.status === "active" &&
+      person.uid !== user.uid &&
+      (await deps.identity.mayActAs(context.realm, user.uid, person.uid));
+    if (!isAllowed || !person) {
+      await deps.events.add({ ...context, kind: "acting_refused", uid: person?.uid ?? null, actorUid: user.uid });
+      throw forbidden("You cannot log in as this person");
+    }
+    return {
+      uid: person.uid,
+      amr: session.amr,
+      acr: "basic",
+      authTime: session.authTime,
+      actor: { uid: user.uid, sessionId: session.id, reason },
+    };
+  }
+
+  /** Who holds the session that the hint speaks of: the hint alone proves nothing, the access token must be theirs too. */
+  async function signedIn(
+    asked: AuthorizeRequest,
+    request: Request,
+    context: RawContext,
+  ): Promise<{ user: CallerUser; session: SessionRow; person: IdentifiedPerson }> {
+    const token = /^Bearer (.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+    const hint = asked.idTokenHint && (await deps.tokens.readIdTokenHint(context.realm, asked.idTokenHint));
+    if (!token || !hint) throw unauthorized();
+    const { user } = await deps.callers.user(token, context);
+    const [session, person] = await Promise.all([
+      deps.sessions.find(context.realm, hint.sessionId),
+      user ? deps.identity.findByUid(context.realm, user.uid) : null,
+    ]);
+    if (!user || !session || !person || session.id !== user.sessionId || session.uid !== user.uid) throw unauthorized();
+    return { user, session, person };
+  }
+
+  async function recordBegin(session: SessionRow, asked: AuthorizeRequest, context: RawContext): Promise<void> {
+    const kind = session.actorUid
+      ? "acting_began"
+      : asked.idTokenHint && asked.wantsSecure
+        ? "stepped_up"
+        : "signed_in";
+    await deps.events.add({
+      ...context,
+      kind,
+      uid: session.uid,
+      actorUid: session.actorUid,
+      sessionId: session.id,
+      details: { amr: session.amr, acr: session.acr, ...(session.actorReason ? { reason: session.actorReason } : {}) },
+    });
+  }
+}
+
+async function readForm(request: Request): Promise<Form> {
+  const type = request.headers.get("content-type") ?? "";
+  if (type.startsWith("application/x-www-form-urlencoded")) {
+    const text = await request.text();
+    if (text.length > formLimit) throw new ServiceError(413, "too_large", "The form is too large");
+    return Object.fromEntries(new URLSearchParams(text));
+  }
+  if (type.startsWith("multipart/form-data")) {
+    if (Number(request.headers.get("content-length") ?? formLimit + 1) > formLimit) {
+      throw new ServiceError(413, "too_large", "The form is too large");
+    }
+    const entries = [...(await request.formData()).entries()];
+    return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+  }
+  throw new ServiceError(415, "unsupported_media_type", "Send form data");
+}
+
+function oauthError(error: string, description: string): Response {
+  return Response.json({ error, error_description: description, message: description }, { status: 400 });
+}
+
+function redirectTo(location: string): Response {
+  return new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } });
+}

@@ -1,0 +1,231 @@
+import { and, desc, eq, gt, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import type { Databases } from "../../../db/.server/connect";
+import { type Realm, regionOf } from "../../../realms/realm";
+import { randomToken, tokenDigest } from "../../../secret-box.server";
+import { type AssuranceLevel, authorizationCodes, refreshTokens, type SessionRow, sessions } from "./tables";
+
+/** Sessions of the sign-in service, and the codes and refresh tokens that belong to each. A session is a token family. */
+
+const day = 24 * 60 * 60 * 1000;
+
+/** Milliseconds from sign-in after which a session ends, however busy. Security 11, 16. */
+export const sessionLifetime = 14 * day;
+/** Milliseconds that acting as somebody may last. Security 27. */
+export const actingLifetime = 30 * 60 * 1000;
+/** Milliseconds in which a code must be exchanged. Security 12. */
+export const codeLifetime = 60_000;
+
+/** A uid that nobody has. */
+export const nobody = "00000000-0000-0000-0000-000000000000";
+
+export type EndReason =
+  | "logout"
+  | "ended_by_person"
+  | "ended_by_staff"
+  | "password_changed"
+  | "code_reused"
+  | "refresh_reused"
+  | "stepped_up"
+  | "person_disabled";
+
+export type NewSession = {
+  realm: Realm;
+  uid: string;
+  clientId: string;
+  scope: string;
+  amr: string[];
+  acr: AssuranceLevel;
+  authTime: Date;
+  actor: { uid: string; sessionId: string; reason: string } | null;
+  ipAddress: string | null;
+  userAgent: string | null;
+};
+
+export type StoredCode = {
+  session: SessionRow;
+  redirectUri: string;
+  codeChallenge: string;
+  nonce: string | null;
+  expiresAt: Date;
+};
+export type StoredRefreshToken = { session: SessionRow; nonce: string | null; expiresAt: Date; isUsed: boolean };
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+export function createSessions(databases: Databases) {
+  const database = (realm: Realm) => databases[regionOf(realm)];
+  const living = (): SQL | undefined => and(isNull(sessions.endedAt), gt(sessions.expiresAt, new Date()));
+
+  return {
+    async begin(session: NewSession): Promise<SessionRow> {
+      const { actor, ...rest } = session;
+      const lifetime = actor ? actingLifetime : sessionLifetime;
+      const rows = await database(session.realm)
+        .insert(sessions)
+        .values({
+          ...rest,
+          actorUid: actor?.uid ?? null,
+          actorSessionId: actor?.sessionId ?? null,
+          actorReason: actor?.reason ?? null,
+          expiresAt: new Date(Date.now() + lifetime),
+        })
+        .returning();
+      return one(rows);
+    },
+
+    /** The session, if it lives. */
+    async find(realm: Realm, id: string): Promise<SessionRow | null> {
+      const rows = await database(realm)
+        .select()
+        .from(sessions)
+        .where(and(eq(sessions.id, id), eq(sessions.realm, realm), living()));
+      return rows[0] ?? null;
+    },
+
+    /** For every call of every service: one primary-key read; a session that acts for somebody lives only as long as its actor's. */
+    async isAlive(realm: Realm, id: string, uid: string): Promise<boolean> {
+      const found = await database(realm).execute(sql`
+        select 1 from auth.sessions s
+        left join auth.sessions a on a.id = s.actor_session_id
+        where s.id = ${id} and s.realm = ${realm} and s.uid = ${uid}
+          and s.ended_at is null and s.expires_at > now()
+          and (s.actor_uid is null or (a.id is not null and a.ended_at is null and a.expires_at > now()))`);
+      return found.rows.length === 1;
+    },
+
+    /** Whether a person has signed in from an address before; asks the same of the database when there is no such person. */
+    async hasBegunFrom(realm: Realm, uid: string | null, ipAddress: string | null): Promise<boolean> {
+      const found = await database(realm)
+        .select({ id: sessions.id })
+        .from(sessions)
+        .where(
+          and(
+            eq(sessions.realm, realm),
+            eq(sessions.uid, uid ?? nobody),
+            eq(sessions.ipAddress, ipAddress ?? ""),
+            isNull(sessions.actorUid),
+          ),
+        )
+        .limit(1);
+      return found.length > 0;
+    },
+
+    /** Living sessions of a person, the newest first; those in which somebody acted as them too. */
+    list(realm: Realm, uid: string): Promise<SessionRow[]> {
+      return database(realm)
+        .select()
+        .from(sessions)
+        .where(and(eq(sessions.realm, realm), eq(sessions.uid, uid), living()))
+        .orderBy(desc(sessions.createdAt))
+        .limit(100);
+    },
+
+    /** Ends one session and every session that was begun from it. Says whether there was one to end. */
+    async end(realm: Realm, id: string, reason: EndReason): Promise<boolean> {
+      const ended = await database(realm)
+        .update(sessions)
+        .set({ endedAt: new Date(), endReason: reason })
+        .where(
+          and(
+            eq(sessions.realm, realm),
+            isNull(sessions.endedAt),
+            or(eq(sessions.id, id), eq(sessions.actorSessionId, id)),
+          ),
+        )
+        .returning({ id: sessions.id });
+      return ended.some((row) => row.id === id);
+    },
+
+    /** Ends all that a person has, what they began as others among it; `keep` is left alone. */
+    async endAll(realm: Realm, uid: string, reason: EndReason, keep?: string): Promise<void> {
+      await database(realm)
+        .update(sessions)
+        .set({ endedAt: new Date(), endReason: reason })
+        .where(
+          and(
+            eq(sessions.realm, realm),
+            isNull(sessions.endedAt),
+            or(eq(sessions.uid, uid), eq(sessions.actorUid, uid)),
+            keep === undefined ? undefined : ne(sessions.id, keep),
+          ),
+        );
+    },
+
+    async issueCode(
+      session: SessionRow,
+      code: { redirectUri: string; codeChallenge: string; nonce: string | null },
+    ): Promise<string> {
+      const secret = randomToken();
+      await database(session.realm)
+        .insert(authorizationCodes)
+        .values({
+          ...code,
+          codeHash: tokenDigest(secret),
+          sessionId: session.id,
+          expiresAt: new Date(Date.now() + codeLifetime),
+        });
+      return secret;
+    },
+
+    async findCode(realm: Realm, secret: string): Promise<StoredCode | null> {
+      const rows = await database(realm)
+        .select()
+        .from(authorizationCodes)
+        .innerJoin(sessions, eq(sessions.id, authorizationCodes.sessionId))
+        .where(and(eq(authorizationCodes.codeHash, tokenDigest(secret)), eq(sessions.realm, realm)));
+      const row = rows[0];
+      return row ? { ...row.authorization_codes, session: row.sessions } : null;
+    },
+
+    /** Takes a code: true for the first caller only. */
+    async takeCode(realm: Realm, secret: string): Promise<boolean> {
+      const taken = await database(realm)
+        .update(authorizationCodes)
+        .set({ usedAt: new Date() })
+        .where(and(eq(authorizationCodes.codeHash, tokenDigest(secret)), isNull(authorizationCodes.usedAt)))
+        .returning({ hash: authorizationCodes.codeHash });
+      return taken.length === 1;
+    },
+
+    async keepRefreshToken(session: SessionRow, secret: string, nonce: string | null): Promise<void> {
+      await database(session.realm)
+        .insert(refreshTokens)
+        .values({ tokenHash: tokenDigest(secret), sessionId: session.id, nonce, expiresAt: session.expiresAt });
+      await database(session.realm).update(sessions).set({ lastUsedAt: new Date() }).where(eq(sessions.id, session.id));
+    },
+
+    async findRefreshToken(realm: Realm, secret: string): Promise<StoredRefreshToken | null> {
+      const rows = await database(realm)
+        .select()
+        .from(refreshTokens)
+        .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
+        .where(and(eq(refreshTokens.tokenHash, tokenDigest(secret)), eq(sessions.realm, realm)));
+      const row = rows[0];
+      if (!row) return null;
+      const { nonce, expiresAt, usedAt } = row.refresh_tokens;
+      return { session: row.sessions, nonce, expiresAt, isUsed: usedAt !== null };
+    },
+
+    async takeRefreshToken(realm: Realm, secret: string): Promise<boolean> {
+      const taken = await database(realm)
+        .update(refreshTokens)
+        .set({ usedAt: new Date() })
+        .where(and(eq(refreshTokens.tokenHash, tokenDigest(secret)), isNull(refreshTokens.usedAt)))
+        .returning({ hash: refreshTokens.tokenHash });
+      return taken.length === 1;
+    },
+
+    /** Removes what ended or expired more than 30 days ago; run by the daily job. */
+    async forgetOld(realm: Realm): Promise<void> {
+      await database(realm)
+        .delete(sessions)
+        .where(lt(sessions.expiresAt, new Date(Date.now() - 30 * day)));
+    },
+  };
+}
+
+function one<Row>(rows: Row[]): Row {
+  const row = rows[0];
+  if (row === undefined) throw new Error("The database returned no row");
+  return row;
+}

@@ -1,0 +1,106 @@
+import {
+  bigint,
+  boolean,
+  customType,
+  integer,
+  jsonb,
+  pgSchema,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { JWK } from "jose";
+import type { Realm } from "../../../realms/realm";
+
+/** Tables of the auth service (migrations 02xx). */
+
+const auth = pgSchema("auth");
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+const time = (name: string) => timestamp(name, { withTimezone: true });
+
+export const signingKeys = auth.table("signing_keys", {
+  kid: text("kid").primaryKey(),
+  publicJwk: jsonb("public_jwk").$type<JWK>().notNull(),
+  privateJwk: bytes("private_jwk").notNull(),
+  signsFrom: time("signs_from").notNull(),
+  signsUntil: time("signs_until").notNull(),
+  verifiesUntil: time("verifies_until").notNull(),
+});
+
+export const passwords = auth.table(
+  "passwords",
+  {
+    realm: text("realm").$type<Realm>().notNull(),
+    uid: uuid("uid").notNull(),
+    hash: text("hash").notNull(),
+    temporary: boolean("temporary").notNull().default(false),
+    expiresAt: time("expires_at"),
+    changedAt: time("changed_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.realm, table.uid] })],
+);
+
+/** `basic` after one factor, `secure` after two. */
+export type AssuranceLevel = "basic" | "secure";
+
+export const sessions = auth.table("sessions", {
+  id: uuid("id").primaryKey().defaultRandom(),
+  realm: text("realm").$type<Realm>().notNull(),
+  uid: uuid("uid").notNull(),
+  clientId: text("client_id").notNull(),
+  scope: text("scope").notNull(),
+  amr: text("amr").array().notNull(),
+  acr: text("acr").$type<AssuranceLevel>().notNull(),
+  authTime: time("auth_time").notNull(),
+  actorUid: uuid("actor_uid"),
+  actorSessionId: uuid("actor_session_id"),
+  actorReason: text("actor_reason"),
+  ipAddress: text("ip_address"),
+  userAgent: text("user_agent"),
+  createdAt: time("created_at").notNull().defaultNow(),
+  lastUsedAt: time("last_used_at").notNull().defaultNow(),
+  expiresAt: time("expires_at").notNull(),
+  endedAt: time("ended_at"),
+  endReason: text("end_reason"),
+});
+export type SessionRow = typeof sessions.$inferSelect;
+
+export const authorizationCodes = auth.table("authorization_codes", {
+  codeHash: text("code_hash").primaryKey(),
+  sessionId: uuid("session_id").notNull(),
+  redirectUri: text("redirect_uri").notNull(),
+  codeChallenge: text("code_challenge").notNull(),
+  nonce: text("nonce"),
+  expiresAt: time("expires_at").notNull(),
+  usedAt: time("used_at"),
+});
+
+export const refreshTokens = auth.table("refresh_tokens", {
+  tokenHash: text("token_hash").primaryKey(),
+  sessionId: uuid("session_id").notNull(),
+  nonce: text("nonce"),
+  expiresAt: time("expires_at").notNull(),
+  usedAt: time("used_at"),
+  createdAt: time("created_at").notNull().defaultNow(),
+});
+
+export const events = auth.table("events", {
+  id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  at: time("at").notNull().defaultNow(),
+  realm: text("realm").$type<Realm>().notNull(),
+  kind: text("kind").notNull(),
+  uid: uuid("uid"),
+  actorUid: uuid("actor_uid"),
+  sessionId: uuid("session_id"),
+  ipAddress: text("ip_address"),
+  requestId: text("request_id"),
+  details: jsonb("details").$type<Record<string, unknown>>().notNull().default({}),
+});
+
+export const rateLimits = auth.table("rate_limits", {
+  key: text("key").primaryKey(),
+  points: integer("points").notNull().default(0),
+  expire: bigint("expire", { mode: "number" }),
+});

@@ -1,0 +1,131 @@
+import { decodeProtectedHeader, jwtVerify } from "jose";
+import { z } from "zod";
+import { isRealm, type Realm, type RealmHosts, realmOfHost, regionOf } from "../../realms/realm";
+import { unauthorized } from "../contracts/service-error";
+import type { IdentityDirectory } from "./directory/identity";
+import type { Caller } from "./endpoint";
+
+/** From an access token to the person behind it: the only place where a service believes who calls. Security 9, 15, 21. */
+
+/** The audience of every access token of ours and the id of the one OAuth client. Design, section 4. */
+export const audience = "fabel-web";
+
+/** The one algorithm; a token that names another is refused, whatever it is signed with. */
+export const algorithm = "ES256";
+
+export function issuerOf(origin: string): string {
+  return `${origin}/services/auth`;
+}
+
+/** What is needed of auth: its public keys, and whether a session still lives. */
+export type TokenSource = {
+  publicKey(realm: Realm, kid: string): Promise<CryptoKey | null>;
+  /** Asked of the database at every call, so that a session that was ended anywhere is dead here at once. */
+  isSessionAlive(realm: Realm, sessionId: string, uid: string): Promise<boolean>;
+};
+
+export type CallOrigin = {
+  realm: Realm;
+  origin: string;
+  requestId: string;
+  ipAddress: string | null;
+};
+
+export type CallerResolver = {
+  visitor(from: CallOrigin): Caller;
+  /** @throws ServiceError 401 for every token that does not hold, without saying why */
+  user(token: string, from: CallOrigin): Promise<Caller>;
+};
+
+const claimsSchema = z.object({
+  iss: z.string(),
+  sub: z.string(),
+  realm: z.string(),
+  sid: z.string(),
+  scope: z.string(),
+  acr: z.string().optional(),
+  auth_time: z.number(),
+  exp: z.number(),
+  act: z.object({ sub: z.string() }).optional(),
+});
+type Claims = z.output<typeof claimsSchema>;
+
+export function createCallerResolver(deps: {
+  tokens: TokenSource;
+  identity: IdentityDirectory;
+  hosts: RealmHosts;
+}): CallerResolver {
+  const verified = new SignatureMemory();
+
+  return {
+    visitor: (from) => ({ ...from, region: regionOf(from.realm), user: null }),
+
+    async user(token, from) {
+      const claims = verified.get(token) ?? verified.keep(token, await verify(token, from.realm));
+      const origin = originOfIssuer(claims.iss);
+      if (claims.realm !== from.realm || !isRealm(claims.realm)) throw unauthorized();
+      if (origin === null || realmOfHost(new URL(origin).host, deps.hosts) !== claims.realm) throw unauthorized();
+      if (claims.exp * 1000 <= Date.now()) throw unauthorized("The access token has expired");
+      const [isAlive, person] = await Promise.all([
+        deps.tokens.isSessionAlive(claims.realm, claims.sid, claims.sub),
+        deps.identity.findByUid(claims.realm, claims.sub),
+      ]);
+      if (!isAlive || person?.status !== "active") throw unauthorized();
+      return {
+        ...from,
+        origin,
+        region: regionOf(claims.realm),
+        user: {
+          uid: person.uid,
+          scopes: person.scopes,
+          roles: person.roles,
+          acr: claims.acr ?? null,
+          authTime: claims.auth_time,
+          sessionId: claims.sid,
+          actor: claims.act?.sub ?? null,
+        },
+      };
+    },
+  };
+
+  /** The key comes from the realm's own region: another region's token has a kid that nobody here knows. */
+  async function verify(token: string, realm: Realm): Promise<Claims> {
+    try {
+      const { kid, alg } = decodeProtectedHeader(token);
+      const key = alg === algorithm && kid ? await deps.tokens.publicKey(realm, kid) : null;
+      if (!key) throw unauthorized();
+      const { payload } = await jwtVerify(token, key, { algorithms: [algorithm], audience, typ: "at+jwt" });
+      return claimsSchema.parse(payload);
+    } catch {
+      throw unauthorized();
+    }
+  }
+}
+
+function originOfIssuer(issuer: string): string | null {
+  if (!URL.canParse(issuer)) return null;
+  const { origin } = new URL(issuer);
+  return issuerOf(origin) === issuer ? origin : null;
+}
+
+/**
+ * A page makes several calls with one token. That its signature is right does not change, so it is checked once; everything
+ * that can change (time, session, person) is asked each time.
+ */
+class SignatureMemory {
+  readonly #claims = new Map<string, Claims>();
+  readonly #size = 5000;
+
+  get(token: string): Claims | undefined {
+    return this.#claims.get(token);
+  }
+
+  keep(token: string, claims: Claims): Claims {
+    if (this.#claims.size >= this.#size) {
+      const oldest = this.#claims.keys().next();
+      if (!oldest.done) this.#claims.delete(oldest.value);
+    }
+    this.#claims.set(token, claims);
+    return claims;
+  }
+}

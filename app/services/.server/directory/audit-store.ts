@@ -1,0 +1,55 @@
+import type { Database } from "../../../db/.server/connect";
+import type { Access } from "./access";
+import { audit } from "./tables";
+
+/** Who did what, written in the transaction that does it. Append-only in the database. security.md, lines 26 and 27. */
+
+export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
+
+export type AuditAction =
+  | "user.created"
+  | "user.changed"
+  | "user.deleted"
+  | "user.restored"
+  | "user.purged"
+  | "user.password_set"
+  | "user.sessions_ended"
+  | "user.groups_changed"
+  | "user.impersonated"
+  | "group.created"
+  | "group.changed"
+  | "group.deleted"
+  | "organization.created"
+  | "organization.changed";
+
+export type AuditEntry = {
+  action: AuditAction;
+  subjectType: "user" | "organization" | "group";
+  subjectUid: string;
+  organizationUid?: string | null;
+  /** Names of attributes and counts; no personal data. */
+  details?: Record<string, unknown>;
+};
+
+/** Writes one line a deed, with both ids when somebody acts as somebody. */
+export async function writeAudit(
+  database: Database | Transaction,
+  access: Pick<Access, "realm" | "uid" | "actorUid" | "requestId" | "ipAddress">,
+  entries: AuditEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  await database.insert(audit).values(
+    entries.map((entry) => ({
+      realm: access.realm,
+      action: entry.action,
+      userUid: access.uid,
+      actorUid: access.actorUid,
+      subjectType: entry.subjectType,
+      subjectUid: entry.subjectUid,
+      organizationUid: entry.organizationUid ?? null,
+      details: entry.details ?? {},
+      requestId: access.requestId,
+      ipAddress: access.ipAddress,
+    })),
+  );
+}

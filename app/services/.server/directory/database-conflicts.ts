@@ -1,0 +1,43 @@
+import { formMessages } from "../../contracts/form-messages";
+import { conflict, type ServiceError, validationError } from "../../contracts/service-error";
+
+/** What a broken constraint of the directory's tables means to whoever wrote. */
+const meanings: Record<string, { attribute: string; reason: string }> = {
+  users_username: { attribute: "username", reason: formMessages.usernameExists },
+  users_bankid: { attribute: "bankid", reason: formMessages.bankidExists },
+  users_sms: { attribute: "sms", reason: formMessages.smsExists },
+  users_eppn: { attribute: "eppn", reason: formMessages.exists },
+  users_gsuite_id: { attribute: "gsuiteid", reason: formMessages.exists },
+  users_gsuite_email: { attribute: "gsuiteemail", reason: formMessages.exists },
+  users_office365: { attribute: "office365", reason: formMessages.exists },
+  groups_name: { attribute: "name", reason: formMessages.nameExists },
+  groups_code: { attribute: "code", reason: formMessages.exists },
+};
+
+type DatabaseError = { code: string; constraint?: string };
+
+function databaseError(error: unknown): DatabaseError | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ("code" in cause && typeof cause.code === "string" && /^[0-9A-Z]{5}$/.test(cause.code)) {
+      return cause as Error & DatabaseError;
+    }
+  }
+  return null;
+}
+
+/** The name of a unique constraint that a write ran into, or null. */
+export function violatedUnique(error: unknown): string | null {
+  const found = databaseError(error);
+  return found?.code === "23505" ? (found.constraint ?? null) : null;
+}
+
+/** The typed error for what the database refused; whatever it cannot explain is thrown as it came. */
+export function explainRefusal(error: unknown): ServiceError {
+  const found = databaseError(error);
+  const meaning = found?.constraint ? meanings[found.constraint] : undefined;
+  if (found?.code === "23505" && meaning) return conflict(meaning.reason, [meaning]);
+  if (found?.constraint === "users_belong_somewhere" || found?.constraint === "associations_leave_one") {
+    return validationError([{ attribute: "organizations", reason: formMessages.selectOne }]);
+  }
+  throw error;
+}

@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm";
+import type { Database, Databases } from "../../../db/.server/connect";
+import { type Realm, regionOf } from "../../../realms/realm";
+import type { Caller } from "../endpoint";
+import { loadAccess, sightOf } from "./access";
+import type { IdentifiedPerson, IdentityDirectory } from "./identity";
+import { findPerson } from "./people-store";
+import { mayOnPerson } from "./permissions";
+
+/** What sign-in knows of people. */
+export function createIdentityDirectory(databases: Databases): IdentityDirectory {
+  const databaseOf = (realm: Realm): Database => databases[regionOf(realm)];
+  return {
+    findByUsername: (realm, username) =>
+      findIdentity(databaseOf(realm), realm, sql`lower(u.username) = lower(${username.normalize("NFC").trim()})`),
+    findByUid: async (realm, uid) => (isUuid(uid) ? findIdentity(databaseOf(realm), realm, sql`u.uid = ${uid}`) : null),
+    async mayActAs(realm, actorUid, targetUid) {
+      if (!isUuid(actorUid) || !isUuid(targetUid) || actorUid === targetUid) return false;
+      const database = databaseOf(realm);
+      const actor = await loadAccess(database, callerNamed(realm, actorUid)).catch(() => null);
+      if (!actor) return false;
+      const target = await findPerson(database, realm, targetUid, actor.userId);
+      return target !== null && target.status === "active" && mayOnPerson(sightOf(actor, target), "LoginAs");
+    },
+  };
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}
+
+/** The bare minimum of a Caller: rights are read from the directory, nothing comes from a token here. */
+function callerNamed(realm: Realm, uid: string): Caller {
+  const user = { uid, scopes: [], roles: [], acr: null, authTime: 0, sessionId: "", actor: null };
+  return { realm, region: regionOf(realm), origin: "", requestId: "", ipAddress: null, user };
+}
+
+type IdentityRow = Omit<IdentifiedPerson, "roles" | "subscriptions"> & {
+  places: Array<{ role: "employee" | "guardian" | "student"; admin: boolean }>;
+  subscriptions: string[];
+};
+
+async function findIdentity(
+  database: Database,
+  realm: Realm,
+  condition: ReturnType<typeof sql>,
+): Promise<IdentifiedPerson | null> {
+  const { rows } = await database.execute<IdentityRow>(sql`
+    select u.uid, u.id as "legacyId", u.realm, u.username, u.name, u.email, u.status, u.shared as "sharedAccount",
+      u.scopes,
+      coalesce((select json_agg(json_build_object('role', a.role, 'admin', a.admin))
+        from directory.associations a join directory.organizations o on o.id = a.organization_id
+        where a.user_id = u.id and a.active and o.status = 'active'), '[]') as places,
+      coalesce((select json_agg(distinct p.type) from directory.subscription_periods p
+        where p.starts_on <= current_date and (p.ends_on is null or p.ends_on >= current_date)
+          and (p.user_id = u.id or p.organization_id in (
+            select c.ancestor_id from directory.associations a
+            join directory.organization_closure c on c.descendant_id = a.organization_id
+            where a.user_id = u.id and a.active))), '[]') as subscriptions
+    from directory.users u where u.realm = ${realm} and ${condition}`);
+  const row = rows[0];
+  if (!row) return null;
+  const { places, subscriptions, ...person } = row;
+  const roles = new Set<IdentifiedPerson["roles"][number]>(places.map((place) => place.role));
+  if (places.some((place) => place.role === "employee" && place.admin)) roles.add("admin");
+  return { ...person, roles: [...roles], subscriptions: subscriptions.map((type) => ({ type })) };
+}

@@ -1,0 +1,37 @@
+import type { Realm } from "../../../realms/realm";
+
+/** What sign-in needs to know of people; directory implements it, the composition root hands it to auth. */
+
+export type PersonStatus = "active" | "inactive" | "deleted";
+
+export type IdentifiedPerson = {
+  uid: string;
+  legacyId: number;
+  realm: Realm;
+  username: string;
+  name: string;
+  email: string | null;
+  status: PersonStatus;
+  sharedAccount: boolean;
+  /** Derived from active associations; `admin` from the admin flag. */
+  roles: Array<"admin" | "employee" | "guardian" | "student">;
+  /** Granted scopes, e.g. `ilt.user.se.write` for a super user. */
+  scopes: string[];
+  subscriptions: Array<{ type: string }>;
+};
+
+export interface IdentityDirectory {
+  /** By username, without regard to case; deleted and inactive people are returned too, with their status. */
+  findByUsername(realm: Realm, username: string): Promise<IdentifiedPerson | null>;
+  findByUid(realm: Realm, uid: string): Promise<IdentifiedPerson | null>;
+  /** Whether `actor` is of strictly higher rank and has `target` in scope. */
+  mayActAs(realm: Realm, actorUid: string, targetUid: string): Promise<boolean>;
+}
+
+/** What directory needs of auth. */
+export interface Credentials {
+  /** `temporary` passwords must be changed at the next sign-in and expire. */
+  setPassword(realm: Realm, uid: string, password: string, options: { temporary: boolean }): Promise<void>;
+  /** Ends every session and token of a person at once. */
+  endSessions(realm: Realm, uid: string): Promise<void>;
+}

@@ -1,0 +1,130 @@
+import { type SQL, sql } from "drizzle-orm";
+import { fillMessage, formMessages } from "../../contracts/form-messages";
+import { validationError } from "../../contracts/service-error";
+
+/** Paging shared by the directory's lists: page numbers to a depth, cursors beyond, counts that never block. */
+
+export type SortOrder = "asc" | "desc";
+export type Sort = { by: string; order: SortOrder };
+
+export type PageAsked = {
+  number: number;
+  size: number;
+  /** From the answer before; then `number` says nothing. */
+  cursor: string | null;
+};
+
+/** `capped` counts to `countCap` and then says `more`; `exact` counts all; `none` leaves it. */
+export type CountAsked = "capped" | "exact" | "none";
+
+export type Total = { totalCount: number; more: boolean } | null;
+
+export const countCap = 1000;
+export const deepestPage = 1000;
+export const defaultSort: Sort = { by: "id", order: "desc" };
+
+export type SortColumns = Record<string, SQL>;
+
+/** `name,id` and `asc,desc` as sorts; uid maps to id. Throws 400 for fields that are none. Spec 3, section 3. */
+export function readSorts(columns: SortColumns, sortBy?: string, sortOrder?: string): Sort[] {
+  if (!sortBy) return [{ ...defaultSort, order: sortOrder === "asc" ? "asc" : "desc" }];
+  const orders = (sortOrder ?? "").split(",").map((order) => order.trim().toLowerCase());
+  return sortBy.split(",").map((written, index) => {
+    const by = written.trim() === "uid" ? "id" : written.trim();
+    if (!Object.hasOwn(columns, by))
+      throw validationError([{ attribute: "sortBy", reason: formMessages.incorrectFormat }]);
+    const order = orders[index] ?? orders[0] ?? "";
+    if (order !== "" && order !== "asc" && order !== "desc") {
+      throw validationError([{ attribute: "sortOrder", reason: formMessages.incorrectFormat }]);
+    }
+    return { by, order: order === "asc" ? "asc" : "desc" };
+  });
+}
+
+type Keys = Array<string | number>;
+
+export function writeCursor(keys: Keys): string {
+  return Buffer.from(JSON.stringify(keys)).toString("base64url");
+}
+
+function readCursor(cursor: string, length: number): Keys {
+  try {
+    const keys: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+    const holds =
+      Array.isArray(keys) && keys.length === length && keys.every((key) => /^(string|number)$/.test(typeof key));
+    if (holds && typeof keys.at(-1) === "number") return keys;
+  } catch {
+    // Falls through to the one answer for a cursor that is not ours.
+  }
+  throw validationError([{ attribute: "cursor", reason: formMessages.incorrectFormat }]);
+}
+
+export type PagePlan = {
+  orderBy: SQL;
+  /** `true` where no cursor was given. */
+  after: SQL;
+  offset: number;
+  /** Expressions whose values of the last row make the next cursor. */
+  keys: SQL;
+};
+
+/**
+ * Turns sorts and a page into SQL. The id breaks ties in the direction of the last sort, so that one index serves both.
+ * Throws 400 beyond the deepest page.
+ */
+export function planPage(columns: SortColumns, sorts: Sort[], page: PageAsked): PagePlan {
+  if (!page.cursor && page.number > deepestPage) {
+    const reason = fillMessage("between", { min: 1, max: deepestPage });
+    throw validationError([{ attribute: "pageNumber", reason }]);
+  }
+  const all = sorts.some((sort) => sort.by === "id")
+    ? [...sorts]
+    : [...sorts, { by: "id", order: sorts.at(-1)?.order ?? "desc" }];
+  const used = all.slice(0, all.findIndex((sort) => sort.by === "id") + 1) as Sort[];
+  const expressions = used.map((sort) => columns[sort.by] as SQL);
+  const orderBy = sql.join(
+    used.map((sort, index) => sql`${expressions[index]} ${sql.raw(sort.order)}`),
+    sql`, `,
+  );
+  const keys = sql`json_build_array(${sql.join(expressions, sql`, `)})`;
+  if (!page.cursor) return { orderBy, after: sql`true`, offset: (page.number - 1) * page.size, keys };
+  const values = readCursor(page.cursor, used.length);
+  return { orderBy, after: afterKeys(used, expressions, values), offset: 0, keys };
+}
+
+function afterKeys(sorts: Sort[], expressions: SQL[], values: Keys): SQL {
+  const orders = new Set(sorts.map((sort) => sort.order));
+  if (orders.size === 1) {
+    const sign = sql.raw(orders.has("asc") ? ">" : "<");
+    const left = sql.join(expressions, sql`, `);
+    const right = sql.join(
+      values.map((value) => sql`${value}`),
+      sql`, `,
+    );
+    return sql`(${left}) ${sign} (${right})`;
+  }
+  const steps = sorts.map((sort, index) => {
+    const equal = expressions.slice(0, index).map((expression, at) => sql`${expression} = ${values[at]}`);
+    const sign = sql.raw(sort.order === "asc" ? ">" : "<");
+    return sql`(${sql.join([...equal, sql`${expressions[index]} ${sign} ${values[index]}`], sql` and `)})`;
+  });
+  return sql`(${sql.join(steps, sql` or `)})`;
+}
+
+/** Words of a search, ready for LIKE: each must be found somewhere. */
+export function searchPatterns(q: string): string[] {
+  return q
+    .normalize("NFC")
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, 8)
+    .map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
+}
+
+/** What a counted number means; a capped count goes one beyond the cap. */
+export function readTotal(counted: number | null, asked: CountAsked): Total {
+  if (counted === null) return null;
+  if (asked === "exact" || counted <= countCap) return { totalCount: counted, more: false };
+  return { totalCount: countCap, more: true };
+}

@@ -1,0 +1,295 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../../db/.server/connect";
+import type { Realm } from "../../../realms/realm";
+import { notFound, staleVersion } from "../../contracts/service-error";
+import type { Access } from "./access";
+import { type AuditEntry, type Transaction, writeAudit } from "./audit-store";
+import { explainRefusal } from "./database-conflicts";
+import type { PersonType, Status } from "./rules";
+import { splitName } from "./rules";
+import { associations, users } from "./tables";
+
+/** One person: reading, making, changing, deleting, restoring. */
+
+export type PersonPlace = {
+  id: number;
+  uid: string;
+  name: string;
+  role: PersonType;
+  admin: boolean;
+  active: boolean;
+  addToSubSchools: boolean;
+  /** Ids of the organisation itself and all above it. */
+  above: number[];
+};
+
+export type PersonGroup = { uid: string; name: string; organizationId: number };
+
+export type Person = {
+  id: number;
+  uid: string;
+  realm: Realm;
+  type: PersonType;
+  status: Status;
+  username: string;
+  name: string;
+  firstName: string | null;
+  lastName: string | null;
+  email: string | null;
+  emailVerified: boolean;
+  shared: boolean;
+  speakingBookRights: boolean;
+  ageFilter: number | null;
+  secureAuthEnabled: boolean;
+  externalId: string | null;
+  address: string | null;
+  postalCode: string | null;
+  eppn: string | null;
+  gsuiteId: string | null;
+  gsuiteEmail: string | null;
+  office365: string | null;
+  bankid: string | null;
+  sms: string | null;
+  scopes: string[];
+  version: number;
+  deletedAt: string | null;
+  places: PersonPlace[];
+  groups: PersonGroup[];
+  isPupilOfCaller: boolean;
+};
+
+/** The columns of Person, from a `directory.users u`. */
+export function personColumns(callerId: number): SQL {
+  return sql`u.id, u.uid, u.realm, u.type, u.status, u.username, u.name, u.first_name as "firstName",
+    u.last_name as "lastName", u.email, u.email_verified as "emailVerified", u.shared,
+    u.speaking_book_rights as "speakingBookRights", u.age_filter as "ageFilter",
+    u.secure_auth_enabled as "secureAuthEnabled", u.external_id as "externalId", u.address,
+    u.postal_code as "postalCode", u.eppn, u.gsuite_id as "gsuiteId", u.gsuite_email as "gsuiteEmail", u.office365,
+    u.bankid, u.sms, u.scopes, u.version, u.deleted_at as "deletedAt",
+    exists (select 1 from directory.guardianships w where w.guardian_id = ${callerId} and w.student_id = u.id)
+      as "isPupilOfCaller",
+    coalesce((select json_agg(json_build_object('id', o.id, 'uid', o.uid, 'name', o.name, 'role', a.role,
+        'admin', a.admin, 'active', a.active, 'addToSubSchools', a.add_to_sub_schools, 'above',
+        (select json_agg(c.ancestor_id) from directory.organization_closure c where c.descendant_id = o.id))
+        order by o.name, o.id)
+      from directory.associations a join directory.organizations o on o.id = a.organization_id and o.status <> 'deleted'
+      where a.user_id = u.id), '[]') as places,
+    coalesce((select json_agg(json_build_object('uid', g.uid, 'name', g.name, 'organizationId', g.organization_id)
+        order by g.name, g.id)
+      from directory.memberships m join directory.groups g on g.id = m.group_id and g.status <> 'deleted'
+      where m.user_id = u.id), '[]') as groups`;
+}
+
+export type FindOptions = { type?: PersonType; withDeleted?: boolean };
+
+/** One query; null for nobody, for another realm or type, and for the deleted unless they are asked for. */
+export async function findPerson(
+  database: Database | Transaction,
+  realm: Realm,
+  uid: string,
+  callerId: number,
+  options: FindOptions = {},
+): Promise<Person | null> {
+  const type = options.type ? sql`and u.type = ${options.type}` : sql``;
+  const alive = options.withDeleted ? sql`` : sql`and u.status <> 'deleted'`;
+  const { rows } = await database.execute<Person>(sql`
+    select ${personColumns(callerId)} from directory.users u
+    where u.uid = ${uid} and u.realm = ${realm} ${type} ${alive}`);
+  return rows[0] ?? null;
+}
+
+/** Columns that a person's attributes are written to; a missing one is left alone. */
+export type PersonColumns = Partial<{
+  username: string;
+  name: string;
+  firstName: string | null;
+  lastName: string | null;
+  email: string | null;
+  shared: boolean;
+  speakingBookRights: boolean;
+  ageFilter: number | null;
+  secureAuthEnabled: boolean;
+  externalId: string | null;
+  address: string | null;
+  postalCode: string | null;
+  eppn: string | null;
+  gsuiteId: string | null;
+  gsuiteEmail: string | null;
+  office365: string | null;
+  bankid: string | null;
+  sms: string | null;
+  status: "active" | "inactive";
+}>;
+
+export type PlaceWrite = { organizationId: number; admin: boolean; active?: boolean; addToSubSchools?: boolean };
+
+export type NewPerson = {
+  type: PersonType;
+  columns: PersonColumns & { username: string; name: string };
+  places: PlaceWrite[];
+};
+
+function withSplitName(columns: PersonColumns): PersonColumns {
+  if (columns.name === undefined || columns.firstName !== undefined || columns.lastName !== undefined) return columns;
+  return { ...columns, ...splitName(columns.name) };
+}
+
+/** Makes a person with places; throws 409 for what is taken. */
+export async function createPerson(
+  database: Database,
+  access: Access,
+  draft: NewPerson,
+): Promise<{ id: number; uid: string }> {
+  try {
+    return await database.transaction(async (transaction) => {
+      const columns = withSplitName(draft.columns) as NewPerson["columns"];
+      const [made] = await transaction
+        .insert(users)
+        .values({ ...columns, realm: access.realm, type: draft.type })
+        .returning({ id: users.id, uid: users.uid });
+      if (!made) throw new Error("the new person was not returned");
+      await insertPlaces(transaction, access.realm, { id: made.id, type: draft.type }, draft.places);
+      await writeAudit(transaction, access, [
+        { action: "user.created", subjectType: "user", subjectUid: made.uid, details: { type: draft.type } },
+      ]);
+      return made;
+    });
+  } catch (error) {
+    throw explainRefusal(error);
+  }
+}
+
+async function insertPlaces(
+  transaction: Transaction,
+  realm: Realm,
+  person: { id: number; type: PersonType },
+  places: PlaceWrite[],
+): Promise<void> {
+  if (places.length === 0) return;
+  await transaction
+    .insert(associations)
+    .values(places.map((place) => ({ ...place, userId: person.id, realm, role: person.type })))
+    .onConflictDoUpdate({
+      target: [associations.userId, associations.organizationId],
+      set: {
+        admin: sql`excluded.admin`,
+        active: sql`excluded.active`,
+        addToSubSchools: sql`excluded.add_to_sub_schools`,
+      },
+    });
+}
+
+export type PersonChange = {
+  columns: PersonColumns;
+  /** Written as they are. */
+  placesToWrite?: PlaceWrite[];
+  /** Ids of organisations to leave. */
+  placesToLeave?: number[];
+  /** Names for the audit log. */
+  attributes: string[];
+  /** The version that the writer read; null writes over whatever is there. */
+  expectedVersion: number | null;
+};
+
+/** Throws 404 when the person is gone, 412 when somebody else was faster, 409 for what is taken. */
+export async function changePerson(
+  database: Database,
+  access: Access,
+  person: Pick<Person, "id" | "uid" | "type">,
+  change: PersonChange,
+): Promise<void> {
+  try {
+    await database.transaction(async (transaction) => {
+      const [found] = await transaction
+        .update(users)
+        .set({ ...withSplitName(change.columns), version: sql`${users.version} + 1`, updatedAt: sql`now()` })
+        .where(
+          and(
+            eq(users.id, person.id),
+            sql`${users.status} <> 'deleted'`,
+            change.expectedVersion === null ? undefined : eq(users.version, change.expectedVersion),
+          ),
+        )
+        .returning({ id: users.id });
+      if (!found) {
+        const [there] = await transaction
+          .select({ id: users.id })
+          .from(users)
+          .where(and(eq(users.id, person.id), sql`${users.status} <> 'deleted'`));
+        throw there ? staleVersion() : notFound();
+      }
+      await insertPlaces(transaction, access.realm, person, change.placesToWrite ?? []);
+      for (const organizationId of change.placesToLeave ?? []) {
+        await transaction
+          .delete(associations)
+          .where(and(eq(associations.userId, person.id), eq(associations.organizationId, organizationId)));
+        await leaveGroups(transaction, person.id, organizationId);
+      }
+      const entry: AuditEntry = {
+        action: "user.changed",
+        subjectType: "user",
+        subjectUid: person.uid,
+        details: { attributes: change.attributes },
+      };
+      await writeAudit(transaction, access, [entry]);
+    });
+  } catch (error) {
+    throw explainRefusal(error);
+  }
+}
+
+/** Whoever leaves an organisation leaves its groups. */
+async function leaveGroups(transaction: Transaction, userId: number, organizationId: number): Promise<void> {
+  await transaction.execute(sql`
+    delete from directory.memberships m using directory.groups g
+    where m.group_id = g.id and m.user_id = ${userId} and g.organization_id = ${organizationId}`);
+}
+
+/** Soft: nobody lists or reads the person from now on; the purge removes for good on day 29. False when already gone. */
+export async function deletePerson(
+  database: Database,
+  access: Access,
+  person: Pick<Person, "id" | "uid">,
+): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    const found = await transaction
+      .update(users)
+      .set({ status: "deleted", deletedAt: sql`now()`, updatedAt: sql`now()`, version: sql`${users.version} + 1` })
+      .where(and(eq(users.id, person.id), sql`${users.status} <> 'deleted'`))
+      .returning({ id: users.id });
+    if (found.length === 0) return false;
+    await writeAudit(transaction, access, [{ action: "user.deleted", subjectType: "user", subjectUid: person.uid }]);
+    return true;
+  });
+}
+
+/** Brings a deleted person back with everything that was theirs. False when there was nothing to restore. */
+export async function restorePerson(
+  database: Database,
+  access: Access,
+  person: Pick<Person, "id" | "uid">,
+): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    const found = await transaction
+      .update(users)
+      .set({ status: "active", deletedAt: null, updatedAt: sql`now()`, version: sql`${users.version} + 1` })
+      .where(and(eq(users.id, person.id), eq(users.status, "deleted")))
+      .returning({ id: users.id });
+    if (found.length === 0) return false;
+    await writeAudit(transaction, access, [{ action: "user.restored", subjectType: "user", subjectUid: person.uid }]);
+    return true;
+  });
+}
+
+/** Which type of person holds a username in the realm, the deleted included. */
+export async function findTypeOfUsername(
+  database: Database,
+  realm: Realm,
+  username: string,
+): Promise<PersonType | null> {
+  const [found] = await database
+    .select({ type: users.type })
+    .from(users)
+    .where(and(eq(users.realm, realm), sql`lower(${users.username}) = lower(${username})`));
+  return found?.type ?? null;
+}

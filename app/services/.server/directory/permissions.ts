@@ -1,0 +1,266 @@
+import { hasFeature, type Realm } from "../../../realms/realm";
+import { type PersonAttribute, personAttributes } from "../../contracts/person-fields";
+import { hasAttribute, type PersonType, secureAttributes } from "./rules";
+
+/**
+ * Who may do what: the one table. Action lists and attribute levels that go out with every entity are made from it, and the
+ * same functions decide again on every write. Spec 3, section 6; rulings "Default permissions".
+ */
+
+/** How the caller stands to somebody or something; the strongest relation counts. */
+export const relations = ["none", "member", "guardian", "self", "employee", "administrator", "super"] as const;
+export type Relation = (typeof relations)[number];
+
+/** The eleven of the spec. */
+export const specActions = [
+  "EditPassword",
+  "ViewLogOut",
+  "EditGroup",
+  "DeleteGroup",
+  "EditGroupPassword",
+  "EditGroupAgeFilter",
+  "ViewUserInfo",
+  "EditUserInfo",
+  "DeleteUser",
+  "ListGroups",
+  "ViewBookshelf",
+] as const;
+
+/** Ours beside them. */
+export const ownActions = [
+  "CreateUser",
+  "RestoreUser",
+  "LoginAs",
+  "ListUsers",
+  "ListEmployees",
+  "CreateGroup",
+  "ViewAudit",
+  "EditOrganization",
+  "CreateOrganization",
+] as const;
+export type Action = (typeof specActions)[number] | (typeof ownActions)[number];
+
+const personActions: Action[] = [
+  "ViewUserInfo",
+  "EditUserInfo",
+  "EditPassword",
+  "DeleteUser",
+  "RestoreUser",
+  "ViewLogOut",
+  "ViewBookshelf",
+  "ListGroups",
+  "LoginAs",
+  "ViewAudit",
+];
+const groupActions: Action[] = [
+  "EditGroup",
+  "DeleteGroup",
+  "EditGroupPassword",
+  "EditGroupAgeFilter",
+  "ListGroups",
+  "ListUsers",
+];
+const organizationActions: Action[] = [
+  "ListUsers",
+  "ListEmployees",
+  "ListGroups",
+  "CreateUser",
+  "CreateGroup",
+  "EditOrganization",
+  "CreateOrganization",
+  "ViewAudit",
+];
+
+export type Level = 0 | 2;
+type Grant = "view" | "edit";
+type Grants = Partial<Record<PersonAttribute, Grant>>;
+
+const seenByAll: Grants = { username: "view", name: "view", email: "view", organizations: "view", shared: "view" };
+const byEmployee: Grants = {
+  username: "edit",
+  name: "edit",
+  email: "edit",
+  organizations: "view",
+  shared: "edit",
+  speakingBookRights: "edit",
+  ageFilter: "edit",
+  password: "edit",
+  eppn: "view",
+  gsuiteid: "view",
+  gsuiteemail: "view",
+  office365: "view",
+};
+const byAdministrator: Grants = Object.fromEntries(personAttributes.map((name) => [name, "edit"]));
+const ofOneself: Grants = {
+  ...seenByAll,
+  speakingBookRights: "view",
+  ageFilter: "view",
+  eppn: "view",
+  gsuiteid: "view",
+  gsuiteemail: "view",
+  office365: "view",
+  bankid: "view",
+  sms: "view",
+};
+
+type PersonGrant = { actions: readonly Action[]; attributes: Grants };
+const nothing: PersonGrant = { actions: [], attributes: {} };
+const selfSeen: PersonGrant = { actions: ["ViewUserInfo", "ViewBookshelf"], attributes: ofOneself };
+const selfEmployee: PersonGrant = {
+  actions: ["ViewUserInfo", "EditUserInfo", "EditPassword", "ViewLogOut", "ViewBookshelf", "ListGroups"],
+  attributes: { ...ofOneself, name: "edit" },
+};
+const employeeGrant: PersonGrant = {
+  actions: ["ViewUserInfo", "EditUserInfo", "EditPassword", "ViewLogOut", "ViewBookshelf", "ListGroups"],
+  attributes: byEmployee,
+};
+const administratorGrant: PersonGrant = {
+  actions: [
+    "ViewUserInfo",
+    "EditUserInfo",
+    "EditPassword",
+    "ViewLogOut",
+    "ViewBookshelf",
+    "ListGroups",
+    "DeleteUser",
+    "LoginAs",
+    "ViewAudit",
+  ],
+  attributes: byAdministrator,
+};
+const superGrant: PersonGrant = {
+  actions: [...administratorGrant.actions, "RestoreUser"],
+  attributes: byAdministrator,
+};
+
+/** Relation and type of the person looked at -> what may be done. */
+const people: Record<Relation, Record<PersonType, PersonGrant>> = {
+  none: { student: nothing, guardian: nothing, employee: nothing },
+  member: { student: nothing, guardian: nothing, employee: nothing },
+  guardian: { student: selfSeen, guardian: nothing, employee: nothing },
+  self: { student: selfSeen, guardian: selfSeen, employee: selfEmployee },
+  employee: { student: employeeGrant, guardian: employeeGrant, employee: nothing },
+  administrator: { student: administratorGrant, guardian: administratorGrant, employee: administratorGrant },
+  super: { student: superGrant, guardian: superGrant, employee: superGrant },
+};
+
+const groupGrants: Record<Relation, readonly Action[]> = {
+  none: [],
+  member: [],
+  guardian: [],
+  self: [],
+  employee: ["EditGroup", "EditGroupPassword", "EditGroupAgeFilter", "ListGroups", "ListUsers"],
+  administrator: groupActions,
+  super: groupActions,
+};
+
+const organizationGrants: Record<Relation, readonly Action[]> = {
+  none: [],
+  member: [],
+  guardian: [],
+  self: [],
+  employee: ["ListUsers", "ListGroups"],
+  administrator: organizationActions.filter((action) => action !== "CreateOrganization"),
+  super: organizationActions,
+};
+
+/** 1 students and guardians, 2 employees, 3 administrators, 4 super users. */
+export type Rank = 1 | 2 | 3 | 4;
+
+export function rankOf(person: { type: PersonType; isAdmin: boolean; isSuper: boolean }): Rank {
+  if (person.isSuper) return 4;
+  if (person.isAdmin) return 3;
+  return person.type === "employee" ? 2 : 1;
+}
+
+/** The eye of one caller on one person. */
+export type PersonSight = {
+  realm: Realm;
+  relation: Relation;
+  callerRank: Rank;
+  /** Whether the caller came in with a second factor, or is a super user. */
+  isSecure: boolean;
+  type: PersonType;
+  rank: Rank;
+};
+
+export type ActionState = { id: Action; active: boolean };
+export type AttributeLevel = { viewable: Level; editable: Level; needsSecureLogin: boolean };
+
+/** Nobody changes somebody of equal or higher rank, oneself excepted; such people are seen at most. */
+const harmless: ReadonlySet<Action> = new Set(["ViewUserInfo", "ListGroups", "ViewBookshelf"]);
+
+function grantOf(sight: PersonSight): PersonGrant {
+  return people[sight.relation][sight.type];
+}
+
+function outranks(sight: PersonSight): boolean {
+  return sight.relation === "self" || sight.callerRank > sight.rank;
+}
+
+export function mayOnPerson(sight: PersonSight, action: Action): boolean {
+  return grantOf(sight).actions.includes(action) && (outranks(sight) || harmless.has(action));
+}
+
+/** Every action on a person, in a fixed order, each with whether it may be done. */
+export function personActionList(sight: PersonSight): ActionState[] {
+  return personActions.map((id) => ({ id, active: mayOnPerson(sight, id) }));
+}
+
+/** 0 or 2 for seeing and for changing an attribute of a person. */
+export function attributeLevel(sight: PersonSight, attribute: PersonAttribute): AttributeLevel {
+  const grant = grantOf(sight).attributes[attribute];
+  if (!grant || !isOffered(sight.realm, sight.type, attribute)) return unseen;
+  const action: Action = attribute === "password" ? "EditPassword" : "EditUserInfo";
+  const mayEdit = grant === "edit" && mayOnPerson(sight, action);
+  if (attribute === "password") return mayEdit ? changed : unseen;
+  if (!mayEdit) return seen;
+  return secureAttributes.has(attribute) && !sight.isSecure ? locked : changed;
+}
+
+const unseen: AttributeLevel = { viewable: 0, editable: 0, needsSecureLogin: false };
+const seen: AttributeLevel = { viewable: 2, editable: 0, needsSecureLogin: false };
+const locked: AttributeLevel = { viewable: 2, editable: 0, needsSecureLogin: true };
+const changed: AttributeLevel = { viewable: 2, editable: 2, needsSecureLogin: false };
+
+/** Whether the country and the type of person have the attribute. Spec 1, section 6: eppn, speakingBookRights, ageFilter. */
+export function isOffered(realm: Realm, type: PersonType, attribute: PersonAttribute): boolean {
+  if (!hasAttribute(type, attribute)) return false;
+  if (attribute === "eppn") return hasFeature(realm, "eppn");
+  if (attribute === "speakingBookRights") return hasFeature(realm, "speakingBookRights");
+  if (attribute === "ageFilter") return hasFeature(realm, "ageFilter");
+  return true;
+}
+
+export function mayOnGroup(relation: Relation, action: Action): boolean {
+  return groupGrants[relation].includes(action);
+}
+
+export function groupActionList(relation: Relation): ActionState[] {
+  return groupActions.map((id) => ({ id, active: mayOnGroup(relation, id) }));
+}
+
+export function mayOnOrganization(relation: Relation, action: Action): boolean {
+  return organizationGrants[relation].includes(action);
+}
+
+export function organizationActionList(relation: Relation): ActionState[] {
+  return organizationActions.map((id) => ({ id, active: mayOnOrganization(relation, id) }));
+}
+
+/** Which type's list an organisation shows to a relation. */
+export function mayListPeople(relation: Relation, type: PersonType): boolean {
+  return mayOnOrganization(relation, type === "employee" ? "ListEmployees" : "ListUsers");
+}
+
+/** What a person may do anywhere, for the profile: the spec's eleven. */
+export function actionsAnywhere(relationsHeld: readonly Relation[], type: PersonType): ActionState[] {
+  return specActions.map((id) => ({
+    id,
+    active: relationsHeld.some(
+      (relation) =>
+        people[relation][relation === "self" ? type : "student"].actions.includes(id) ||
+        groupGrants[relation].includes(id),
+    ),
+  }));
+}

@@ -1,0 +1,89 @@
+import { formMessages } from "../../contracts/form-messages";
+import { type PersonAttribute, type PersonType, personTypes } from "../../contracts/person-fields";
+import type { ErrorDetail } from "../../contracts/service-error";
+
+/** What must be true of people and organisations, whoever asks. Spec 3, section 1. No database, no framework. */
+
+export type { PersonType };
+export { personTypes };
+
+export const statuses = ["active", "inactive", "deleted"] as const;
+export type Status = (typeof statuses)[number];
+
+export const organizationTypes = ["school_unit", "school", "preschool", "sub_school", "consumer"] as const;
+export type OrganizationType = (typeof organizationTypes)[number];
+
+/** Days from a deletion to the purge: the spec says within 30. */
+export const purgeAfterDays = 29;
+
+/** Trial length in days. Spec 3, section 1. */
+export const trialDays = 14;
+
+/** The scope that makes a super user of a realm. Spec 1, section 6. */
+export function superUserScope(realm: string): string {
+  return `ilt.user.${realm}.write`;
+}
+
+export function maySignIn(status: Status): boolean {
+  return status === "active";
+}
+
+export function isListed(status: Status): boolean {
+  return status !== "deleted";
+}
+
+const externalLogins: PersonAttribute[] = ["eppn", "gsuiteid", "gsuiteemail", "office365"];
+const secureLogins: PersonAttribute[] = ["bankid", "sms"];
+
+/** Whether a type of person has an attribute at all: guardians no external logins, only employees secure ones. */
+export function hasAttribute(type: PersonType, attribute: PersonAttribute): boolean {
+  if (externalLogins.includes(attribute)) return type !== "guardian";
+  if (secureLogins.includes(attribute)) return type === "employee";
+  if (attribute === "ageFilter") return type === "student";
+  if (attribute === "speakingBookRights") return type !== "guardian";
+  return true;
+}
+
+/** Attributes that only a secure login may change. Spec 3, section 1: talking books and some identifier fields. */
+export const secureAttributes: ReadonlySet<PersonAttribute> = new Set(["speakingBookRights", "bankid", "sms", "eppn"]);
+
+/** Shared accounts have no bookshelf or profile of their own, and only staff change their password. */
+export function mayChangeOwnPassword(person: { shared: boolean }): boolean {
+  return !person.shared;
+}
+
+export type PersonDraft = {
+  type: PersonType;
+  organizations: Array<{ admin?: boolean | undefined }>;
+  attributes: Partial<Record<PersonAttribute, unknown>>;
+};
+
+/** Every broken rule of a person as it would be stored, by attribute; empty when it may be. */
+export function brokenRules(draft: PersonDraft): ErrorDetail[] {
+  const broken: ErrorDetail[] = [];
+  if (draft.organizations.length === 0) broken.push({ attribute: "organizations", reason: formMessages.selectOne });
+  if (draft.type !== "employee" && draft.organizations.some((organization) => organization.admin)) {
+    broken.push({ attribute: "organizations", reason: formMessages.otherType });
+  }
+  for (const attribute of [...externalLogins, ...secureLogins]) {
+    const value = draft.attributes[attribute];
+    if (value !== null && value !== undefined && !hasAttribute(draft.type, attribute)) {
+      broken.push({ attribute, reason: formMessages.incorrectFormat });
+    }
+  }
+  return broken;
+}
+
+/** First and last name of a name as it is written in one field: the last word is the last name. */
+export function splitName(name: string): { firstName: string; lastName: string | null } {
+  const words = name.split(/\s+/).filter(Boolean);
+  const last = words.length > 1 ? (words.at(-1) ?? null) : null;
+  return { firstName: (last ? words.slice(0, -1) : words).join(" "), lastName: last };
+}
+
+/** Labels of subscriptions that mean a service of another name. Spec 3, section 4. */
+export function normaliseSubscriptionLabel(label: string): string {
+  if (label.includes("begreppa")) return "begreppa";
+  if (label === "polylino-school") return "polyglutt-school";
+  return label;
+}

@@ -1,0 +1,176 @@
+import {
+  bigint,
+  boolean,
+  date,
+  integer,
+  jsonb,
+  pgSchema,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { Realm } from "../../../realms/realm";
+import type { OrganizationType, PersonType, Status } from "./rules";
+
+/** The directory's tables as migrations 01xx make them; constraints and indexes are said there alone. */
+
+const directory = pgSchema("directory");
+
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+const identity = () => integer("id").primaryKey().generatedByDefaultAsIdentity();
+const realm = () => text("realm").$type<Realm>().notNull();
+const status = () => text("status").$type<Status>().notNull().default("active");
+
+export const users = directory.table("users", {
+  id: identity(),
+  uid: uuid("uid").notNull().defaultRandom(),
+  realm: realm(),
+  type: text("type").$type<PersonType>().notNull(),
+  status: status(),
+  username: text("username").notNull(),
+  name: text("name").notNull(),
+  firstName: text("first_name"),
+  lastName: text("last_name"),
+  email: text("email"),
+  emailVerified: boolean("email_verified").notNull().default(false),
+  shared: boolean("shared").notNull().default(false),
+  speakingBookRights: boolean("speaking_book_rights").notNull().default(false),
+  ageFilter: smallint("age_filter"),
+  secureAuthEnabled: boolean("secure_auth_enabled").notNull().default(false),
+  externalId: text("external_id"),
+  address: text("address"),
+  postalCode: text("postal_code"),
+  eppn: text("eppn"),
+  gsuiteId: text("gsuite_id"),
+  gsuiteEmail: text("gsuite_email"),
+  office365: text("office365"),
+  bankid: text("bankid"),
+  sms: text("sms"),
+  scopes: text("scopes").array().notNull().default([]),
+  version: integer("version").notNull().default(1),
+  createdAt: moment("created_at").notNull().defaultNow(),
+  updatedAt: moment("updated_at").notNull().defaultNow(),
+  deletedAt: moment("deleted_at"),
+});
+
+export const organizations = directory.table("organizations", {
+  id: identity(),
+  uid: uuid("uid").notNull().defaultRandom(),
+  realm: realm(),
+  type: text("type").$type<OrganizationType>().notNull(),
+  status: status(),
+  name: text("name").notNull(),
+  parentId: integer("parent_id"),
+  comment: text("comment"),
+  pupilNumber: integer("pupil_number"),
+  address: text("address"),
+  country: text("country"),
+  county: text("county"),
+  city: text("city"),
+  postalCode: text("postal_code"),
+  phone: text("phone"),
+  secureAuthEnabled: boolean("secure_auth_enabled").notNull().default(false),
+  qrCodeLoginEnabled: boolean("qr_code_login_enabled").notNull().default(false),
+  municipalityKey: text("municipality_key"),
+  schoolUnitCode: text("school_unit_code"),
+  sectoralCode: text("sectoral_code"),
+  establishmentId: text("establishment_id"),
+  crmId: text("crm_id"),
+  version: integer("version").notNull().default(1),
+  createdAt: moment("created_at").notNull().defaultNow(),
+  updatedAt: moment("updated_at").notNull().defaultNow(),
+  deletedAt: moment("deleted_at"),
+});
+
+export const organizationClosure = directory.table("organization_closure", {
+  ancestorId: integer("ancestor_id").notNull(),
+  descendantId: integer("descendant_id").notNull(),
+  depth: smallint("depth").notNull(),
+});
+
+export const associations = directory.table(
+  "associations",
+  {
+    userId: integer("user_id").notNull(),
+    organizationId: integer("organization_id").notNull(),
+    realm: realm(),
+    role: text("role").$type<PersonType>().notNull(),
+    admin: boolean("admin").notNull().default(false),
+    active: boolean("active").notNull().default(true),
+    addToSubSchools: boolean("add_to_sub_schools").notNull().default(false),
+    createdAt: moment("created_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.organizationId] })],
+);
+
+export const groups = directory.table("groups", {
+  id: identity(),
+  uid: uuid("uid").notNull().defaultRandom(),
+  realm: realm(),
+  organizationId: integer("organization_id").notNull(),
+  parentGroupId: integer("parent_group_id"),
+  type: text("type").$type<"class" | "group" | "grade">().notNull().default("class"),
+  status: status(),
+  name: text("name").notNull(),
+  code: text("code"),
+  externalId: text("external_id"),
+  typicalSchoolEntryYear: smallint("typical_school_entry_year"),
+  ageFilter: smallint("age_filter"),
+  version: integer("version").notNull().default(1),
+  createdAt: moment("created_at").notNull().defaultNow(),
+  updatedAt: moment("updated_at").notNull().defaultNow(),
+});
+
+export const memberships = directory.table(
+  "memberships",
+  {
+    userId: integer("user_id").notNull(),
+    groupId: integer("group_id").notNull(),
+    realm: realm(),
+    createdAt: moment("created_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.groupId] })],
+);
+
+export const guardianships = directory.table(
+  "guardianships",
+  {
+    guardianId: integer("guardian_id").notNull(),
+    studentId: integer("student_id").notNull(),
+    realm: realm(),
+  },
+  (table) => [primaryKey({ columns: [table.guardianId, table.studentId] })],
+);
+
+export const subscriptionTypes = directory.table("subscription_types", {
+  name: text("name").primaryKey(),
+  label: text("label").notNull(),
+});
+
+export const subscriptionPeriods = directory.table("subscription_periods", {
+  legacyId: integer("legacy_id").primaryKey().generatedByDefaultAsIdentity(),
+  realm: realm(),
+  type: text("type").notNull(),
+  userId: integer("user_id"),
+  organizationId: integer("organization_id"),
+  startsOn: date("starts_on").notNull(),
+  endsOn: date("ends_on"),
+  createdAt: moment("created_at").notNull().defaultNow(),
+});
+
+export const audit = directory.table("audit", {
+  id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  at: moment("at").notNull().defaultNow(),
+  realm: realm(),
+  action: text("action").notNull(),
+  userUid: uuid("user_uid"),
+  actorUid: uuid("actor_uid"),
+  subjectType: text("subject_type").$type<"user" | "organization" | "group">().notNull(),
+  subjectUid: uuid("subject_uid").notNull(),
+  organizationUid: uuid("organization_uid"),
+  details: jsonb("details").$type<Record<string, unknown>>().notNull().default({}),
+  requestId: text("request_id"),
+  ipAddress: text("ip_address"),
+});

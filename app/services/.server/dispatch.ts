@@ -1,0 +1,62 @@
+import type { z } from "zod";
+import type { Contract } from "../contracts/contract";
+import { type ErrorDetail, ServiceError, unauthorized, validationError } from "../contracts/service-error";
+import type { AnyService, Caller } from "./endpoint";
+import { digestOf, type Idempotency, type StoredAnswer } from "./idempotency";
+
+/** The one way into an endpoint, over HTTP and in process alike: who, what, may they, do it. */
+
+export type RawInput = { params?: unknown; query?: unknown; body?: unknown };
+
+/**
+ * Checks the caller against the contract, parses the input, authorises, handles.
+ * @throws ServiceError 401 without a user where the contract asks for a bearer, 404 for an unknown name, 400 ValidationError,
+ *   and whatever the endpoint throws
+ */
+export async function dispatch(
+  service: AnyService,
+  name: string,
+  input: RawInput,
+  caller: Caller,
+  idempotent?: { key: string; store: Idempotency },
+): Promise<StoredAnswer> {
+  const endpoint = service.endpoints[name];
+  if (!endpoint) throw new ServiceError(404, "not_found", "No such call");
+  if (endpoint.contract.auth === "bearer" && !caller.user) throw unauthorized();
+  const parsed = parseInput(endpoint.contract, input);
+  const run = async (): Promise<StoredAnswer> => {
+    await endpoint.authorise(parsed, caller);
+    return endpoint.handle(parsed, caller);
+  };
+  if (!idempotent || !isWrite(endpoint.contract)) return run();
+  // Rights are asked before the stored answer is shown: they may have changed meanwhile.
+  await endpoint.authorise(parsed, caller);
+  const owner = `${service.name}:${caller.realm}:${caller.user?.uid ?? "visitor"}`;
+  const digest = digestOf(name, input);
+  return idempotent.store.once({ region: caller.region, owner, key: idempotent.key, digest }, () =>
+    endpoint.handle(parsed, caller),
+  );
+}
+
+/** POST and PATCH do not repeat by themselves. Rulings, "Wire". */
+export function isWrite(contract: Contract): boolean {
+  return contract.method === "POST" || contract.method === "PATCH";
+}
+
+function parseInput(contract: Contract, input: RawInput): never {
+  const details: ErrorDetail[] = [];
+  const part = (schema: z.ZodType | undefined, value: unknown): unknown => {
+    if (!schema) return undefined;
+    const result = schema.safeParse(value);
+    if (result.success) return result.data;
+    details.push(...result.error.issues.map((issue) => ({ attribute: issue.path.join("."), reason: issue.message })));
+  };
+  const parsed = {
+    params: part(contract.params, input.params ?? {}),
+    query: part(contract.query, input.query ?? {}),
+    body: part(contract.body, input.body),
+  };
+  if (details.length > 0) throw validationError(details);
+  // The endpoint's own types come from the same schemas; only this general function cannot name them.
+  return parsed as never;
+}

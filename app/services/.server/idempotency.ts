@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { Databases } from "../../db/.server/connect";
+import type { Region } from "../../realms/realm";
+import { ServiceError } from "../contracts/service-error";
+
+export type StoredAnswer = { status: number; body: unknown; headers?: Record<string, string> };
+
+/** Who sent which key, and a digest of what was asked: a key that comes back with another question is a mistake. */
+export type IdempotentCall = { region: Region; owner: string; key: string; digest: string };
+
+/** Does a keyed write once and answers every repetition with the first answer. Design, section 5 "Idempotency". */
+export interface Idempotency {
+  once(call: IdempotentCall, work: () => Promise<StoredAnswer>): Promise<StoredAnswer>;
+}
+
+/** Hours for which an answer is kept. */
+const keptHours = 24;
+
+/** Milliseconds that a repetition waits for the first call's answer. */
+const patience = 8000;
+
+type Row = { digest: string; answer: StoredAnswer | null };
+
+/** Answers in the table web.idempotent_answers of the caller's region. */
+export function createIdempotency(databases: Databases): Idempotency {
+  return {
+    async once(call, work) {
+      const database = databases[call.region];
+      const claim = await database.execute(sql`
+        insert into web.idempotent_answers (owner, key, digest) values (${call.owner}, ${call.key}, ${call.digest})
+        on conflict (owner, key) do update set digest = excluded.digest, created_at = now(), answer = null
+          where web.idempotent_answers.created_at < now() - make_interval(hours => ${keptHours})
+        returning key`);
+      if (claim.rows.length === 0) return firstAnswer(call);
+      try {
+        const answer = await work();
+        await database.execute(sql`
+          update web.idempotent_answers set answer = ${JSON.stringify(answer)}::jsonb
+          where owner = ${call.owner} and key = ${call.key}`);
+        return answer;
+      } catch (error) {
+        // Nothing was written, so the same key may try again.
+        await database.execute(
+          sql`delete from web.idempotent_answers where owner = ${call.owner} and key = ${call.key} and answer is null`,
+        );
+        throw error;
+      }
+    },
+  };
+
+  /**
+   * The answer of the call that came first, awaited while that one is at work. A process that dies between its write and its
+   * answer leaves the key taken: then nobody knows whether the write happened, and doing it again would be the worse guess.
+   */
+  async function firstAnswer(call: IdempotentCall): Promise<StoredAnswer> {
+    const deadline = Date.now() + patience;
+    for (let pause = 10; Date.now() < deadline; pause = Math.min(pause * 2, 400)) {
+      const found = await databases[call.region].execute<Row>(
+        sql`select digest, answer from web.idempotent_answers where owner = ${call.owner} and key = ${call.key}`,
+      );
+      const row = found.rows[0];
+      // The first call failed and gave its key back.
+      if (!row) throw new ServiceError(503, "try_again", "The first request failed; send this one again");
+      if (row.digest !== call.digest) {
+        throw new ServiceError(422, "idempotency_key_reused", "This Idempotency-Key belongs to another request");
+      }
+      if (row.answer) return row.answer;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+    throw new ServiceError(409, "in_progress", "The first request with this Idempotency-Key is still at work");
+  }
+}
+
+/** Digest of a call's name and input. */
+export function digestOf(name: string, input: unknown): string {
+  return createHash("sha256")
+    .update(`${name}\n${JSON.stringify(input) ?? ""}`)
+    .digest("base64url");
+}
+
+/** Removes answers past their time; run by the daily job. */
+export async function forgetOldAnswers(databases: Databases, region: Region): Promise<void> {
+  await databases[region].execute(
+    sql`delete from web.idempotent_answers where created_at < now() - make_interval(hours => ${keptHours})`,
+  );
+}

@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { rm, stat } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import type { Databases } from "../../../db/.server/connect";
+import { type Realm, type Region, regionOf } from "../../../realms/realm";
+import { type IngestedBook, ingestBook } from "./ingest/ingest-book";
+import { BookRejected } from "./ingest/rejection";
+import type { BookStorage } from "./storage";
+import { findStored, saveBook } from "./store";
+import type { ShelfRecord } from "./tables";
+
+export type AddBookOptions = {
+  realms: Realm[];
+  /** The id that the book shall have; an existing book of that id gets a new version. */
+  id?: string;
+  /** Only this subscription opens it; every one does when absent. */
+  subscription?: string;
+  /** Place on the shelf, from 0. */
+  position?: number;
+};
+
+/**
+ * Takes an EPUB into the realms' catalogues. The same file twice is the same book. Nothing is stored when it is refused.
+ * @returns the book's id
+ * @throws BookRejected with one line that names the reason
+ */
+export async function addBook(
+  file: string,
+  options: AddBookOptions,
+  parts: { databases: Databases; storage: BookStorage },
+): Promise<string> {
+  if (options.id !== undefined && !/^[a-z0-9][a-z0-9-]{0,99}$/.test(options.id)) {
+    throw new BookRejected("unreadable", `The id ${options.id} may hold only small letters, digits and hyphens`);
+  }
+  const checksum = await checksumOf(file);
+  const version = checksum.slice(0, 16);
+  const byRegion = realmsByRegion(options.realms);
+  const stored = await firstStored(parts.databases, [...byRegion.keys()], options.id, checksum);
+  const id = options.id ?? stored?.id ?? crypto.randomUUID();
+  const folder = await parts.storage.workFolder();
+  try {
+    const ingested = await ingestBook(file, folder);
+    await parts.storage.publish(folder, id, version);
+    const offer = { subscription: options.subscription ?? "", position: options.position ?? 1000 };
+    for (const [region, realms] of byRegion) {
+      await saveBook(parts.databases[region], recordOf(id, version, checksum, ingested), { ...offer, realms });
+    }
+    return id;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function realmsByRegion(realms: Realm[]): Map<Region, Realm[]> {
+  const grouped = new Map<Region, Realm[]>();
+  for (const realm of realms) grouped.set(regionOf(realm), [...(grouped.get(regionOf(realm)) ?? []), realm]);
+  return grouped;
+}
+
+async function firstStored(databases: Databases, regions: Region[], id: string | undefined, checksum: string) {
+  for (const region of regions) {
+    const found = await findStored(databases[region], { id, checksum });
+    if (found) return found;
+  }
+  return null;
+}
+
+function recordOf(id: string, version: string, checksum: string, { book, descriptive }: IngestedBook) {
+  const shelf: ShelfRecord = {
+    authors: descriptive.authors,
+    illustrators: descriptive.illustrators,
+    narrators: descriptive.narrators,
+    language: book.language,
+    audioLanguages: book.languages.audio,
+    videoLanguages: book.languages.video,
+    kind: book.kind,
+    progression: book.progression,
+    categories: descriptive.subjects,
+    ageFrom: descriptive.ageFrom,
+    ageTo: descriptive.ageTo,
+    blurb: descriptive.description,
+    hasCover: book.cover !== null,
+    duration: descriptive.duration,
+  };
+  return { id, version, checksum, title: book.title, shelf, manifest: book };
+}
+
+async function checksumOf(file: string): Promise<string> {
+  const found = await stat(file).catch(() => null);
+  if (!found?.isFile()) throw new BookRejected("unreadable", `There is no file ${file}`);
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(file), hash);
+  return hash.digest("hex");
+}

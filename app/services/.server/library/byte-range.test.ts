@@ -1,0 +1,32 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { rangeOf } from "./byte-range";
+
+test.each([
+  [null, 100, { kind: "whole" }],
+  ["bytes=0-", 100, { kind: "part", range: { start: 0, end: 99 } }],
+  ["bytes=10-19", 100, { kind: "part", range: { start: 10, end: 19 } }],
+  ["bytes=90-200", 100, { kind: "part", range: { start: 90, end: 99 } }],
+  ["bytes=-10", 100, { kind: "part", range: { start: 90, end: 99 } }],
+  ["bytes=-1000", 100, { kind: "part", range: { start: 0, end: 99 } }],
+  ["bytes=100-", 100, { kind: "unsatisfiable" }],
+  ["bytes=-0", 100, { kind: "unsatisfiable" }],
+  ["bytes=5-4", 100, { kind: "whole" }],
+  ["bytes=0-1,3-4", 100, { kind: "whole" }],
+  ["lines=1-2", 100, { kind: "whole" }],
+  ["bytes=0-", 0, { kind: "unsatisfiable" }],
+])("%s of %i bytes", (header, size, answer) => {
+  expect(rangeOf(header, size)).toEqual(answer);
+});
+
+test("a part never leaves the file", () => {
+  fc.assert(
+    fc.property(fc.nat(), fc.nat(), fc.nat(), (first, last, size) => {
+      const answer = rangeOf(`bytes=${first}-${last}`, size);
+      if (answer.kind !== "part") return;
+      expect(answer.range.start).toBeGreaterThanOrEqual(0);
+      expect(answer.range.end).toBeGreaterThanOrEqual(answer.range.start);
+      expect(answer.range.end).toBeLessThan(size);
+    }),
+  );
+});

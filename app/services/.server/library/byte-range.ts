@@ -1,0 +1,22 @@
+/** Bytes `start` to `end`, both included. */
+export type ByteRange = { start: number; end: number };
+
+export type RangeAnswer = { kind: "whole" } | { kind: "part"; range: ByteRange } | { kind: "unsatisfiable" };
+
+/**
+ * What a Range header asks for. RFC 9110, section 14: one range is honoured; several, other units and malformed ones get the whole.
+ * @param size bytes of the file
+ */
+export function rangeOf(header: string | null, size: number): RangeAnswer {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "");
+  if (!match || (match[1] === "" && match[2] === "")) return { kind: "whole" };
+  const first = match[1] === "" ? null : Number(match[1]);
+  const last = match[2] === "" ? null : Number(match[2]);
+  if (first === null) {
+    const length = Math.min(last ?? 0, size);
+    return length === 0 ? { kind: "unsatisfiable" } : { kind: "part", range: { start: size - length, end: size - 1 } };
+  }
+  if (last !== null && last < first) return { kind: "whole" };
+  if (first >= size) return { kind: "unsatisfiable" };
+  return { kind: "part", range: { start: first, end: Math.min(last ?? size - 1, size - 1) } };
+}

@@ -1,0 +1,57 @@
+/** Reading signed policies: pure, no keys in here. The form is CloudFront's custom policy. Spec 2, section 7; design, section 5. */
+
+export type ContentPolicy = {
+  /** Path of the folder that the policy opens, with a slash at its end. */
+  folder: string;
+  /** Seconds since the epoch. */
+  expires: number;
+};
+
+/** What a request shows: the three values as they travel. */
+export type SignedPolicy = { policy: string; signature: string; keyPairId: string };
+
+/** Base64 with CloudFront's letters instead of those that mean something in a URL. */
+export function decodeUrlSafe(text: string): Uint8Array | null {
+  if (!/^[A-Za-z0-9\-_~]*$/.test(text)) return null;
+  const base64 = text.replace(/-/g, "+").replace(/_/g, "=").replace(/~/g, "/");
+  try {
+    return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+/** The three values of a query; null where any is missing, since half a signature is none. */
+export function signedPolicyOf(query: URLSearchParams): SignedPolicy | null {
+  const policy = query.get("Policy");
+  const signature = query.get("Signature");
+  const keyPairId = query.get("Key-Pair-Id");
+  return policy && signature && keyPairId ? { policy, signature, keyPairId } : null;
+}
+
+/** Whether a query says anything about a policy; then it alone decides, whatever a cookie says. */
+export function namesPolicy(query: URLSearchParams): boolean {
+  return query.has("Policy") || query.has("Signature") || query.has("Key-Pair-Id");
+}
+
+/** Reads the policy document; null where it is not one that we make. */
+export function readPolicy(text: string): ContentPolicy | null {
+  try {
+    const document = JSON.parse(text) as {
+      Statement?: Array<{ Resource?: unknown; Condition?: { DateLessThan?: { "AWS:EpochTime"?: unknown } } }>;
+    };
+    const statement = document.Statement?.[0];
+    const resource = statement?.Resource;
+    const expires = statement?.Condition?.DateLessThan?.["AWS:EpochTime"];
+    if (document.Statement?.length !== 1 || typeof resource !== "string" || typeof expires !== "number") return null;
+    if (!resource.endsWith("/*")) return null;
+    return { folder: new URL(resource.slice(0, -1), "http://content.invalid").pathname, expires };
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a policy opens a path at a moment. `path` is the URL's own, still encoded. */
+export function opens(policy: ContentPolicy, path: string, nowSeconds: number): boolean {
+  return policy.expires > nowSeconds && path.startsWith(policy.folder);
+}

@@ -1,0 +1,129 @@
+import { rangeOf } from "./byte-range";
+import { namesPolicy, type SignedPolicy, signedPolicyOf } from "./content-policy";
+import { contentTypeOf } from "./content-types";
+import { admits } from "./signing";
+import type { SigningKeys } from "./signing-keys";
+import type { BookStorage, StoredFile } from "./storage";
+
+/** Below the service's base; `{bookId}/{version}/` follow, then the book's own paths. */
+export const contentRoot = "/content";
+const servicePath = "/services/library";
+
+/** The folder of a book's version, with a slash at its end. `origin` may be the content's own. */
+export function folderUrl(origin: string, bookId: string, version: string): string {
+  return `${origin}${servicePath}${contentRoot}/${bookId}/${version}/`;
+}
+
+/** Browsers take `__Secure-` names over HTTPS only; http localhost gets the plain one. Security, line 2. */
+function cookieName(isSecure: boolean): string {
+  return isSecure ? "__Secure-fabel-content" : "fabel-content";
+}
+
+/**
+ * The cookie that opens what a document pulls in itself (style sheets, fonts, pictures): HttpOnly, limited to the book version's path.
+ * @param policy the query string of the signed policy
+ */
+export function contentCookie(folder: string, policy: string, seconds: number): string {
+  const url = new URL(folder);
+  const isSecure = url.protocol === "https:";
+  const value = Buffer.from(policy).toString("base64url");
+  const attributes = [`Path=${url.pathname}`, `Max-Age=${seconds}`, "HttpOnly", "SameSite=Lax"];
+  return [`${cookieName(isSecure)}=${value}`, ...attributes, ...(isSecure ? ["Secure"] : [])].join("; ");
+}
+
+function policyFromCookie(header: string | null): SignedPolicy | null {
+  for (const name of [cookieName(true), cookieName(false)]) {
+    const value = new RegExp(`(?:^|;\\s*)${name}=([A-Za-z0-9_-]+)`).exec(header ?? "")?.[1];
+    if (value) return signedPolicyOf(new URLSearchParams(Buffer.from(value, "base64url").toString()));
+  }
+  return null;
+}
+
+/**
+ * Answers a request for a file of a book: 403 without a policy that opens it, 404 where there is none, ranges as RFC 9110 says.
+ * @param path `{bookId}/{version}/…` as in the address, still encoded
+ */
+export async function serveContent(
+  request: Request,
+  path: string,
+  storage: BookStorage,
+  keys: SigningKeys,
+): Promise<Response> {
+  const url = new URL(request.url);
+  const signed = namesPolicy(url.searchParams)
+    ? signedPolicyOf(url.searchParams)
+    : policyFromCookie(request.headers.get("cookie"));
+  const publicKey = signed ? await keys.publicKey(signed.keyPairId) : null;
+  if (!signed || !publicKey || !admits(signed, publicKey, `${servicePath}${contentRoot}/${path}`, new Date())) {
+    return problem(403, "forbidden", "This address is not signed, or no longer");
+  }
+  const [bookId = "", version = "", ...rest] = path.split("/");
+  const name = decodePath(rest);
+  const file = name === null ? null : await storage.open(bookId, version, name);
+  if (!file || name === null) return problem(404, "not_found", "There is no such file in this book");
+  const headers = contentHeaders(file, name, `${url.origin}${servicePath}${contentRoot}/${bookId}/${version}/`);
+  return respond(request, file, headers);
+}
+
+function decodePath(segments: string[]): string | null {
+  try {
+    return segments.map(decodeURIComponent).join("/");
+  } catch {
+    return null;
+  }
+}
+
+/** What a document may load, said by the server too: its own folder and nothing else, no script, no form, no connection. */
+function documentPolicy(folder: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'none'",
+    `style-src ${folder} 'unsafe-inline' data: blob:`,
+    `img-src ${folder} data: blob:`,
+    `font-src ${folder} data: blob:`,
+    `media-src ${folder} data: blob:`,
+    `frame-src ${folder} blob:`,
+    "object-src 'none'",
+    "connect-src 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ].join("; ");
+}
+
+function contentHeaders(file: StoredFile, name: string, folder: string): Headers {
+  const type = contentTypeOf(name);
+  const headers = new Headers({
+    "content-type": type,
+    "accept-ranges": "bytes",
+    "cache-control": "private, max-age=3600",
+    etag: `"${file.size.toString(36)}-${file.modified.getTime().toString(36)}"`,
+    "last-modified": file.modified.toUTCString(),
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "same-origin",
+  });
+  if (/xml|svg|html/.test(type)) headers.set("content-security-policy", documentPolicy(folder));
+  if (type === "application/octet-stream") headers.set("content-disposition", "attachment");
+  return headers;
+}
+
+function respond(request: Request, file: StoredFile, headers: Headers): Response {
+  const isHead = request.method === "HEAD";
+  if (request.headers.get("if-none-match") === headers.get("etag")) return new Response(null, { status: 304, headers });
+  const asked = rangeOf(request.headers.get("range"), file.size);
+  if (asked.kind === "unsatisfiable") {
+    headers.set("content-range", `bytes */${file.size}`);
+    return new Response(null, { status: 416, headers });
+  }
+  if (asked.kind === "whole") {
+    headers.set("content-length", String(file.size));
+    return new Response(isHead ? null : file.read(), { status: 200, headers });
+  }
+  const { start, end } = asked.range;
+  headers.set("content-range", `bytes ${start}-${end}/${file.size}`);
+  headers.set("content-length", String(end - start + 1));
+  return new Response(isHead ? null : file.read(asked.range), { status: 206, headers });
+}
+
+function problem(status: number, error: string, message: string): Response {
+  return Response.json({ error, message }, { status, headers: { "cache-control": "no-store" } });
+}

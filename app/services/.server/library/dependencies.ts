@@ -1,0 +1,15 @@
+import type { Databases } from "../../../db/.server/connect";
+import type { IdentityDirectory } from "../directory/identity";
+import type { Caller } from "../endpoint";
+import type { BookStorage } from "./storage";
+
+/** What the library service stands on. */
+export type LibraryDependencies = {
+  databases: Databases;
+  storage: BookStorage;
+  identity: IdentityDirectory;
+  /** Where content is served from, when not from the product's own origin. */
+  contentOrigin: string | null;
+  /** Whether the caller may see another person's shelf. */
+  mayViewShelf(caller: Caller, uid: string): Promise<boolean>;
+};

@@ -1,0 +1,42 @@
+import { createReadStream } from "node:fs";
+import { cp, mkdir, rename, rm, stat } from "node:fs/promises";
+import { isAbsolute, join, relative, resolve } from "node:path";
+import { Readable } from "node:stream";
+import { type BookStorage, isPlainPath } from "./storage";
+
+/** Books on the local disk. */
+export function diskStorage(root: string): BookStorage {
+  const folderOf = (bookId: string, version: string) => join(root, bookId, version);
+  return {
+    async publish(folder, bookId, version) {
+      const target = folderOf(bookId, version);
+      await mkdir(join(root, bookId), { recursive: true });
+      await rename(folder, target).catch(async (error: NodeJS.ErrnoException) => {
+        if (error.code === "EXDEV") await cp(folder, target, { recursive: true });
+        else if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
+      });
+    },
+    async open(bookId, version, path) {
+      if (![bookId, version, path].every(isPlainPath)) return null;
+      const folder = folderOf(bookId, version);
+      const file = resolve(folder, path);
+      const inside = relative(folder, file);
+      if (inside.startsWith("..") || isAbsolute(inside)) return null;
+      const found = await stat(file).catch(() => null);
+      if (!found?.isFile()) return null;
+      return {
+        size: found.size,
+        modified: found.mtime,
+        read: (range) => Readable.toWeb(createReadStream(file, range)) as ReadableStream<Uint8Array>,
+      };
+    },
+    async remove(bookId, version) {
+      await rm(folderOf(bookId, version), { recursive: true, force: true });
+    },
+    async workFolder() {
+      const folder = join(root, ".incoming", crypto.randomUUID());
+      await mkdir(folder, { recursive: true });
+      return folder;
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import type { Realm } from "../../../realms/realm";
+import type { libraryContracts, ShelfBook } from "../../contracts/library";
+import { libraryContracts as contracts } from "../../contracts/library";
+import { notFound, unauthorized } from "../../contracts/service-error";
+import type { Caller, CallerUser, Endpoints } from "../endpoint";
+import { contentCookie, folderUrl } from "./content";
+import type { LibraryDependencies } from "./dependencies";
+import { locationsPath } from "./ingest/ingest-book";
+import { policySeconds, signFolder } from "./signing";
+import type { SigningKeys } from "./signing-keys";
+import { findBook, findBooks, type StoredBook } from "./store";
+
+/** The library's endpoints in the order of spec 2, section 7, then spec 3, section 7. */
+export function libraryEndpoints(
+  dependencies: LibraryDependencies,
+  keys: SigningKeys,
+): Endpoints<typeof libraryContracts> {
+  const { databases, identity, contentOrigin } = dependencies;
+
+  const subscriptionsOf = async (realm: Realm, uid: string) => {
+    const person = await identity.findByUid(realm, uid);
+    return person?.subscriptions.map((subscription) => subscription.type) ?? [];
+  };
+  /** A book that the caller may open, or 404: whether it exists elsewhere is not told. */
+  const opened = async (caller: Caller, id: string) => {
+    const uid = signedIn(caller).uid;
+    const book = await findBook(databases[caller.region], caller.realm, await subscriptionsOf(caller.realm, uid), id);
+    if (!book) throw notFound("There is no such book");
+    return book;
+  };
+  const originOf = (caller: Caller) => contentOrigin ?? caller.origin;
+  const sign = async (caller: Caller, book: StoredBook) => {
+    const folder = folderUrl(originOf(caller), book.id, book.version);
+    const policy = signFolder(folder, await keys.current(caller.region), new Date());
+    return { folder, policy, cookie: { "set-cookie": contentCookie(folder, policy, policySeconds) } };
+  };
+
+  return {
+    getResourcesUrl: {
+      contract: contracts.getResourcesUrl,
+      authorise: requireUser,
+      async handle({ params }, caller) {
+        const book = await opened(caller, params.id);
+        return { status: 200, body: { resourcesUrl: folderUrl(originOf(caller), book.id, book.version) } };
+      },
+    },
+    getPolicy: {
+      contract: contracts.getPolicy,
+      authorise: requireUser,
+      async handle({ params }, caller) {
+        const { policy, cookie } = await sign(caller, await opened(caller, params.id));
+        return { status: 200, body: { policy }, headers: cookie };
+      },
+    },
+    getBook: {
+      contract: contracts.getBook,
+      authorise: requireUser,
+      async handle({ params }, caller) {
+        return { status: 200, body: shelfBook(await opened(caller, params.id), originOf(caller)) };
+      },
+    },
+    openBook: {
+      contract: contracts.openBook,
+      authorise: requireUser,
+      async handle({ params }, caller) {
+        const book = await opened(caller, params.id);
+        const { folder, policy, cookie } = await sign(caller, book);
+        const body = {
+          bookId: book.id,
+          version: book.version,
+          resourcesUrl: folder,
+          policy,
+          book: book.manifest,
+          locations: `${folder}${locationsPath}`,
+        };
+        return { status: 200, body, headers: cookie };
+      },
+    },
+    getUserBooks: {
+      contract: contracts.getUserBooks,
+      async authorise({ params }, caller) {
+        const user = signedIn(caller);
+        if (params.id !== user.uid && !(await dependencies.mayViewShelf(caller, params.id))) throw notFound();
+      },
+      async handle({ params, query }, caller) {
+        const subscriptions = await subscriptionsOf(caller.realm, params.id);
+        const found = await findBooks(databases[caller.region], caller.realm, subscriptions, query.limit);
+        return { status: 200, body: { data: found.map((book) => shelfBook(book, originOf(caller))) } };
+      },
+    },
+  };
+}
+
+function signedIn(caller: Caller): CallerUser {
+  if (!caller.user) throw unauthorized();
+  return caller.user;
+}
+
+function requireUser(_input: unknown, caller: Caller): void {
+  signedIn(caller);
+}
+
+function shelfBook(book: StoredBook, origin: string): ShelfBook {
+  const { hasCover, ...shelf } = book.shelf;
+  return {
+    id: book.id,
+    version: book.version,
+    title: book.title,
+    ...shelf,
+    coverUrl: hasCover ? `${origin}/services/library/v1/covers/${book.id}/${book.version}` : null,
+  };
+}

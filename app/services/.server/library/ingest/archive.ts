@@ -1,0 +1,137 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import yauzl, { type Entry, type ZipFile } from "yauzl";
+import { type ArchiveLimits, archiveLimits } from "./limits";
+import { BookRejected } from "./rejection";
+
+const unixLink = 0o120000;
+const unixTypeMask = 0o170000;
+
+/**
+ * Unpacks a zip into a folder: names and declared sizes of all entries are checked before the first byte is written, real sizes
+ * while writing.
+ * @returns paths of the files, in the archive's order, relative to the folder
+ * @throws BookRejected `not-a-zip`, `unsafe-path`, `too-large`, `encrypted`
+ */
+export async function unpackArchive(
+  file: string,
+  folder: string,
+  limits: ArchiveLimits = archiveLimits,
+): Promise<string[]> {
+  const packedBytes = (await stat(file)).size;
+  const zip = await open(file);
+  try {
+    const entries = await entriesOf(zip, limits);
+    check(entries, packedBytes, limits);
+    const files = entries.filter((entry) => !entry.fileName.endsWith("/"));
+    let written = 0;
+    for (const entry of files) {
+      const target = join(folder, entry.fileName);
+      await mkdir(dirname(target), { recursive: true });
+      const source = await readable(zip, entry);
+      let own = 0;
+      const counter = new Transform({
+        transform(chunk: Buffer, _encoding, done) {
+          own += chunk.length;
+          written += chunk.length;
+          done(own > limits.fileBytes || written > limits.totalBytes ? tooLarge(limits) : null, chunk);
+        },
+      });
+      await pipeline(source, counter, createWriteStream(target)).catch((error: unknown) => {
+        throw error instanceof BookRejected ? error : unreadable(entry, error);
+      });
+    }
+    return files.map((entry) => entry.fileName);
+  } finally {
+    zip.close();
+  }
+}
+
+function open(file: string): Promise<ZipFile> {
+  return new Promise((resolve, reject) => {
+    yauzl.open(file, { lazyEntries: true, autoClose: false, validateEntrySizes: true }, (error, zip) => {
+      if (error)
+        reject(new BookRejected("not-a-zip", `This file is not a zip archive, so it is no EPUB (${error.message})`));
+      else resolve(zip);
+    });
+  });
+}
+
+function entriesOf(zip: ZipFile, limits: ArchiveLimits): Promise<Entry[]> {
+  if (zip.entryCount > limits.entries) throw tooMany(limits);
+  return new Promise((resolve, reject) => {
+    const entries: Entry[] = [];
+    zip.on("error", (error: Error) => {
+      const isPath = /relative path|absolute path|invalid characters/i.test(error.message);
+      reject(
+        isPath ? unsafePath(error.message) : new BookRejected("not-a-zip", `The archive is damaged (${error.message})`),
+      );
+    });
+    zip.on("end", () => resolve(entries));
+    zip.on("entry", (entry: Entry) => {
+      entries.push(entry);
+      if (entries.length > limits.entries) reject(tooMany(limits));
+      else zip.readEntry();
+    });
+    zip.readEntry();
+  });
+}
+
+function check(entries: Entry[], packedBytes: number, limits: ArchiveLimits): void {
+  let total = 0;
+  const names = new Set<string>();
+  for (const entry of entries) {
+    const name = entry.fileName;
+    const climbs =
+      name.startsWith("/") || /^[a-z]:/i.test(name) || name.includes("\\") || name.split("/").includes("..");
+    if (climbs || name.includes(String.fromCharCode(0))) throw unsafePath(name);
+    if (((entry.externalFileAttributes >>> 16) & unixTypeMask) === unixLink) throw unsafePath(`${name} is a link`);
+    if ((entry.generalPurposeBitFlag & 1) === 1) {
+      throw new BookRejected("encrypted", `The archive is locked with a password (${name}); add a book without one`);
+    }
+    if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) {
+      throw new BookRejected(
+        "not-an-epub",
+        `The archive packs ${name} in a way that EPUB does not allow (only stored and deflated)`,
+      );
+    }
+    if (names.has(name)) throw new BookRejected("not-a-zip", `The archive holds ${name} twice`);
+    names.add(name);
+    if (entry.uncompressedSize > limits.fileBytes) throw tooLarge(limits);
+    total += entry.uncompressedSize;
+  }
+  if (total > limits.totalBytes || total > Math.max(packedBytes, 1024) * limits.ratio) throw tooLarge(limits);
+}
+
+function readable(zip: ZipFile, entry: Entry): Promise<NodeJS.ReadableStream> {
+  return new Promise((resolve, reject) => {
+    zip.openReadStream(entry, (error, stream) => {
+      if (error) reject(unreadable(entry, error));
+      else resolve(stream);
+    });
+  });
+}
+
+function unreadable(entry: Entry, error: unknown): BookRejected {
+  const message = error instanceof Error ? error.message : String(error);
+  return new BookRejected("not-a-zip", `The archive is damaged at ${entry.fileName} (${message})`);
+}
+
+function tooLarge(limits: ArchiveLimits): BookRejected {
+  const gibibytes = (limits.totalBytes / 1024 ** 3).toFixed(1);
+  return new BookRejected(
+    "too-large",
+    `The book is too large unpacked (at most ${gibibytes} GiB, ${limits.ratio} times its packed size)`,
+  );
+}
+
+function tooMany(limits: ArchiveLimits): BookRejected {
+  return new BookRejected("too-large", `The archive holds too many files (at most ${limits.entries})`);
+}
+
+function unsafePath(name: string): BookRejected {
+  return new BookRejected("unsafe-path", `The archive holds a path that leads out of the book (${name})`);
+}

@@ -1,0 +1,88 @@
+import { DOMParser } from "@xmldom/xmldom";
+import { type DefaultTreeAdapterTypes, parse } from "parse5";
+
+const silent = () => undefined;
+const voidElements = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
+
+/**
+ * Reads XML. Entities that the document declares itself are put in (one level, bounded), external ones never.
+ * @throws Error where it is not well-formed
+ */
+export function parseXml(text: string, mediaType = "text/xml"): Document {
+  let fault: string | null = null;
+  const note = (message: string) => {
+    fault ??= message;
+  };
+  const parser = new DOMParser({ errorHandler: { warning: silent, error: note, fatalError: note } });
+  const document = parser.parseFromString(expandInternalEntities(text.replace(/^\uFEFF/, "")), mediaType);
+  if (fault !== null || !document?.documentElement) throw new Error(fault ?? "The document is empty");
+  return document;
+}
+
+/** Reads an XHTML document; where it is not well-formed, as browsers read HTML, made well-formed. */
+export function parseContentDocument(text: string): Document {
+  try {
+    return parseXml(text, "application/xhtml+xml");
+  } catch {
+    return parseXml(toXhtml(text), "application/xhtml+xml");
+  }
+}
+
+const maximumExpansion = 100_000;
+
+/** xmldom knows no declared entities; a document's own simple ones are put in before it reads. Nested ones stay unread (no bombs). */
+function expandInternalEntities(text: string): string {
+  const subset = /<!DOCTYPE[^[>]*\[([\s\S]*?)\]\s*>/.exec(text);
+  if (!subset) return text;
+  const declared = new Map<string, string>();
+  for (const match of (subset[1] ?? "").matchAll(/<!ENTITY\s+([\w.-]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/g)) {
+    declared.set(match[1] ?? "", match[2] ?? match[3] ?? "");
+  }
+  const withoutSubset = text.replace(subset[0], "<!DOCTYPE html>");
+  let added = 0;
+  return withoutSubset.replace(/&([\w.-]+);/g, (reference, name: string) => {
+    const value = declared.get(name);
+    if (value === undefined || /[&<]/.test(value)) return reference;
+    added += value.length;
+    return added > maximumExpansion ? "" : value;
+  });
+}
+
+function toXhtml(text: string): string {
+  const document = parse(text.replace(/<\?xml[^>]*\?>/, ""));
+  return document.childNodes.map((node) => serialize(node)).join("");
+}
+
+function serialize(node: DefaultTreeAdapterTypes.ChildNode): string {
+  if (node.nodeName === "#text") return escapeText((node as DefaultTreeAdapterTypes.TextNode).value);
+  if (!("tagName" in node)) return "";
+  const name = node.tagName.replace(/[^\w:-]/g, "");
+  const attributes = node.attrs
+    .filter((item) => /^[A-Za-z_][\w.-]*$/.test(item.name) && item.name !== "xmlns")
+    .map((item) => ` ${item.name}="${escapeText(item.value).replace(/"/g, "&quot;")}"`)
+    .join("");
+  const namespace =
+    name === "html" || (node.namespaceURI !== namespaceOfParent(node) && node.namespaceURI)
+      ? ` xmlns="${node.namespaceURI}"`
+      : "";
+  const children = "content" in node ? node.content.childNodes : node.childNodes;
+  if (voidElements.has(name)) return `<${name}${namespace}${attributes}/>`;
+  return `<${name}${namespace}${attributes}>${children.map((child) => serialize(child)).join("")}</${name}>`;
+}
+
+function namespaceOfParent(node: DefaultTreeAdapterTypes.Element): string | null {
+  const parent = node.parentNode;
+  return parent && "namespaceURI" in parent ? parent.namespaceURI : null;
+}
+
+function escapeText(text: string): string {
+  const legal = Array.from(text).filter(isXmlCharacter).join("");
+  return legal.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+}
+
+/** XML 1.0, production 2. */
+function isXmlCharacter(letter: string): boolean {
+  const code = letter.codePointAt(0) ?? 0;
+  if (code < 0x20) return code === 0x09 || code === 0x0a || code === 0x0d;
+  return code <= 0xd7ff || (code >= 0xe000 && code <= 0xfffd) || code >= 0x10000;
+}

@@ -1,0 +1,21 @@
+/** Why a file is not taken in as a book. The message is one line that a person can act on. */
+export type RejectionReason =
+  | "not-a-zip"
+  | "not-an-epub"
+  | "no-package"
+  | "nothing-to-read"
+  | "unsafe-path"
+  | "too-large"
+  | "encrypted"
+  | "unreadable";
+
+export class BookRejected extends Error {
+  override readonly name = "BookRejected";
+
+  constructor(
+    readonly reason: RejectionReason,
+    message: string,
+  ) {
+    super(message);
+  }
+}

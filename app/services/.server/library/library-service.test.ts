@@ -1,0 +1,239 @@
+import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { testDatabases } from "../../../../tests/support/database";
+import { epubFiles, writeEpub } from "../../../../tests/support/make-epub";
+import type { Databases } from "../../../db/.server/connect";
+import type { IdentifiedPerson, IdentityDirectory } from "../directory/identity";
+import type { Caller } from "../endpoint";
+import { diskStorage } from "./disk-storage";
+import { createLibrary, type Library } from "./library-service";
+
+const context = {
+  realm: "se",
+  region: "eu",
+  origin: "http://localhost:3000",
+  requestId: "r",
+  ipAddress: null,
+} as const;
+const caller: Caller = {
+  ...context,
+  user: { uid: "reader", scopes: [], roles: ["student"], acr: null, authTime: 0, sessionId: "s", actor: null },
+};
+
+function person(subscriptions: string[]): IdentifiedPerson {
+  return {
+    uid: "reader",
+    legacyId: 1,
+    realm: "se",
+    username: "reader",
+    name: "Reader",
+    email: null,
+    status: "active",
+    sharedAccount: false,
+    roles: ["student"],
+    scopes: [],
+    subscriptions: subscriptions.map((type) => ({ type })),
+  };
+}
+
+let databases: Databases;
+let root: string;
+let library: Library;
+const subscriptions: string[] = [];
+// why: who a person is belongs to the directory, which has tests of its own; the library only asks this port.
+const identity: IdentityDirectory = {
+  findByUsername: async () => null,
+  findByUid: async (_realm, uid) => (uid === "reader" ? person(subscriptions) : null),
+  mayActAs: async () => false,
+};
+
+beforeAll(async () => {
+  databases = await testDatabases();
+  root = await mkdtemp(join(tmpdir(), "fabel-books-"));
+  library = createLibrary({
+    databases,
+    storage: diskStorage(root),
+    identity,
+    contentOrigin: null,
+    mayViewShelf: async () => false,
+  });
+});
+
+const endpoints = () => library.service.endpoints;
+
+async function get(
+  url: string,
+  headers: Record<string, string> = {},
+  method: "GET" | "HEAD" = "GET",
+): Promise<Response> {
+  const path = new URL(url).pathname.includes("/covers/") ? "/v1/covers/:bookId/:version" : "/content/*";
+  const raw = library.service.raw?.find((endpoint) => endpoint.method === method && endpoint.path === path);
+  if (!raw) throw new Error(`no raw endpoint for ${path}`);
+  return raw.handle(new Request(url, { headers, method }), context);
+}
+
+describe("adding", () => {
+  test("a book is offered in its realm only, and opens with everything the reader needs", async () => {
+    const id = await library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id: "first" });
+    expect(id).toBe("first");
+    const { body } = await endpoints().openBook.handle({ params: { id }, query: undefined, body: undefined }, caller);
+    expect(body.book.title).toBe("A test book");
+    expect(body.book.spine).toHaveLength(1);
+    expect(body.resourcesUrl).toMatch(/^http:\/\/localhost:3000\/services\/library\/content\/first\/[0-9a-f]{16}\/$/);
+    const elsewhere = endpoints().openBook.handle(
+      { params: { id }, query: undefined, body: undefined },
+      { ...caller, realm: "fi" },
+    );
+    await expect(elsewhere).rejects.toMatchObject({ status: 404, code: "not_found" });
+  });
+
+  test("the same file twice is the same book; a changed file under its id is a new version", async () => {
+    const file = await writeEpub(epubFiles({ "EPUB/style.css": "p { color: red }" }));
+    const id = await library.addBook(file, { realms: ["se"] });
+    expect(await library.addBook(file, { realms: ["no"] })).toBe(id);
+    const changed = await writeEpub(epubFiles({ "EPUB/style.css": "p { color: blue }" }));
+    expect(await library.addBook(changed, { realms: ["se"], id })).toBe(id);
+    expect(await readdir(join(root, id))).toHaveLength(2);
+  });
+
+  test("a subscription narrows who may open it", async () => {
+    const file = await writeEpub(epubFiles({ "EPUB/style.css": "p { color: green }" }));
+    const id = await library.addBook(file, { realms: ["se"], id: "paid", subscription: "polyglutt-school" });
+    const open = () => endpoints().getBook.handle({ params: { id }, query: undefined, body: undefined }, caller);
+    await expect(open()).rejects.toMatchObject({ status: 404 });
+    subscriptions.push("polyglutt-school");
+    expect((await open()).body.title).toBe("A test book");
+    subscriptions.length = 0;
+  });
+
+  test.each<[string, () => Promise<string>, RegExp]>([
+    ["not-a-zip", async () => textFile("plain text"), /no EPUB/],
+    ["not-an-epub", () => writeEpub(new Map([["a.txt", "a"]])), /META-INF\/container.xml/],
+    ["no-package", () => writeEpub(epubFiles({ "EPUB/package.opf": null })), /package file/],
+    ["nothing-to-read", () => writeEpub(epubFiles({ "EPUB/one.xhtml": null })), /no page/],
+    ["unsafe-path", () => climbing(), /leads out/],
+    ["too-large", () => writeEpub(epubFiles({ "EPUB/bomb.bin": Buffer.alloc(64 * 1024 * 1024) })), /too large/],
+    ["too-large", () => lyingAboutSize(), /damaged|too large/],
+    ["encrypted", () => writeEpub(epubFiles({ "META-INF/encryption.xml": encryption })), /copy protection/],
+  ])("refused as %s, nothing stored", async (_reason, make, message) => {
+    const before = await readdir(root);
+    const adding = library.addBook(await make(), { realms: ["se"], id: "refused" });
+    await expect(adding).rejects.toMatchObject({ name: "BookRejected", message: expect.stringMatching(message) });
+    expect(await readdir(root)).toEqual(before.includes(".incoming") ? before : [...before, ".incoming"].sort());
+    expect(await readdir(join(root, ".incoming"))).toEqual([]);
+    const open = endpoints().getBook.handle({ params: { id: "refused" }, query: undefined, body: undefined }, caller);
+    await expect(open).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe("content", () => {
+  async function opened() {
+    const id = await library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id: "content" });
+    const answer = await endpoints().openBook.handle({ params: { id }, query: undefined, body: undefined }, caller);
+    return { ...answer.body, cookie: answer.headers?.["set-cookie"] ?? "" };
+  }
+
+  test("opens with the policy as query, and with the cookie, which is HttpOnly and limited to the version's path", async () => {
+    const { resourcesUrl, policy, cookie } = await opened();
+    const page = await get(`${resourcesUrl}EPUB/one.xhtml?${policy}`);
+    expect(page.status).toBe(200);
+    expect(page.headers.get("content-type")).toMatch(/xhtml/);
+    expect(page.headers.get("content-security-policy")).toContain("script-src 'none'");
+    expect(cookie).toContain(`Path=${new URL(resourcesUrl).pathname};`);
+    expect(cookie).toContain("HttpOnly");
+    const byCookie = await get(`${resourcesUrl}EPUB/style.css`, { cookie: cookie.split(";")[0] ?? "" });
+    expect(await byCookie.text()).toBe("p { color: black }");
+  });
+
+  test("unsigned, altered or half signed is 403; a query alone decides even beside a good cookie", async () => {
+    const { resourcesUrl, policy, cookie } = await opened();
+    const altered = policy.replace(
+      /Signature=(.)/,
+      (_whole, letter: string) => `Signature=${letter === "A" ? "B" : "A"}`,
+    );
+    const good = { cookie: cookie.split(";")[0] ?? "" };
+    for (const query of ["", `?${altered}`, `?${policy.split("&")[0]}`]) {
+      expect((await get(`${resourcesUrl}EPUB/one.xhtml${query}`)).status).toBe(403);
+    }
+    expect((await get(`${resourcesUrl}EPUB/one.xhtml?${altered}`, good)).status).toBe(403);
+  });
+
+  test("a path that climbs out is not found or not signed, however it is written", async () => {
+    const { resourcesUrl, policy } = await opened();
+    await writeFile(join(root, "secret.txt"), "secret");
+    for (const path of [
+      "%2e%2e%2f%2e%2e%2fsecret.txt",
+      "..%2f..%2fsecret.txt",
+      "EPUB/%2e%2e%2f%2e%2e%2f%2e%2e%2fsecret.txt",
+      "%00",
+    ]) {
+      expect([403, 404]).toContain((await get(`${resourcesUrl}${path}?${policy}`)).status);
+    }
+  });
+
+  test("ranges, validators and HEAD", async () => {
+    const { resourcesUrl, policy } = await opened();
+    const url = `${resourcesUrl}EPUB/style.css?${policy}`;
+    const part = await get(url, { range: "bytes=2-6" });
+    expect([part.status, part.headers.get("content-range"), await part.text()]).toEqual([206, "bytes 2-6/18", "{ col"]);
+    expect((await get(url, { range: "bytes=99-" })).status).toBe(416);
+    const head = await get(url, {}, "HEAD");
+    expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, "18", ""]);
+    expect((await get(url, { "if-none-match": head.headers.get("etag") ?? "" })).status).toBe(304);
+  });
+
+  test("a malformed narration file is stored as it is and the book still opens", async () => {
+    const manifest = (epubFiles().get("EPUB/package.opf") as string).replace(
+      '<item id="css"',
+      '<item id="mo" href="one.smil" media-type="application/smil+xml"/><item id="css"',
+    );
+    const files = epubFiles({ "EPUB/package.opf": manifest, "EPUB/one.smil": "<smil><body>" });
+    expect(await library.addBook(await writeEpub(files), { realms: ["se"], id: "bad-smil" })).toBe("bad-smil");
+  });
+});
+
+test("somebody else's shelf is not found", async () => {
+  const input = { params: { id: "somebody" }, query: { limit: 500 }, body: undefined };
+  await expect(endpoints().getUserBooks.authorise(input, caller)).rejects.toMatchObject({ status: 404 });
+});
+
+test("one's own shelf lists what the catalogue opens", async () => {
+  await library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id: "shelved" });
+  const input = { params: { id: "reader" }, query: { limit: 500 }, body: undefined };
+  await endpoints().getUserBooks.authorise(input, caller);
+  const { body } = await endpoints().getUserBooks.handle(input, caller);
+  expect(body.data).toContainEqual(expect.objectContaining({ id: "shelved", authors: ["Ann Author"], coverUrl: null }));
+  expect(body.data.map((book) => book.id)).not.toContain("paid");
+});
+
+const encryption =
+  '<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><EncryptedData xmlns="http://www.w3.org/2001/04/xmlenc#"><EncryptionMethod Algorithm="http://www.w3.org/2001/04/xmlenc#aes256-cbc"/><CipherData><CipherReference URI="EPUB/one.xhtml"/></CipherData></EncryptedData></encryption>';
+
+async function textFile(text: string): Promise<string> {
+  const file = join(await mkdtemp(join(tmpdir(), "fabel-epub-")), "book.epub");
+  await writeFile(file, text);
+  return file;
+}
+
+/** yazl refuses such names, so a harmless one of the same length is overwritten in the finished archive. */
+async function climbing(): Promise<string> {
+  const file = await writeEpub(epubFiles({ "aa/aa/evil.txt": "x" }));
+  await writeFile(
+    file,
+    Buffer.from((await readFile(file)).toString("latin1").replaceAll("aa/aa/evil.txt", "../../evil.txt"), "latin1"),
+  );
+  return file;
+}
+
+/** The central directory declares ten bytes where there are ten million. */
+async function lyingAboutSize(): Promise<string> {
+  const size = 10_000_000;
+  const file = await writeEpub(epubFiles({ "EPUB/lie.bin": Buffer.alloc(size) }));
+  const data = await readFile(file);
+  const name = data.lastIndexOf("EPUB/lie.bin");
+  data.writeUInt32LE(10, name - 46 + 24);
+  await writeFile(file, data);
+  return file;
+}

@@ -1,0 +1,69 @@
+import type { Databases } from "../../../db/.server/connect";
+import type { libraryContracts } from "../../contracts/library";
+import type { RawEndpoint, Service } from "../endpoint";
+import { type AddBookOptions, addBook } from "./add-book";
+import { contentRoot, serveContent } from "./content";
+import { contentTypeOf } from "./content-types";
+import type { LibraryDependencies } from "./dependencies";
+import { libraryEndpoints } from "./endpoints";
+import { signingKeysOf } from "./signing-keys";
+import { findCover } from "./store";
+
+export type Library = {
+  service: Service<typeof libraryContracts>;
+  /** Takes an EPUB in; for the command line and the seed. See add-book.ts. */
+  addBook(file: string, options: AddBookOptions): Promise<string>;
+};
+
+/** The library service on its databases and storage. */
+export function createLibrary(dependencies: LibraryDependencies): Library {
+  const keys = signingKeysOf(dependencies.databases);
+  const content = (method: "GET" | "HEAD"): RawEndpoint => ({
+    method,
+    path: `${contentRoot}/*`,
+    handle: (request) => serveContent(request, pathBelow(request, `${contentRoot}/`), dependencies.storage, keys),
+  });
+  const cover = (method: "GET" | "HEAD"): RawEndpoint => ({
+    method,
+    path: "/v1/covers/:bookId/:version",
+    async handle(request, context) {
+      const [bookId = "", version = ""] = pathBelow(request, "/v1/covers/").split("/");
+      return serveCover(dependencies, context.region, bookId, version, method === "HEAD");
+    },
+  });
+  return {
+    service: {
+      name: "library",
+      endpoints: libraryEndpoints(dependencies, keys),
+      raw: [content("GET"), content("HEAD"), cover("GET"), cover("HEAD")],
+    },
+    addBook: (file, options) => addBook(file, options, dependencies),
+  };
+}
+
+function pathBelow(request: Request, root: string): string {
+  const { pathname } = new URL(request.url);
+  return pathname.slice(pathname.indexOf(root) + root.length);
+}
+
+/** Covers are public and never change within a version. An SVG is shown as a picture only, and may load nothing. */
+async function serveCover(
+  { databases, storage }: LibraryDependencies,
+  region: keyof Databases,
+  bookId: string,
+  version: string,
+  isHead: boolean,
+): Promise<Response> {
+  const found = await findCover(databases[region], bookId);
+  const file = found?.cover && found.version === version ? await storage.open(bookId, version, found.cover) : null;
+  if (!found?.cover || !file)
+    return Response.json({ error: "not_found", message: "There is no such cover" }, { status: 404 });
+  const headers = {
+    "content-type": contentTypeOf(found.cover),
+    "content-length": String(file.size),
+    "cache-control": "public, max-age=31536000, immutable",
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
+    "x-content-type-options": "nosniff",
+  };
+  return new Response(isHead ? null : file.read(), { status: 200, headers });
+}

@@ -1,0 +1,104 @@
+import { createReadStream } from "node:fs";
+import { mkdtemp, readdir, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative, sep } from "node:path";
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  NotFound,
+  PutObjectCommand,
+  S3Client,
+} from "@aws-sdk/client-s3";
+import type { ByteRange } from "./byte-range";
+import { contentTypeOf } from "./content-types";
+import { type BookStorage, isPlainPath } from "./storage";
+
+/** Uploads at once; more does not help one process. */
+const parallelUploads = 8;
+
+/**
+ * Books in a bucket, under the same paths as on disk, so that a distribution in front of it serves the same addresses.
+ * @param prefix without slashes at its ends; may be empty
+ */
+export function s3Storage(bucket: string, prefix: string): BookStorage {
+  const client = new S3Client({
+    forcePathStyle: Boolean(process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL),
+  });
+  const keyOf = (...parts: string[]) => [prefix, ...parts].filter(Boolean).join("/");
+  const keysBelow = async (folder: string) => {
+    const keys: string[] = [];
+    let next: string | undefined;
+    do {
+      const page = await client.send(
+        new ListObjectsV2Command({ Bucket: bucket, Prefix: `${folder}/`, ContinuationToken: next }),
+      );
+      keys.push(...(page.Contents ?? []).flatMap((object) => (object.Key ? [object.Key] : [])));
+      next = page.NextContinuationToken;
+    } while (next);
+    return keys;
+  };
+  return {
+    async publish(folder, bookId, version) {
+      const files = await filesBelow(folder);
+      const upload = async () => {
+        for (let file = files.pop(); file; file = files.pop()) {
+          const path = relative(folder, file).split(sep).join("/");
+          const { size } = await stat(file);
+          const body = { Body: createReadStream(file), ContentLength: size, ContentType: contentTypeOf(path) };
+          await client.send(new PutObjectCommand({ Bucket: bucket, Key: keyOf(bookId, version, path), ...body }));
+        }
+      };
+      await Promise.all(Array.from({ length: parallelUploads }, upload));
+    },
+    async open(bookId, version, path) {
+      if (![bookId, version, path].every(isPlainPath)) return null;
+      const place = { Bucket: bucket, Key: keyOf(bookId, version, path) };
+      const head = await client.send(new HeadObjectCommand(place)).catch((error: unknown) => {
+        if (error instanceof NotFound) return null;
+        throw error;
+      });
+      if (!head) return null;
+      const fetchBody = async (range?: ByteRange) => {
+        const Range = range ? `bytes=${range.start}-${range.end}` : undefined;
+        const { Body } = await client.send(new GetObjectCommand({ ...place, Range }));
+        return Body?.transformToWebStream() ?? null;
+      };
+      return {
+        size: head.ContentLength ?? 0,
+        modified: head.LastModified ?? new Date(0),
+        read: (range) => deferred(() => fetchBody(range)),
+      };
+    },
+    async remove(bookId, version) {
+      const keys = await keysBelow(keyOf(bookId, version));
+      for (let start = 0; start < keys.length; start += 1000) {
+        const Objects = keys.slice(start, start + 1000).map((Key) => ({ Key }));
+        await client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }));
+      }
+    },
+    workFolder: () => mkdtemp(join(tmpdir(), "fabel-book-")),
+  };
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** A stream whose source is asked for when somebody reads. */
+function deferred(open: () => Promise<ReadableStream<Uint8Array> | null>): ReadableStream<Uint8Array> {
+  let reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      reader ??= (await open())?.getReader() ?? null;
+      const chunk = await reader?.read();
+      if (!chunk || chunk.done) controller.close();
+      else controller.enqueue(chunk.value);
+    },
+    async cancel(reason) {
+      await reader?.cancel(reason);
+    },
+  });
+}

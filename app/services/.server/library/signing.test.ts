@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { signedPolicyOf } from "./content-policy";
+import { admits, newSigningKey, policySeconds, signFolder } from "./signing";
+
+const folder = "https://books.example/services/library/content/a/1/";
+const inside = "/services/library/content/a/1/EPUB/page.xhtml";
+const now = new Date("2026-01-01T00:00:00Z");
+const key = await newSigningKey();
+
+function signed(query: string) {
+  const policy = signedPolicyOf(new URLSearchParams(query));
+  if (!policy) throw new Error(`not a signed policy: ${query}`);
+  return policy;
+}
+
+test("a signed folder opens its own files while the policy lasts", () => {
+  const query = signFolder(folder, key, now);
+  expect(query).toMatch(/^Policy=[\w~-]+&Signature=[\w~-]+&Key-Pair-Id=\w+$/);
+  const last = new Date(now.getTime() + (policySeconds - 1) * 1000);
+  expect(admits(signed(query), key.publicKey, inside, now)).toBe(true);
+  expect(admits(signed(query), key.publicKey, inside, last)).toBe(true);
+});
+
+test("neither another book, nor another version, nor a longer name, nor a later time", () => {
+  const policy = signed(signFolder(folder, key, now));
+  const late = new Date(now.getTime() + policySeconds * 1000);
+  expect(admits(policy, key.publicKey, inside, late)).toBe(false);
+  for (const path of [
+    "/services/library/content/b/1/page",
+    "/services/library/content/a/2/page",
+    "/services/library/content/a/10/page",
+  ]) {
+    expect(admits(policy, key.publicKey, path, now)).toBe(false);
+  }
+});
+
+test("one altered letter anywhere closes it", () => {
+  const policy = signed(signFolder(folder, key, now));
+  for (const part of ["policy", "signature"] as const) {
+    for (let index = 0; index < policy[part].length; index += 7) {
+      const letter = policy[part][index] === "A" ? "B" : "A";
+      const altered = { ...policy, [part]: policy[part].slice(0, index) + letter + policy[part].slice(index + 1) };
+      expect(admits(altered, key.publicKey, inside, now)).toBe(false);
+    }
+  }
+});
+
+test("another key's signature does not count, nor half a policy", async () => {
+  const other = await newSigningKey();
+  expect(admits(signed(signFolder(folder, other, now)), key.publicKey, inside, now)).toBe(false);
+  expect(signedPolicyOf(new URLSearchParams("Policy=a&Signature=b"))).toBeNull();
+});

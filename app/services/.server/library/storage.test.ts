@@ -1,0 +1,96 @@
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { diskStorage } from "./disk-storage";
+import type { BookStorage } from "./storage";
+import { storageFor } from "./storage-for";
+
+// why: no bucket can be had in a test; this speaks as much of S3's protocol as the storage uses, over a real socket.
+const objects = new Map<string, Buffer>();
+let server: Server;
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? "/", "http://s3");
+    const key = decodeURIComponent(url.pathname).replace(/^\/bucket\/?/, "");
+    const body = Buffer.concat(await request.toArray());
+    if (url.searchParams.has("list-type")) {
+      const keys = [...objects.keys()].filter((name) => name.startsWith(url.searchParams.get("prefix") ?? ""));
+      const contents = keys.map((name) => `<Contents><Key>${name}</Key></Contents>`).join("");
+      response.end(`<ListBucketResult><IsTruncated>false</IsTruncated>${contents}</ListBucketResult>`);
+    } else if (request.method === "POST") {
+      for (const match of body.toString().matchAll(/<Key>([^<]*)<\/Key>/g)) objects.delete(match[1] ?? "");
+      response.end("<DeleteResult/>");
+    } else if (request.method === "PUT") {
+      objects.set(key, unframed(body, String(request.headers["x-amz-decoded-content-length"] ?? "")));
+      response.end();
+    } else answer(key, request.headers.range, response, request.method === "HEAD");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  process.env.AWS_ENDPOINT_URL_S3 = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  Object.assign(process.env, { AWS_REGION: "eu-north-1", AWS_ACCESS_KEY_ID: "key", AWS_SECRET_ACCESS_KEY: "secret" });
+});
+
+afterAll(() => server.close());
+
+function answer(key: string, range: string | undefined, response: import("node:http").ServerResponse, isHead: boolean) {
+  const data = objects.get(key);
+  if (!data) return response.writeHead(404).end(isHead ? undefined : "<Error><Code>NoSuchKey</Code></Error>");
+  const [, start = "0", end = String(data.length - 1)] = /bytes=(\d+)-(\d+)/.exec(range ?? "") ?? [];
+  const part = data.subarray(Number(start), Number(end) + 1);
+  response.writeHead(range ? 206 : 200, { "content-length": part.length, "last-modified": new Date().toUTCString() });
+  return response.end(isHead ? undefined : part);
+}
+
+/** Streams come in signed chunks: `size;signature\r\n data \r\n`, and checksums after the last. */
+function unframed(body: Buffer, decodedLength: string): Buffer {
+  if (decodedLength === "") return body;
+  const start = body.indexOf("\r\n") + 2;
+  return body.subarray(start, start + Number(decodedLength));
+}
+
+describe.each<[string, () => Promise<BookStorage>]>([
+  ["disk", async () => diskStorage(await mkdtemp(join(tmpdir(), "fabel-storage-")))],
+  ["s3", async () => storageFor("s3://bucket/books/here")],
+])("%s storage", (_name, make) => {
+  async function published() {
+    const storage = await make();
+    const folder = await storage.workFolder();
+    await mkdir(join(folder, "EPUB"), { recursive: true });
+    await writeFile(join(folder, "EPUB/a b.txt"), "0123456789");
+    await writeFile(join(folder, "mimetype"), "application/epub+zip");
+    await storage.publish(folder, "book", "1");
+    return storage;
+  }
+
+  test("gives back what was published, whole and in part", async () => {
+    const file = await (await published()).open("book", "1", "EPUB/a b.txt");
+    expect(file?.size).toBe(10);
+    expect(await new Response(file?.read()).text()).toBe("0123456789");
+    expect(await new Response(file?.read({ start: 2, end: 4 })).text()).toBe("234");
+  });
+
+  test("knows nothing of other paths, and never leaves the book", async () => {
+    const storage = await published();
+    for (const path of ["nothing", "EPUB", "../1/mimetype", "../../book/1/mimetype", "EPUB/../../1/mimetype", ""]) {
+      expect(await storage.open("book", "1", path), path).toBeNull();
+    }
+  });
+
+  test("removes a version and no other", async () => {
+    const storage = await published();
+    const folder = await storage.workFolder();
+    await writeFile(join(folder, "mimetype"), "second");
+    await storage.publish(folder, "book", "10");
+    await storage.remove("book", "1");
+    expect(await storage.open("book", "1", "mimetype")).toBeNull();
+    expect(await storage.open("book", "10", "mimetype")).not.toBeNull();
+  });
+});
+
+test("another scheme is refused by name", () => {
+  expect(() => storageFor("ftp://host/path")).toThrow("ftp: is not supported");
+});

@@ -1,0 +1,19 @@
+import type { ByteRange } from "./byte-range";
+
+export type StoredFile = { size: number; modified: Date; read(range?: ByteRange): ReadableStream<Uint8Array> };
+
+/** Where unpacked books lie: a folder a book and version. */
+export interface BookStorage {
+  /** Moves a finished folder to its place; a folder that is there already stays, since the version names its content. */
+  publish(folder: string, bookId: string, version: string): Promise<void>;
+  /** @returns null where there is no such file */
+  open(bookId: string, version: string, path: string): Promise<StoredFile | null>;
+  remove(bookId: string, version: string): Promise<void>;
+  /** A folder on the same disk to prepare a book in. */
+  workFolder(): Promise<string>;
+}
+
+/** Whether a path can name a file of a book: no empty and no climbing segments. */
+export function isPlainPath(path: string): boolean {
+  return path.split("/").every((segment) => segment !== "" && segment !== "." && segment !== "..");
+}

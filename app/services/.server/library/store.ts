@@ -1,0 +1,109 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import type { Database } from "../../../db/.server/connect";
+import type { Book } from "../../../epub/book";
+import type { Realm } from "../../../realms/realm";
+import type { SigningKey } from "./signing";
+import { books, catalogue, type ShelfRecord, signingKeys } from "./tables";
+
+export type StoredBook = { id: string; version: string; title: string; shelf: ShelfRecord };
+
+const shelfColumns = { id: books.id, version: books.version, title: books.title, shelf: books.shelf };
+
+/** Books of a realm that any of the subscriptions opens, in the catalogue's order. */
+export async function findBooks(
+  database: Database,
+  realm: Realm,
+  subscriptions: string[],
+  limit: number,
+): Promise<StoredBook[]> {
+  return database
+    .selectDistinctOn([catalogue.position, books.id], shelfColumns)
+    .from(catalogue)
+    .innerJoin(books, eq(books.id, catalogue.bookId))
+    .where(and(eq(catalogue.realm, realm), inArray(catalogue.subscription, ["", ...subscriptions])))
+    .orderBy(asc(catalogue.position), asc(books.id))
+    .limit(limit);
+}
+
+/** One book that any of the subscriptions opens in the realm, with all that the reader needs. */
+export async function findBook(
+  database: Database,
+  realm: Realm,
+  subscriptions: string[],
+  id: string,
+): Promise<(StoredBook & { manifest: Book }) | null> {
+  const [found] = await database
+    .select({ ...shelfColumns, manifest: books.manifest })
+    .from(books)
+    .innerJoin(catalogue, eq(books.id, catalogue.bookId))
+    .where(and(eq(books.id, id), eq(catalogue.realm, realm), inArray(catalogue.subscription, ["", ...subscriptions])))
+    .limit(1);
+  return found ?? null;
+}
+
+/** A book by its own id or by the checksum of the file it came from. */
+export async function findStored(
+  database: Database,
+  wanted: { id?: string; checksum: string },
+): Promise<{ id: string; version: string; checksum: string } | null> {
+  const columns = { id: books.id, version: books.version, checksum: books.checksum };
+  const condition = wanted.id ? eq(books.id, wanted.id) : eq(books.checksum, wanted.checksum);
+  const [found] = await database.select(columns).from(books).where(condition).limit(1);
+  return found ?? null;
+}
+
+/** Whether the database holds no book yet. */
+export async function hasNoBooks(database: Database): Promise<boolean> {
+  const found = await database.select({ id: books.id }).from(books).limit(1);
+  return found.length === 0;
+}
+
+export type NewBook = typeof books.$inferInsert;
+
+/** Stores a book or its new version and offers it in the realms, in one transaction. */
+export async function saveBook(
+  database: Database,
+  book: NewBook,
+  offer: { realms: Realm[]; subscription: string; position: number },
+): Promise<void> {
+  await database.transaction(async (transaction) => {
+    const { id: _id, ...changes } = book;
+    await transaction.insert(books).values(book).onConflictDoUpdate({ target: books.id, set: changes });
+    for (const realm of offer.realms) {
+      await transaction
+        .insert(catalogue)
+        .values({ realm, bookId: book.id, subscription: offer.subscription, position: offer.position })
+        .onConflictDoNothing();
+    }
+  });
+}
+
+/** Title and cover of a book in whatever realm; covers are public. */
+export async function findCover(
+  database: Database,
+  id: string,
+): Promise<{ version: string; cover: string | null } | null> {
+  const [found] = await database
+    .select({ version: books.version, manifest: books.manifest })
+    .from(books)
+    .where(eq(books.id, id))
+    .limit(1);
+  return found ? { version: found.version, cover: found.manifest.cover } : null;
+}
+
+/** The key that signs; made by `create` when there is none yet (two processes at once agree on one). */
+export async function currentSigningKey(database: Database, create: () => Promise<SigningKey>): Promise<SigningKey> {
+  const oldest = () =>
+    database.select().from(signingKeys).orderBy(asc(signingKeys.createdAt), asc(signingKeys.id)).limit(1);
+  const [existing] = await oldest();
+  if (existing) return existing;
+  await database.insert(signingKeys).values(await create());
+  const [made] = await oldest();
+  if (!made) throw new Error("The signing key that was just stored is gone");
+  return made;
+}
+
+export async function findSigningKey(database: Database, id: string): Promise<SigningKey | null> {
+  const [found] = await database.select().from(signingKeys).where(eq(signingKeys.id, id)).limit(1);
+  return found ?? null;
+}

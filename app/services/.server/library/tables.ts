@@ -1,0 +1,36 @@
+import { integer, jsonb, pgSchema, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import type { Book } from "../../../epub/book";
+import type { ShelfBook } from "../../contracts/library";
+
+const library = pgSchema("library");
+
+/** What shelves show, less what has a column or an address of its own. */
+export type ShelfRecord = Omit<ShelfBook, "id" | "version" | "title" | "coverUrl"> & { hasCover: boolean };
+
+export const books = library.table("books", {
+  id: text().primaryKey(),
+  version: text().notNull(),
+  checksum: text().notNull(),
+  title: text().notNull(),
+  shelf: jsonb().$type<ShelfRecord>().notNull(),
+  manifest: jsonb().$type<Book>().notNull(),
+  addedAt: timestamp("added_at", { withTimezone: true }).notNull().defaultNow(),
+});
+
+export const catalogue = library.table(
+  "catalogue",
+  {
+    realm: text().notNull(),
+    bookId: text("book_id").notNull(),
+    subscription: text().notNull().default(""),
+    position: integer().notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.realm, table.bookId, table.subscription] })],
+);
+
+export const signingKeys = library.table("signing_keys", {
+  id: text().primaryKey(),
+  privateKey: text("private_key").notNull(),
+  publicKey: text("public_key").notNull(),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+});

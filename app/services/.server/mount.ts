@@ -1,0 +1,164 @@
+import { type Context, Hono } from "hono";
+import { isRealm, type Realm, type RealmHosts, realmOfHost, regionOf } from "../../realms/realm";
+import { notFound, ServiceError, unauthorized, validationError } from "../contracts/service-error";
+import type { CallerResolver, CallOrigin } from "./caller";
+import { dispatch, isWrite, type RawInput } from "./dispatch";
+import type { AnyEndpoint, AnyService } from "./endpoint";
+import type { Idempotency } from "./idempotency";
+import { openApi } from "./openapi";
+
+/** Services over HTTP: a Hono app of all of them under /services. Design, section 4 "Services". */
+
+export type Peer = { ipAddress: string | null; requestId: string };
+
+export type MountDeps = {
+  callers: CallerResolver;
+  idempotency: Idempotency;
+  hosts: RealmHosts;
+  /** Told of every error that is not a ServiceError; the caller of the service only learns that something broke. */
+  report(error: unknown, peer: Peer): void;
+};
+
+type Env = { Bindings: { peer: Peer } };
+
+/** Longest body of a JSON or form call, in bytes; raw endpoints see to their own. */
+const bodyLimit = 2 * 1024 * 1024;
+
+export type ServicesApp = (request: Request, peer: Peer) => Promise<Response>;
+
+export function mountServices(services: AnyService[], deps: MountDeps): ServicesApp {
+  const app = new Hono<Env>({ strict: false });
+  app.use(async (c, next) => {
+    refuseForeignOrigin(c.req.raw);
+    await next();
+    c.res.headers.set("x-request-id", c.env.peer.requestId);
+    if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", "no-store");
+    c.res.headers.set("x-content-type-options", "nosniff");
+  });
+  for (const service of services) app.route(`/services/${service.name}`, mountService(service, deps));
+  app.notFound(() => errorResponse(notFound("No such call")));
+  app.onError((error, c) => {
+    if (error instanceof ServiceError) return errorResponse(error);
+    deps.report(error, c.env.peer);
+    return errorResponse(new ServiceError(500, "internal_error", "Something went wrong"));
+  });
+  return async (request, peer) => app.fetch(request, { peer });
+}
+
+function mountService(service: AnyService, deps: MountDeps): Hono<Env> {
+  const app = new Hono<Env>({ strict: false });
+  app.get("/openapi.json", (c) => c.json(openApi(service)));
+  for (const raw of service.raw ?? []) {
+    app.on(raw.method, raw.path, async (c) => {
+      const from = callOrigin(c, deps.hosts);
+      return raw.handle(c.req.raw, { ...from, region: regionOf(from.realm) });
+    });
+  }
+  for (const [name, endpoint] of Object.entries(service.endpoints)) {
+    app.on(endpoint.contract.method, endpoint.contract.path, async (c) => {
+      const from = callOrigin(c, deps.hosts);
+      const token = bearerToken(c.req.raw);
+      const caller = token ? await deps.callers.user(token, from) : deps.callers.visitor(from);
+      if (endpoint.contract.auth === "bearer" && !token) throw unauthorized();
+      const key = c.req.header("idempotency-key");
+      if (key !== undefined && !/^[\x21-\x7e]{1,200}$/.test(key)) {
+        throw validationError([{ attribute: "Idempotency-Key", reason: "At most 200 visible ASCII characters" }]);
+      }
+      const idempotent = key && isWrite(endpoint.contract) ? { key, store: deps.idempotency } : undefined;
+      const answer = await dispatch(service, name, await rawInput(c, endpoint), caller, idempotent);
+      return answerResponse(endpoint, answer);
+    });
+  }
+  return app;
+}
+
+/** Other sites' pages may not make a visitor's browser change anything here. Security 3. */
+export function refuseForeignOrigin(request: Request): void {
+  if (["GET", "HEAD", "OPTIONS"].includes(request.method)) return;
+  const origin = request.headers.get("origin");
+  const isForeign = origin !== null && origin !== new URL(request.url).origin;
+  if (isForeign || request.headers.get("sec-fetch-site") === "cross-site") {
+    throw new ServiceError(403, "foreign_origin", "Requests from another site are refused");
+  }
+}
+
+/**
+ * The realm asked for: `x-country`, else the host's. A host that is a realm's own cannot be asked for another realm.
+ * Rulings, "Wire": with a token the header must equal the token's realm, which the caller resolver sees to.
+ */
+export function realmAskedFor(request: Request, hosts: RealmHosts): Realm {
+  const host = new URL(request.url).host;
+  const ofHost = realmOfHost(host, hosts);
+  const header = request.headers.get("x-country");
+  if (header === null || header === ofHost) return ofHost;
+  if (!isRealm(header)) throw validationError([{ attribute: "x-country", reason: "Unknown country" }]);
+  const isOwnHost = realmOfHost(host, { ...hosts, fallback: header }) === ofHost;
+  if (isOwnHost) throw validationError([{ attribute: "x-country", reason: "This address belongs to another country" }]);
+  return header;
+}
+
+function callOrigin(c: Context<Env>, hosts: RealmHosts): CallOrigin {
+  const { ipAddress, requestId } = c.env.peer;
+  return { realm: realmAskedFor(c.req.raw, hosts), origin: new URL(c.req.url).origin, requestId, ipAddress };
+}
+
+function bearerToken(request: Request): string | null {
+  const header = request.headers.get("authorization");
+  if (header === null) return null;
+  const match = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(header);
+  if (!match?.[1]) throw unauthorized();
+  return match[1];
+}
+
+async function rawInput(c: Context<Env>, endpoint: AnyEndpoint): Promise<RawInput> {
+  const { contract } = endpoint;
+  const input: RawInput = {};
+  if (contract.params) input.params = c.req.param();
+  if (contract.query) {
+    const queries = c.req.queries();
+    input.query = Object.fromEntries(
+      Object.entries(queries).map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
+    );
+  }
+  if (contract.body) input.body = await bodyOf(c.req.raw, contract.bodyType ?? "json");
+  return input;
+}
+
+async function bodyOf(request: Request, type: "json" | "form" | "text"): Promise<unknown> {
+  if (Number(request.headers.get("content-length") ?? 0) > bodyLimit) throw tooLarge();
+  const text = await request.text();
+  if (text.length > bodyLimit) throw tooLarge();
+  if (type === "text") return text;
+  if (type === "form") return Object.fromEntries(new URLSearchParams(text));
+  if (text === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw validationError([{ attribute: "", reason: "The body is not JSON" }]);
+  }
+}
+
+function tooLarge(): ServiceError {
+  return new ServiceError(413, "too_large", "The body is too large");
+}
+
+/** Only what the contract names leaves the house: the answer is parsed by its schema on the way out. */
+function answerResponse(
+  endpoint: AnyEndpoint,
+  answer: { status: number; body: unknown; headers?: Record<string, string> },
+): Response {
+  const schema = endpoint.contract.answers[answer.status];
+  if (!schema) throw new Error(`${endpoint.contract.path} has no answer ${answer.status}`);
+  const body: unknown = schema.parse(answer.body);
+  const headers = new Headers(answer.headers);
+  if (body === undefined) return new Response(null, { status: answer.status, headers });
+  headers.set("content-type", "application/json; charset=utf-8");
+  return new Response(JSON.stringify(body), { status: answer.status, headers });
+}
+
+export function errorResponse(error: ServiceError): Response {
+  const headers = new Headers(error.headers);
+  headers.set("content-type", "application/json; charset=utf-8");
+  if (error.status === 401) headers.set("www-authenticate", "Bearer");
+  return new Response(JSON.stringify(error), { status: error.status, headers });
+}

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { defineContract } from "./contract";
+
+/**
+ * The sign-in service's calls that are not OAuth's own: what it is (discovery), and what a signed-in person does about their
+ * password and sessions. The front channel (/v1/authorize, /v2/token, /logout) has the shapes of its own standards.
+ */
+
+export const sessionSchema = z.object({
+  id: z.string(),
+  /** ISO 8601. */
+  createdAt: z.string(),
+  lastUsedAt: z.string(),
+  ipAddress: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  isSecure: z.boolean(),
+  isCurrent: z.boolean(),
+  /** Name of whoever acts as this person in it. */
+  actor: z.string().nullable(),
+});
+export type SessionInfo = z.output<typeof sessionSchema>;
+
+export const authContracts = {
+  getConfiguration: defineContract({
+    method: "GET",
+    path: "/.well-known/openid-configuration",
+    auth: "none",
+    source: "OpenID Connect Discovery 1.0",
+    answers: { 200: z.record(z.string(), z.unknown()) },
+  }),
+  getKeys: defineContract({
+    method: "GET",
+    path: "/.well-known/jwks.json",
+    auth: "none",
+    source: "RFC 7517",
+    answers: { 200: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }) },
+  }),
+  getSessions: defineContract({
+    method: "GET",
+    path: "/v1/sessions",
+    auth: "bearer",
+    source: "rulings, profile",
+    answers: { 200: z.object({ data: z.array(sessionSchema) }) },
+  }),
+  /** Ends one of one's own sessions. */
+  endSession: defineContract({
+    method: "DELETE",
+    path: "/v1/sessions/:id",
+    auth: "bearer",
+    source: "rulings, profile",
+    params: z.object({ id: z.uuid() }),
+    answers: { 204: z.undefined() },
+  }),
+  /** Ends all of one's own sessions but the one that asks. */
+  endOtherSessions: defineContract({
+    method: "DELETE",
+    path: "/v1/sessions",
+    auth: "bearer",
+    source: "rulings, profile",
+    answers: { 204: z.undefined() },
+  }),
+  changePassword: defineContract({
+    method: "POST",
+    path: "/v1/password",
+    auth: "bearer",
+    source: "spec 3, section 5",
+    body: z.object({ currentPassword: z.string().min(1).max(1024), password: z.string().max(1024) }),
+    answers: { 204: z.undefined() },
+  }),
+} as const;

@@ -1,0 +1,46 @@
+/**
+ * Passwords that everybody tries first, in the languages of our realms, and the patterns behind most of the others: keyboard
+ * runs, one character repeated, counting, a common word with a year. Security 23. Safe in the browser.
+ */
+const words = `password passwort passord salasana wachtwoord losenord motdepasse mot2passe hemligt hemlig geheim
+qwerty qwertz azerty qwertyuiop asdfghjkl asdfgh zxcvbnm zxcvbn 1q2w3e4r 1qaz2wsx qazwsx abcdef abcdefgh abc
+welcome willkommen valkommen velkommen tervetuloa bienvenue welkom hallo hello hejhej heisann bonjour hallihallo
+iloveyou ichliebedich jetaime jagalskardig jegelskerdeg minarakastansinua ikhouvanjou
+sunshine princess prinsessa prinzessin prinses princesse dragon football fotball fotboll fussball jalkapallo voetbal baseball
+superman batman pokemon minecraft fortnite monkey master shadow letmein admin administrator administrateur root
+school schule skola skole koulu ecole student elev eleve schueler schuler leerling oppilas teacher larare laerer lehrer
+opettaja professeur docent summer sommar sommer sommer2 kesa zomer winter vinter talvi hiver spring autumn hockey
+charlie michael jordan jennifer thomas daniel andrea nicole chocolate choklad schokolade computer internet starwars
+trustno1 whatever freedom secret default changeme passw0rd pass demo test testtest fabel`.split(/\s+/);
+
+const common = new Set(words);
+
+const runs = ["qwertyuiopåasdfghjklöäzxcvbnm", "qwertzuiopüasdfghjklöäyxcvbnm", "azertyuiopqsdfghjklmwxcvbn"].flatMap(
+  (row) => [row, [...row].reverse().join("")],
+);
+const counting = ["01234567890123456789", "98765432109876543210", "abcdefghijklmnopqrstuvwxyzåäö"];
+
+/** Whether a password is one of those that are guessed first. Case, accents and a number at either end don't help it. */
+export function isCommonPassword(password: string): boolean {
+  const text = password.toLowerCase();
+  if (new Set(text).size <= 2) return true;
+  if ([...runs, ...counting].some((run) => run.includes(text))) return true;
+  const bare = text
+    .normalize("NFD")
+    .replace(/\p{Diacritic}/gu, "")
+    .replace(/[@4]/g, "a")
+    .replace(/[$5]/g, "s")
+    .replace(/0/g, "o")
+    .replace(/3/g, "e")
+    .replace(/[1!](?=[a-z])/g, "i");
+  const plain = text.normalize("NFD").replace(/\p{Diacritic}/gu, "");
+  return [plain, bare].some((form) => {
+    const core = form.replace(/^[^a-z]+|[^a-z]+$/g, "");
+    return common.has(form) || common.has(core) || core === "" || isRepeated(form);
+  });
+}
+
+/** `abcabcabc`: a short piece over and over. */
+function isRepeated(text: string): boolean {
+  return /^(.{1,4})\1+$/.test(text);
+}

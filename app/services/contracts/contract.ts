@@ -1,0 +1,61 @@
+import type { z } from "zod";
+
+/**
+ * A contract is one row of a spec's call table: method, path, what goes in, what comes out. Clients are made from it, services
+ * implement it, and the OpenAPI page is printed from it. Safe in the browser.
+ */
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/**
+ * Who may knock. `bearer`: an access token. `country`: no token, the realm comes in the `x-country` header. `none`: anybody.
+ */
+export type Auth = "bearer" | "country" | "none";
+
+export type Contract = {
+  method: Method;
+  /** Below the service's base, with `:name` for parameters. */
+  path: string;
+  auth: Auth;
+  /** Where in the spec the row stands. */
+  source: string;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  /** How a body travels over HTTP; JSON unless the spec says otherwise. */
+  bodyType?: "json" | "form" | "text";
+  /** Status codes of success and the body of each; `z.undefined()` for none. */
+  answers: Record<number, z.ZodType>;
+};
+
+export type Contracts = Record<string, Contract>;
+
+type Part = "params" | "query" | "body";
+type InputPart<C, Key extends Part> =
+  C extends Record<Key, infer Schema extends z.ZodType>
+    ? Record<string, never> extends z.input<Schema>
+      ? { [K in Key]?: z.input<Schema> }
+      : { [K in Key]: z.input<Schema> }
+    : { [K in Key]?: undefined };
+type ParsedPart<C, Key extends Part> =
+  C extends Record<Key, infer Schema extends z.ZodType> ? z.output<Schema> : undefined;
+
+/** What a caller passes: parameters, query and body before parsing. */
+export type ContractInput<C extends Contract> = InputPart<C, "params"> & InputPart<C, "query"> & InputPart<C, "body">;
+
+/** What a handler receives: the same after parsing. */
+export type ContractParsed<C extends Contract> = { [Key in Part]: ParsedPart<C, Key> };
+
+/** One of the contract's answers. `headers` are lower-case. */
+export type ContractAnswer<C extends Contract> = {
+  [Status in keyof C["answers"] & number]: {
+    status: Status;
+    body: z.output<C["answers"][Status]>;
+    headers?: Record<string, string>;
+  };
+}[keyof C["answers"] & number];
+
+/** Keeps the literal types of a contract, so that clients and handlers are exact. */
+export function defineContract<const C extends Contract>(contract: C): C {
+  return contract;
+}

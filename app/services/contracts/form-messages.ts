@@ -1,0 +1,64 @@
+/**
+ * What a form or a service says of a value that does not hold. Spec 3, section 5, the product's own wording: services answer
+ * with these texts as `reason`, schemas carry them as messages, and screens turn them into the reader's language by their key.
+ */
+export const formMessages = {
+  mandatory: "Mandatory",
+  required: "This value is required",
+  duplicate: "Duplicate value",
+  unsupportedCharacters: "Contains unsupported characters",
+  usernameCharacters: "Username contains unauthorized characters",
+  email: "Invalid e-mail address",
+  typeRequired: "Type must be specified",
+  mobile: "Invalid mobile number",
+  personalNumber: "Invalid Swedish social security number (12 digits)",
+  tooManyCharacters: "Too many characters",
+  tooFewCharacters: "Too few characters",
+  atLeastEight: "At least 8 characters",
+  atLeast: "At least {min} characters",
+  maximum: "Maximum {max} characters",
+  upTo255: "Up to 255 characters",
+  passwordsDiffer: "Passwords do not match",
+  number: "Must be a number",
+  currentPassword: "Your current password is incorrect",
+  exists: "Already exists",
+  usernameExists: "Username already exists",
+  smsExists: "Sms number already exists",
+  bankidExists: "bankID already exists",
+  nameExists: "Name already exists",
+  formErrors: "The form contains errors",
+  incorrectFormat: "Incorrectly formatted",
+  otherType: "User already exists as a different type in the system",
+  between: "Must be between {min} and {max}",
+  after: "Should be after {date}",
+  before: "Should be before {date}",
+  selectOne: "Select at least one item",
+  insufficientPermission: "You do not have permission to do this",
+  secureLogin: "A secure login is needed to do this",
+} as const;
+
+export type FormMessageKey = keyof typeof formMessages;
+export type FormMessage = { key: FormMessageKey; values: Record<string, string> };
+
+/** A message with its places filled: `fillMessage("between", { min: "1", max: "9" })`. */
+export function fillMessage(key: FormMessageKey, values: Record<string, string | number> = {}): string {
+  return formMessages[key].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
+}
+
+const patterns = Object.entries(formMessages).map(([key, text]) => {
+  const names = [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+  const source = text
+    .split(/\{\w+\}/)
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+    .join("(.+?)");
+  return { key: key as FormMessageKey, names, pattern: new RegExp(`^${source}$`) };
+});
+
+/** The key and values of a reason as it came from a schema or a service; null for a text that is none of ours. */
+export function readMessage(reason: string): FormMessage | null {
+  for (const { key, names, pattern } of patterns) {
+    const match = pattern.exec(reason);
+    if (match) return { key, values: Object.fromEntries(names.map((name, index) => [name, match[index + 1] ?? ""])) };
+  }
+  return null;
+}

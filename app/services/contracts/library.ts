@@ -1,0 +1,96 @@
+import { z } from "zod";
+import type { Book } from "../../epub/book";
+import { defineContract } from "./contract";
+
+/** The library service: books, their content's addresses and signatures, shelves. Spec 2, section 7; spec 3, section 7. */
+
+const bookParams = z.object({ id: z.string().min(1).max(100) });
+const userParams = z.object({ id: z.string().min(1).max(100) });
+
+/** A book as a shelf shows it. */
+export const shelfBookSchema = z.object({
+  id: z.string(),
+  version: z.string(),
+  title: z.string(),
+  authors: z.array(z.string()),
+  illustrators: z.array(z.string()),
+  narrators: z.array(z.string()),
+  /** BCP 47. */
+  language: z.string(),
+  /** Narration languages, finger languages not among them. */
+  audioLanguages: z.array(z.string()),
+  /** Finger languages. */
+  videoLanguages: z.array(z.string()),
+  kind: z.enum(["frog", "fixed", "reflowable"]),
+  progression: z.enum(["ltr", "rtl"]),
+  categories: z.array(z.string()),
+  ageFrom: z.number().nullable(),
+  ageTo: z.number().nullable(),
+  blurb: z.string().nullable(),
+  /** Address of the cover's picture; null where the book has none. */
+  coverUrl: z.string().nullable(),
+  /** Seconds of narration; null where there is none. */
+  duration: z.number().nullable(),
+});
+export type ShelfBook = z.output<typeof shelfBookSchema>;
+
+/** Everything the reader page needs, in one answer. */
+export const bookOpeningSchema = z.object({
+  bookId: z.string(),
+  version: z.string(),
+  /** The folder that holds META-INF, with a slash at its end. */
+  resourcesUrl: z.string(),
+  /** `Policy=…&Signature=…&Key-Pair-Id=…` */
+  policy: z.string(),
+  book: z.custom<Book>((value) => typeof value === "object" && value !== null),
+  /** Address of the locations file, unsigned; null where the book has none. */
+  locations: z.string().nullable(),
+});
+export type BookOpening = z.output<typeof bookOpeningSchema>;
+
+export const libraryContracts = {
+  getResourcesUrl: defineContract({
+    method: "GET",
+    path: "/v1/books/:id/resources-url",
+    auth: "bearer",
+    source: "spec 2, section 7",
+    params: bookParams,
+    answers: { 200: z.object({ resourcesUrl: z.string() }) },
+  }),
+  /** Also sets the content cookie (set-cookie in the answer's headers), which the caller hands on to the browser. */
+  getPolicy: defineContract({
+    method: "GET",
+    path: "/v1/books/:id/policy",
+    auth: "bearer",
+    source: "spec 2, section 7",
+    params: bookParams,
+    answers: { 200: z.object({ policy: z.string() }) },
+  }),
+  getBook: defineContract({
+    method: "GET",
+    path: "/v1/books/:id",
+    auth: "bearer",
+    source: "spec 3, section 7",
+    params: bookParams,
+    answers: { 200: shelfBookSchema },
+  }),
+  /** Address, policy and parsed book in one call, so that the reader opens in one round trip; sets the content cookie too. */
+  openBook: defineContract({
+    method: "GET",
+    path: "/v1/books/:id/opening",
+    auth: "bearer",
+    source: "design, section 4",
+    params: bookParams,
+    answers: { 200: bookOpeningSchema },
+  }),
+  /** All that the user may open. */
+  getUserBooks: defineContract({
+    method: "GET",
+    path: "/v1/user/:id/books",
+    auth: "bearer",
+    source: "spec 3, section 7",
+    params: userParams,
+    query: z.object({ limit: z.coerce.number().int().min(1).max(500).default(500) }),
+    answers: { 200: z.object({ data: z.array(shelfBookSchema) }) },
+  }),
+} as const;

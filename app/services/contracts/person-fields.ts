@@ -1,0 +1,197 @@
+import { z } from "zod";
+import { type Realm, realmRow } from "../../realms/realm";
+import { fillMessage, formMessages } from "./form-messages";
+
+/** What a person's fields may hold, for forms and services alike. Spec 3, sections 3 and 5. */
+
+export const personTypes = ["student", "guardian", "employee"] as const;
+export type PersonType = (typeof personTypes)[number];
+
+/** The attributes of a control-panel user. Spec 3, section 3. */
+export const personAttributes = [
+  "username",
+  "name",
+  "email",
+  "organizations",
+  "shared",
+  "speakingBookRights",
+  "ageFilter",
+  "password",
+  "eppn",
+  "gsuiteid",
+  "gsuiteemail",
+  "office365",
+  "bankid",
+  "sms",
+] as const;
+export type PersonAttribute = (typeof personAttributes)[number];
+
+/** NUL and other controls, marks that turn the direction of writing, lone halves of pairs. */
+const unprintable = /[\p{Cc}\p{Cs}\p{Co}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF\uFFFE\uFFFF]/u;
+const pictograph = /\p{Extended_Pictographic}|[\u{1F1E6}-\u{1F1FF}\u{1F3FB}-\u{1F3FF}\uFE0F\u20E3]/u;
+
+/** Whether a text holds only letters, marks, digits and punctuation as names do. */
+export function hasOnlySupportedCharacters(text: string): boolean {
+  return !unprintable.test(text) && !pictograph.test(text);
+}
+
+/** A line of text, trimmed and in its composed form. */
+export function textField(max = 255) {
+  return z
+    .string({ error: formMessages.required })
+    .transform((text) => text.normalize("NFC").trim())
+    .pipe(
+      z
+        .string()
+        .min(1, formMessages.required)
+        .max(max, max === 255 ? formMessages.upTo255 : fillMessage("maximum", { max }))
+        .refine(hasOnlySupportedCharacters, formMessages.unsupportedCharacters),
+    );
+}
+
+/** The same, but nothing is a value too: blank becomes null. */
+export function optionalField<T extends z.ZodType>(field: T) {
+  return z.preprocess(
+    (value) => (value === undefined || (typeof value === "string" && value.trim() === "") ? null : value),
+    field.nullable(),
+  );
+}
+
+export const nameField = textField();
+
+export const usernameField = z
+  .string({ error: formMessages.required })
+  .transform((text) => text.normalize("NFC").trim())
+  .pipe(
+    z
+      .string()
+      .min(1, formMessages.required)
+      .max(255, formMessages.upTo255)
+      .regex(/^[\p{L}\p{M}\p{N}._@+-]+$/u, formMessages.usernameCharacters),
+  );
+
+const addressPattern = /^[^\s@"<>()[\],;:\\]+@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,63}$/i;
+
+export const emailField = textField(254).pipe(z.string().regex(addressPattern, formMessages.email));
+
+/** 8 to 255 characters; nothing is trimmed or cut. */
+export const passwordField = z
+  .string({ error: formMessages.required })
+  .min(1, formMessages.required)
+  .min(8, formMessages.atLeastEight)
+  .max(255, formMessages.upTo255);
+
+export const ageFilterField = z.coerce
+  .number({ error: formMessages.number })
+  .int(formMessages.number)
+  .min(0, fillMessage("between", { min: 0, max: 21 }))
+  .max(21, fillMessage("between", { min: 0, max: 21 }));
+
+/** Mobile numbers after the country's dialling prefix. */
+const mobilePatterns: Record<Realm, RegExp> = {
+  de: /^1(5\d{8,9}|[67]\d{8,9})$/,
+  fi: /^(4\d|50)\d{4,8}$/,
+  fr: /^[67]\d{8}$/,
+  nl: /^6\d{8}$/,
+  no: /^[49]\d{7}$/,
+  se: /^7[02369]\d{7}$/,
+  uk: /^7\d{9}$/,
+  us: /^[2-9]\d{2}[2-9]\d{6}$/,
+};
+
+/** A mobile number of the realm's country in E.164 (`+46701234567`), however it was written; null when it is none. */
+export function readMobileNumber(realm: Realm, written: string): string | null {
+  const compact = written.replace(/[\s().\-/\u2010-\u2015]/g, "");
+  if (!/^\+?\d+$/.test(compact)) return null;
+  const { dialCode } = realmRow(realm);
+  let national = compact;
+  if (compact.startsWith(`+${dialCode}`)) national = compact.slice(dialCode.length + 1).replace(/^0/, "");
+  else if (compact.startsWith(`00${dialCode}`)) national = compact.slice(dialCode.length + 2).replace(/^0/, "");
+  else if (compact.startsWith("+")) return null;
+  else if (realm === "us") national = compact.length === 11 ? compact.replace(/^1/, "") : compact;
+  else if (realm !== "no") {
+    if (!compact.startsWith("0")) return null;
+    national = compact.slice(1);
+  }
+  return mobilePatterns[realm].test(national) ? `+${dialCode}${national}` : null;
+}
+
+/**
+ * A Swedish personal or coordination number in its 12 digits, when its date exists and its check digit holds; else null.
+ * A dash before the last four may be written.
+ */
+export function readPersonalNumber(written: string): string | null {
+  const match = /^(\d{4})(\d{2})(\d{2})-?(\d{4})$/.exec(written.replace(/\s/g, ""));
+  if (!match) return null;
+  const [year, month, dayOrMore] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const day = dayOrMore > 60 ? dayOrMore - 60 : dayOrMore;
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const exists = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  if (!exists || year < 1850 || date.getTime() > Date.now()) return null;
+  const digits = `${match[1]}${match[2]}${match[3]}${match[4]}`;
+  let sum = 0;
+  for (const [index, digit] of [...digits.slice(2)].entries()) {
+    const product = Number(digit) * (index % 2 === 0 ? 2 : 1);
+    sum += product > 9 ? product - 9 : product;
+  }
+  return sum % 10 === 0 ? digits : null;
+}
+
+function mobileField(realm: Realm) {
+  return textField(40).transform((text, context) => {
+    const number = readMobileNumber(realm, text);
+    if (number) return number;
+    context.addIssue({ code: "custom", message: formMessages.mobile });
+    return z.NEVER;
+  });
+}
+
+const personalNumberField = textField(40).transform((text, context) => {
+  const number = readPersonalNumber(text);
+  if (number) return number;
+  context.addIssue({ code: "custom", message: formMessages.personalNumber });
+  return z.NEVER;
+});
+
+const truth = z.union(
+  [
+    z.boolean(),
+    z.enum(["true", "on", "1"]).transform(() => true),
+    z.enum(["false", "off", "0", ""]).transform(() => false),
+  ],
+  { error: formMessages.incorrectFormat },
+);
+
+/** A place in an organisation as it is written: bare id, or id with admin flag. */
+export const organizationValue = z.union([
+  z.uuid(formMessages.incorrectFormat).transform((id) => ({ id, admin: undefined as boolean | undefined })),
+  z
+    .object({ id: z.uuid(formMessages.incorrectFormat), admin: z.boolean().optional() })
+    .transform(({ id, admin }) => ({ id, admin })),
+]);
+export type OrganizationValue = z.output<typeof organizationValue>;
+
+/** One schema an attribute, with the realm's own checks: mobile numbers, the national e-ID's number. */
+export function personFields(realm: Realm) {
+  return {
+    username: usernameField,
+    name: nameField,
+    email: optionalField(emailField),
+    organizations: z
+      .array(organizationValue, { error: formMessages.selectOne })
+      .min(1, formMessages.selectOne)
+      .max(500),
+    shared: truth,
+    speakingBookRights: truth,
+    ageFilter: optionalField(ageFilterField),
+    password: passwordField,
+    eppn: optionalField(emailField),
+    gsuiteid: optionalField(textField()),
+    gsuiteemail: optionalField(emailField),
+    office365: optionalField(emailField),
+    bankid: optionalField(realm === "se" ? personalNumberField : textField(64)),
+    sms: optionalField(mobileField(realm)),
+  } satisfies Record<PersonAttribute, z.ZodType>;
+}
+
+export type PersonValues = { [Name in PersonAttribute]: z.output<ReturnType<typeof personFields>[Name]> };

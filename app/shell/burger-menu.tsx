@@ -1,0 +1,121 @@
+import { Link, useLocation } from "@remix-run/react";
+import {
+  ExternalLink,
+  House,
+  LifeBuoy,
+  LogIn,
+  LogOut,
+  Menu,
+  MessageCircle,
+  ShieldCheck,
+  UserRound,
+  UsersRound,
+} from "lucide-react";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { Realm } from "~/realms/realm";
+import { classes } from "~/ui/classes";
+import { Icon, type IconShape } from "~/ui/icon";
+import { type BurgerItem, burgerItems, type MenuItemId } from "./menu-items";
+import type { ShellUser } from "./shell-data";
+import { ThemeSwitch } from "./theme-switch";
+import { versionLabel } from "./version";
+
+const icons: Record<MenuItemId, IconShape> = {
+  home: House,
+  profile: UserRound,
+  manageUsers: UsersRound,
+  support: LifeBuoy,
+  escalateLogin: ShieldCheck,
+  feedback: MessageCircle,
+  logOut: LogOut,
+  logIn: LogIn,
+};
+
+/** The menu behind the three lines: a disclosure that opens without script; with it, Escape and a press outside close it. */
+export function BurgerMenu({ realm, user }: { realm: Realm; user: ShellUser | null }) {
+  const { t } = useTranslation("shell");
+  const { pathname, search } = useLocation();
+  const box = useClosingDetails();
+  const items = burgerItems({ realm, user, path: pathname + search });
+  return (
+    <details ref={box} className="group relative">
+      <summary
+        className="flex size-12 items-center justify-center rounded-control text-ink transition hover:bg-primary-tint group-open:bg-primary-tint"
+        aria-label={t("menu.label")}
+      >
+        <Icon of={Menu} size={24} />
+      </summary>
+      <div className="absolute end-0 top-full z-40 mt-2 max-h-[calc(100dvh-5rem)] w-[min(19rem,calc(100vw-2rem))] animate-appear overflow-y-auto rounded-card border border-line bg-raised p-2 shadow-high">
+        {user && <p className="truncate px-3 pt-2 pb-3 font-semibold text-ink">{user.name}</p>}
+        <nav aria-label={t("menu.label")}>
+          <ul>
+            {items.map((item) => (
+              <li key={item.id} className={classes(item.onSmallScreensOnly && "narrow:hidden")}>
+                <ItemLink item={item} />
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="mt-2 border-line border-t px-3 pt-3 pb-2">
+          <ThemeSwitch returnTo={pathname + search} />
+        </div>
+      </div>
+    </details>
+  );
+}
+
+function ItemLink({ item }: { item: BurgerItem }) {
+  const { t } = useTranslation("shell");
+  const content = (
+    <>
+      <Icon of={icons[item.id]} className="text-ink-soft" />
+      <span className="flex-1">{t(`menu.${item.id}`)}</span>
+      {item.isExternal && <Icon of={ExternalLink} size={16} className="text-ink-faint" />}
+      {item.id === "logOut" && (
+        <span className="text-14 text-ink-soft tabular-nums">{t("version", { version: versionLabel })}</span>
+      )}
+    </>
+  );
+  const look = "flex min-h-12 items-center gap-3 rounded-control px-3 hover:bg-primary-tint";
+  if (item.isExternal || item.id === "logOut") {
+    return (
+      <a href={item.href} className={look} {...(item.isExternal ? { target: "_blank", rel: "noreferrer" } : {})}>
+        {content}
+      </a>
+    );
+  }
+  return (
+    <Link to={item.href} className={look}>
+      {content}
+    </Link>
+  );
+}
+
+/** Closes a details element on Escape, on a press outside, and when the page changes. */
+export function useClosingDetails() {
+  const box = useRef<HTMLDetailsElement>(null);
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what was open on the old one
+  useEffect(() => {
+    if (box.current) box.current.open = false;
+  }, [key]);
+  useEffect(() => {
+    const close = (event: Event) => {
+      const details = box.current;
+      if (!details?.open) return;
+      if (event instanceof KeyboardEvent) {
+        if (event.key !== "Escape") return;
+        details.open = false;
+        details.querySelector("summary")?.focus();
+      } else if (!details.contains(event.target as Node)) details.open = false;
+    };
+    document.addEventListener("keydown", close);
+    document.addEventListener("pointerdown", close);
+    return () => {
+      document.removeEventListener("keydown", close);
+      document.removeEventListener("pointerdown", close);
+    };
+  }, []);
+  return box;
+}

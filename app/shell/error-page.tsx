@@ -1,0 +1,25 @@
+import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import { House } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { LinkButton } from "~/ui/button";
+import { LostFox } from "./lost-fox";
+import { Shell } from "./shell";
+
+/** What stands where a page could not. Spec 1, section 2: '404 Not Found' or 'An error occurred', and the way home. */
+export function ErrorPage() {
+  const error = useRouteError();
+  const { t } = useTranslation("shell");
+  const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  return (
+    <Shell isPublic>
+      <div className="mx-auto flex max-w-lg flex-col items-center gap-4 py-8 text-center sm:py-12">
+        <LostFox className="w-64 sm:w-80" />
+        <h1 className="text-36">{t(isMissing ? "error.notFound" : "error.other")}</h1>
+        <p className="text-18 text-ink-soft">{t(isMissing ? "error.notFoundHint" : "error.otherHint")}</p>
+        <LinkButton to="/" variant="primary" size="large" icon={House} className="mt-2">
+          {t("error.home")}
+        </LinkButton>
+      </div>
+    </Shell>
+  );
+}

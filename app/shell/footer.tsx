@@ -1,0 +1,72 @@
+import { Link, useLocation } from "@remix-run/react";
+import { Languages } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { bcp47, type Locale, locales, realmRow } from "~/realms/realm";
+import { buttonClasses } from "~/ui/button";
+import { classes } from "~/ui/classes";
+import { Icon } from "~/ui/icon";
+import { brandName } from "./brand";
+import { useShellData } from "./shell-data";
+import { versionLabel } from "./version";
+
+const names: Record<Locale, string> = {
+  de: "Deutsch",
+  fi: "Suomi",
+  fr: "Français",
+  nb: "Norsk",
+  nl: "Nederlands",
+  sv: "Svenska",
+  "en-UK": "English (UK)",
+  "en-US": "English (US)",
+};
+
+/** The foot of public pages: privacy, help, and the language. */
+export function Footer() {
+  const { t } = useTranslation("shell");
+  const shell = useShellData();
+  const { pathname, search } = useLocation();
+  if (!shell) return null;
+  const { helpLink } = realmRow(shell.realm);
+  return (
+    <footer className="border-line border-t bg-sunken">
+      <div className="mx-auto flex max-w-[86rem] flex-col gap-6 px-4 py-8 md:px-8">
+        <form method="post" action="/preferences" className="flex flex-wrap items-center gap-2">
+          <input type="hidden" name="returnTo" value={pathname + search} />
+          <span className="me-2 inline-flex items-center gap-2 font-semibold">
+            <Icon of={Languages} />
+            {t("language")}
+          </span>
+          {locales.map((locale) => (
+            <button
+              key={locale}
+              type="submit"
+              name="locale"
+              value={locale}
+              lang={bcp47(locale)}
+              aria-pressed={locale === shell.locale}
+              className={classes(
+                buttonClasses({ variant: "quiet", size: "small" }),
+                locale === shell.locale && "bg-raised text-ink underline underline-offset-4",
+              )}
+            >
+              {names[locale]}
+            </button>
+          ))}
+        </form>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2 text-14 text-ink-soft">
+          <Link to="/privacy" className="py-2 font-semibold text-primary hover:underline">
+            {t("privacy")}
+          </Link>
+          {helpLink && (
+            <a href={helpLink} className="py-2 font-semibold text-primary hover:underline">
+              {t("menu.support")}
+            </a>
+          )}
+          <span className="ms-auto">
+            {brandName(shell.brand)} {versionLabel}
+          </span>
+        </div>
+      </div>
+    </footer>
+  );
+}

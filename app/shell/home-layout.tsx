@@ -1,0 +1,73 @@
+import { Link } from "@remix-run/react";
+import { BookOpen, LayoutGrid, PanelLeft, Settings, UserRound, UsersRound } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Icon } from "~/ui/icon";
+import { useClosingDetails } from "./burger-menu";
+import { Shell } from "./shell";
+import { useShellData } from "./shell-data";
+import type { TabButton } from "./top-bar";
+
+/** 'My services' and, save for families who bought it themselves, 'Settings'. Spec 1, section 2, home layout. */
+export function useHomeTabs(): TabButton[] {
+  const { t } = useTranslation("shell");
+  const user = useShellData()?.user;
+  if (!user) return [];
+  const services = { to: "/", icon: LayoutGrid, name: t("home.services"), isExact: true };
+  const settings = { to: "/settings", icon: Settings, name: t("home.settings") };
+  return user.isConsumer ? [services] : [services, settings];
+}
+
+/** The shell of the services area: its two buttons, and a drawer with the services themselves. */
+export function HomeLayout({ children, isWide }: { children: ReactNode; isWide?: boolean }) {
+  const tabs = useHomeTabs();
+  return (
+    <Shell tabs={tabs} isWide={isWide} before={tabs.length > 0 && <ServiceDrawer tabs={tabs} />}>
+      {children}
+    </Shell>
+  );
+}
+
+function ServiceDrawer({ tabs }: { tabs: readonly TabButton[] }) {
+  const { t } = useTranslation("shell");
+  const user = useShellData()?.user;
+  const box = useClosingDetails();
+  const services: TabButton[] = [
+    { to: "/bookshelf", icon: BookOpen, name: t("home.bookshelf") },
+    ...(user?.isEmployee
+      ? [
+          {
+            to: user.isSuperUser ? "/controlpanel/beta/manage" : "/controlpanel",
+            icon: UsersRound,
+            name: t("menu.manageUsers"),
+          },
+        ]
+      : []),
+    { to: "/profile", icon: UserRound, name: t("menu.profile") },
+  ];
+  const link = (tab: TabButton) => (
+    <li key={tab.to}>
+      <Link to={tab.to} className="flex min-h-12 items-center gap-3 rounded-control px-3 hover:bg-primary-tint">
+        <Icon of={tab.icon} className="text-primary" />
+        {tab.name}
+      </Link>
+    </li>
+  );
+  return (
+    <details ref={box} className="group">
+      <summary
+        aria-label={t("home.drawer")}
+        className="flex size-12 items-center justify-center rounded-control text-ink transition hover:bg-primary-tint group-open:bg-primary-tint"
+      >
+        <Icon of={PanelLeft} size={24} />
+      </summary>
+      <nav
+        aria-label={t("home.drawer")}
+        className="absolute start-0 top-full z-40 h-[calc(100dvh-4rem)] w-[min(18rem,85vw)] animate-slide-in overflow-y-auto border-line border-e bg-raised p-3 shadow-high"
+      >
+        <ul>{tabs.map(link)}</ul>
+        <ul className="mt-3 border-line border-t pt-3">{services.map(link)}</ul>
+      </nav>
+    </details>
+  );
+}

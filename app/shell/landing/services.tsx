@@ -1,0 +1,72 @@
+import { Link } from "@remix-run/react";
+import { ArrowRight, BookOpen, CreditCard, Settings, UserRound, UsersRound } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Icon, type IconShape } from "~/ui/icon";
+import { HomeLayout } from "../home-layout";
+import type { ShellUser } from "../shell-data";
+import sceneUrl from "./hero-scene.svg?url";
+
+type Service = { to: string; icon: IconShape; id: "manage" | "profile" | "settings" | "subscription" };
+
+function servicesOf(user: ShellUser): Service[] {
+  const manageTo = user.isSuperUser ? "/controlpanel/beta/manage" : "/controlpanel";
+  const services: (Service | false)[] = [
+    user.isEmployee && { to: manageTo, icon: UsersRound, id: "manage" },
+    user.isConsumer && { to: "/subscription", icon: CreditCard, id: "subscription" },
+    { to: "/profile", icon: UserRound, id: "profile" },
+    !user.isConsumer && { to: "/settings", icon: Settings, id: "settings" },
+  ];
+  return services.filter((service): service is Service => Boolean(service));
+}
+
+/** The front page of somebody who is logged in: the books first, then what else is theirs. Spec 1, section 2. */
+export function ServicesOverview({ user }: { user: ShellUser }) {
+  const { t } = useTranslation("landing");
+  return (
+    <HomeLayout>
+      <div className="mx-auto max-w-5xl">
+        <h1 className="mb-6 text-28 sm:text-36">{t("services.hello", { name: user.name.split(" ")[0] })}</h1>
+        <Link
+          to="/bookshelf"
+          className="group relative block overflow-hidden rounded-card shadow-low transition hover:shadow-high"
+        >
+          <img
+            src={sceneUrl}
+            alt=""
+            width={960}
+            height={760}
+            className="h-56 w-full object-cover object-bottom sm:h-80"
+          />
+          <span className="flex items-center gap-4 border border-line border-t-0 bg-raised p-4 sm:p-6">
+            <span className="flex size-14 shrink-0 items-center justify-center rounded-full bg-primary text-on-primary">
+              <Icon of={BookOpen} size={24} />
+            </span>
+            <span className="min-w-0 flex-1">
+              <span className="block font-bold text-22">{t("services.bookshelf.title")}</span>
+              <span className="block text-ink-soft">{t("services.bookshelf.text")}</span>
+            </span>
+            <Icon of={ArrowRight} size={24} className="text-primary transition group-hover:translate-x-1" />
+          </span>
+        </Link>
+        <ul className="mt-4 grid gap-4 sm:grid-cols-2 md:grid-cols-3">
+          {servicesOf(user).map((service) => (
+            <li key={service.id}>
+              <Link
+                to={service.to}
+                className="flex h-full items-start gap-4 rounded-card border border-line bg-raised p-4 shadow-low transition hover:border-primary hover:shadow-high sm:p-6"
+              >
+                <span className="flex size-12 shrink-0 items-center justify-center rounded-full bg-primary-tint text-primary">
+                  <Icon of={service.icon} size={24} />
+                </span>
+                <span className="min-w-0">
+                  <span className="block font-bold text-18">{t(`services.${service.id}.title`)}</span>
+                  <span className="block text-ink-soft">{t(`services.${service.id}.text`)}</span>
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </HomeLayout>
+  );
+}

@@ -1,0 +1,126 @@
+import { BookHeart, Languages, LogIn, Sparkles, UsersRound } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { LinkButton } from "~/ui/button";
+import { Icon, type IconShape } from "~/ui/icon";
+import { brandName } from "../brand";
+import { Footer } from "../footer";
+import { Shell } from "../shell";
+import { useShellData } from "../shell-data";
+import hoppUrl from "./covers/hopp.svg?url";
+import lighthouseUrl from "./covers/le-phare-de-lou.svg?url";
+import lanternUrl from "./covers/lyktan.svg?url";
+import moonUrl from "./covers/qamar.svg?url";
+import winterUrl from "./covers/talvimaja.svg?url";
+import clockUrl from "./covers/the-clock-mender.svg?url";
+import saltUrl from "./covers/the-salt-road.svg?url";
+import sceneUrl from "./hero-scene.svg?url";
+
+/** Covers of the demo library with the titles they bear. */
+const covers = [
+  { url: lanternUrl, title: "Vem lyser i skogen?", language: "sv" },
+  { url: lighthouseUrl, title: "Le phare de Lou", language: "fr" },
+  { url: hoppUrl, title: "Hopp!", language: "en" },
+  { url: winterUrl, title: "Talvimaja", language: "fi" },
+  { url: clockUrl, title: "The Clock Mender", language: "en" },
+  { url: moonUrl, title: "القمر في البئر", language: "ar" },
+  { url: saltUrl, title: "The Salt Road", language: "en" },
+];
+
+const wrap = "mx-auto max-w-[86rem] px-4 md:px-8";
+
+/** The public front page: what this is, for whom, and the way in. */
+export function Welcome() {
+  const { t } = useTranslation("landing");
+  const name = brandName(useShellData()?.brand ?? "fabel");
+  return (
+    <Shell isPublic isWide footer={<Footer />}>
+      <section className={`${wrap} grid items-center gap-8 py-8 md:grid-cols-[1fr_1.15fr] md:gap-12 md:py-12`}>
+        <div className="flex flex-col items-start gap-6">
+          <h1 className="text-36 sm:text-48">{t("hero.title")}</h1>
+          <p className="max-w-[46ch] text-18 text-ink-soft">{t("hero.text", { name })}</p>
+          <div className="flex flex-wrap gap-3">
+            <LinkButton to="/login" variant="primary" size="large" icon={LogIn}>
+              {t("hero.logIn")}
+            </LinkButton>
+            <LinkButton to="/signup" size="large">
+              {t("hero.family")}
+            </LinkButton>
+          </div>
+        </div>
+        <img
+          src={sceneUrl}
+          width={960}
+          height={760}
+          alt={t("hero.picture")}
+          className="h-auto w-full rounded-card shadow-high"
+        />
+      </section>
+
+      <section className="overflow-hidden bg-sunken py-12" aria-labelledby="shelf-title">
+        <div className={wrap}>
+          <h2 id="shelf-title" className="text-28">
+            {t("shelf.title")}
+          </h2>
+          <p className="mt-2 max-w-[60ch] text-18 text-ink-soft">{t("shelf.text")}</p>
+        </div>
+        <section
+          aria-label={t("shelf.covers")}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+          tabIndex={0}
+          className="mt-8 overflow-x-auto pb-6 [scrollbar-width:thin]"
+        >
+          <ul className={`${wrap} flex w-max gap-5`}>
+            {covers.map((cover) => (
+              <li key={cover.title} className="shrink-0">
+                <img
+                  src={cover.url}
+                  width={240}
+                  height={320}
+                  loading="lazy"
+                  alt={cover.title}
+                  lang={cover.language}
+                  className="h-64 w-48 max-w-none rounded-cover object-cover shadow-cover sm:h-80 sm:w-60"
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      </section>
+
+      <section className={`${wrap} grid items-center gap-8 py-12 md:grid-cols-2 md:gap-16 md:py-16`}>
+        <div>
+          <h2 className="text-28">{t("voice.title")}</h2>
+          <p className="mt-3 max-w-[52ch] text-18 text-ink-soft">{t("voice.text")}</p>
+        </div>
+        <figure className="rounded-card border border-line bg-raised p-6 shadow-low sm:p-8">
+          <blockquote className="text-22 leading-relaxed">
+            {t("voice.before")}{" "}
+            <mark className="rounded-control bg-spoken box-decoration-clone px-1.5 py-0.5 text-spoken-ink">
+              {t("voice.spoken")}
+            </mark>{" "}
+            {t("voice.after")}
+          </blockquote>
+        </figure>
+      </section>
+
+      <section className={`${wrap} grid gap-4 pb-12 sm:grid-cols-2 md:grid-cols-4 md:pb-16`} aria-label={t("reasons")}>
+        <Reason icon={BookHeart} title={t("child.title")} text={t("child.text")} />
+        <Reason icon={UsersRound} title={t("school.title")} text={t("school.text")} />
+        <Reason icon={Languages} title={t("languages.title")} text={t("languages.text")} />
+        <Reason icon={Sparkles} title={t("family.title")} text={t("family.text")} />
+      </section>
+    </Shell>
+  );
+}
+
+function Reason({ icon, title, text }: { icon: IconShape; title: string; text: string }) {
+  return (
+    <div className="rounded-card border border-line bg-raised p-6">
+      <span className="mb-4 flex size-12 items-center justify-center rounded-full bg-accent-tint text-accent-strong">
+        <Icon of={icon} size={24} />
+      </span>
+      <h3 className="text-18">{title}</h3>
+      <p className="mt-2 text-ink-soft">{text}</p>
+    </div>
+  );
+}

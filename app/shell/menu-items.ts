@@ -1,0 +1,48 @@
+import { hasFeature, type Realm, realmRow } from "~/realms/realm";
+import type { ShellUser } from "./shell-data";
+
+export type MenuItemId =
+  | "home"
+  | "profile"
+  | "manageUsers"
+  | "support"
+  | "escalateLogin"
+  | "feedback"
+  | "logOut"
+  | "logIn";
+
+export type BurgerItem = {
+  id: MenuItemId;
+  href: string;
+  /** Leads away from the product. */
+  isExternal?: boolean;
+  /** Only where the top bar has no room for it. */
+  onSmallScreensOnly?: boolean;
+};
+
+type Place = { realm: Realm; user: ShellUser | null /** Path and query of the page at hand. */; path: string };
+
+/** The rows of the burger menu in the spec's order, each under its condition. Spec 1, section 2. */
+export function burgerItems({ realm, user, path }: Place): BurgerItem[] {
+  const { helpLink, feedbackLink } = realmRow(realm);
+  const here = encodeURIComponent(path);
+  const isHome = path.replace(/\?.*/, "") === "/";
+  const items: (BurgerItem | false | null)[] = [
+    !isHome && { id: "home", href: "/" },
+    user && { id: "profile", href: "/profile" },
+    user?.isEmployee === true && {
+      id: "manageUsers",
+      href: user.isSuperUser ? "/controlpanel/beta/manage" : "/controlpanel",
+    },
+    helpLink !== null && { id: "support", href: helpLink, isExternal: true },
+    user?.isEmployee === true &&
+      hasFeature(realm, "escalateLogin") && { id: "escalateLogin", href: `/login/escalate?redirect=${here}` },
+    user !== null &&
+      !user.isStudent &&
+      !user.isGuardian &&
+      feedbackLink !== null && { id: "feedback", href: feedbackLink, isExternal: true },
+    user && { id: "logOut", href: "/logout" },
+    user === null && { id: "logIn", href: `/login?redirect=${here}`, onSmallScreensOnly: true },
+  ];
+  return items.filter((item): item is BurgerItem => Boolean(item));
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { reloadOnceForMissingChunks } from "./missing-chunk";
+
+function openPage(startTime: number) {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  };
+  const page = Object.assign(new EventTarget(), { location: { reload: () => void state.reloads++ } });
+  const state = { reloads: 0, time: startTime };
+  reloadOnceForMissingChunks(page as unknown as Window, storage, () => state.time);
+  const fail = () => page.dispatchEvent(new Event("vite:preloadError", { cancelable: true }));
+  return { state, fail };
+}
+
+test("a missing chunk reloads the page once; a second failure at once reaches the error page", () => {
+  const { state, fail } = openPage(1_000_000);
+  const wasThrownFirst = fail();
+  state.time += 500;
+  const wasThrownSecond = fail();
+  expect(state.reloads).toBe(1);
+  expect([wasThrownFirst, wasThrownSecond]).toEqual([false, true]);
+});
+
+test("a later deploy may reload again", () => {
+  const { state, fail } = openPage(1_000_000);
+  fail();
+  state.time += 61_000;
+  fail();
+  expect(state.reloads).toBe(2);
+});

@@ -1,0 +1,24 @@
+/**
+ * A deploy takes old chunks away from under open pages. The first import that then fails reloads the page, which brings the
+ * new version; a second failure within a minute is a real one and reaches the error page. Design, section 5.
+ */
+
+const key = "fabel_reloaded_at";
+const pause = 60_000;
+
+type Page = Pick<Window, "addEventListener"> & { location: Pick<Location, "reload"> };
+
+export function reloadOnceForMissingChunks(
+  page: Page,
+  storage: Pick<Storage, "getItem" | "setItem">,
+  now = () => Date.now(),
+): void {
+  page.addEventListener("vite:preloadError", (event) => {
+    const last = Number(storage.getItem(key) ?? 0);
+    if (now() - last < pause) return;
+    storage.setItem(key, String(now()));
+    // Keeps the failing import from throwing while the page is on its way out.
+    event.preventDefault();
+    page.location.reload();
+  });
+}

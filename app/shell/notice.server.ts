@@ -1,0 +1,35 @@
+import { createCookie, redirect } from "@remix-run/node";
+import { z } from "zod";
+import type { NoticeType } from "~/ui/banner";
+
+const noticeSchema = z.object({
+  id: z.string(),
+  type: z.enum(["success", "error", "warning", "info"]),
+  message: z.string().max(500),
+});
+
+/** Carries one notice from an action over the redirect to the page that shows it. */
+const noticeCookie = createCookie("fabel_notice", { path: "/", sameSite: "lax", httpOnly: true, maxAge: 60 });
+
+export type ArrivedNotice = z.output<typeof noticeSchema>;
+
+/** Set-Cookie value that shows a notice on the next page. */
+export function noticeToShow(type: NoticeType, message: string): Promise<string> {
+  return noticeCookie.serialize({ id: crypto.randomUUID(), type, message });
+}
+
+/** After an act: go there and say there what happened. `message` is already in the person's language. */
+export async function redirectWithNotice(to: string, type: NoticeType, message: string): Promise<Response> {
+  return redirect(to, { headers: { "Set-Cookie": await noticeToShow(type, message) } });
+}
+
+/** The notice that came with the request, and the header that keeps it from coming again. */
+export async function takeNotice(request: Request): Promise<{ notice: ArrivedNotice | null; headers: HeadersInit }> {
+  const value: unknown = await noticeCookie.parse(request.headers.get("Cookie"));
+  if (value === null) return { notice: null, headers: {} };
+  const parsed = noticeSchema.safeParse(value);
+  return {
+    notice: parsed.success ? parsed.data : null,
+    headers: { "Set-Cookie": await noticeCookie.serialize("", { maxAge: 0 }) },
+  };
+}

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { sameOriginPath } from "./same-origin-path";
+
+test.each([
+  ["/bookshelf", "/bookshelf"],
+  ["/bookshelf?q=sol&lang=sv", "/bookshelf?q=sol&lang=sv"],
+  ["/a#b", "/a"],
+  ["https://evil.example/", "/"],
+  ["//evil.example", "/"],
+  ["/\\evil.example", "/"],
+  ["/\t/evil.example", "/"],
+  ["/%2e%2e//evil.example", "/"],
+  ["/..//evil.example", "/"],
+  ["bookshelf", "/"],
+  ["javascript:alert(1)", "/"],
+  ["", "/"],
+  [null, "/"],
+])("%s leads to %s", (value, path) => {
+  expect(sameOriginPath(value)).toBe(path);
+});

@@ -1,0 +1,34 @@
+import { useRouteLoaderData } from "@remix-run/react";
+import type { Brand, Locale, Realm } from "~/realms/realm";
+import type { NoticeType } from "~/ui/banner";
+import type { Theme } from "./theme";
+
+/** What the shell knows of the person; `null` for a visitor. */
+export type ShellUser = {
+  name: string;
+  isEmployee: boolean;
+  isStudent: boolean;
+  isGuardian: boolean;
+  isSuperUser: boolean;
+  /** A family that bought a subscription itself. */
+  isConsumer: boolean;
+  /** Who is really there while somebody acts as this user. */
+  actor: { name: string } | null;
+};
+
+export type ShellData = {
+  realm: Realm;
+  brand: Brand;
+  locale: Locale;
+  theme: Theme;
+  user: ShellUser | null;
+  /** To the portal's admin area; `null` where none is set. */
+  adminUrl: string | null;
+  /** Sent with a redirect, shown once. */
+  notice: { id: string; type: NoticeType; message: string } | null;
+};
+
+/** What the root loader found out. Missing where the root itself failed. */
+export function useShellData(): ShellData | undefined {
+  return useRouteLoaderData("root") as ShellData | undefined;
+}

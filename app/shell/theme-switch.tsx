@@ -1,0 +1,40 @@
+import { Monitor, Moon, Sun } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { classes } from "~/ui/classes";
+import { Icon } from "~/ui/icon";
+import { useShellData } from "./shell-data";
+import { type Theme, themes } from "./theme";
+
+const icons = { system: Monitor, light: Sun, dark: Moon };
+
+/** Light, dark, or as the device says. A plain form, so that it works everywhere. */
+export function ThemeSwitch({ returnTo }: { returnTo: string }) {
+  const { t } = useTranslation("shell");
+  const current: Theme = useShellData()?.theme ?? "system";
+  return (
+    <form method="post" action="/preferences">
+      <input type="hidden" name="returnTo" value={returnTo} />
+      <fieldset>
+        <legend className="mb-2 font-semibold text-14 text-ink-soft">{t("theme.label")}</legend>
+        <div className="grid grid-cols-3 gap-1 rounded-control bg-sunken p-1">
+          {themes.map((theme) => (
+            <button
+              key={theme}
+              type="submit"
+              name="theme"
+              value={theme}
+              aria-pressed={theme === current}
+              className={classes(
+                "flex min-h-12 flex-col items-center justify-center gap-0.5 rounded-control px-1 text-14 transition",
+                theme === current ? "bg-raised font-semibold text-primary shadow-low" : "text-ink-soft hover:text-ink",
+              )}
+            >
+              <Icon of={icons[theme]} size={16} />
+              {t(`theme.${theme}`)}
+            </button>
+          ))}
+        </div>
+      </fieldset>
+    </form>
+  );
+}

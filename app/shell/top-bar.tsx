@@ -1,0 +1,125 @@
+import { Link, NavLink, useLocation } from "@remix-run/react";
+import { LogIn } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { LinkButton } from "~/ui/button";
+import { classes } from "~/ui/classes";
+import { Icon, type IconShape } from "~/ui/icon";
+import { brandName } from "./brand";
+import { BurgerMenu } from "./burger-menu";
+import { Logo } from "./logo";
+import { useShellData } from "./shell-data";
+
+export type TabButton = {
+  to: string;
+  icon: IconShape;
+  /** Translated. */
+  name: string;
+  /** Current on this path alone, not on those below it. */
+  isExact?: boolean;
+};
+
+export type TopBarProps = {
+  /** Where the logo leads; home unless said. */
+  logoTo?: string;
+  tabs?: readonly TabButton[];
+  /** Pages that need no sign-in: a visitor on a wide screen finds 'Log in' here. */
+  isPublic?: boolean;
+  /** Stands before the logo (the drawer's toggle). */
+  before?: ReactNode;
+};
+
+/** 64 px: logo, tab buttons, log-in or admin link, menu. Spec 1, section 2. */
+export function TopBar({ logoTo = "/", tabs = [], isPublic = false, before }: TopBarProps) {
+  const { t } = useTranslation("shell");
+  const shell = useShellData();
+  const { pathname, search } = useLocation();
+  const user = shell?.user ?? null;
+  const brand = shell?.brand ?? "fabel";
+  return (
+    <header className="sticky top-0 z-30 border-line border-b bg-paper">
+      <div className="mx-auto flex h-16 max-w-[86rem] items-center gap-1 px-4 narrow:gap-3 md:px-8">
+        {before}
+        <Link
+          to={logoTo}
+          aria-label={t("logo", { name: brandName(brand) })}
+          className="me-2 flex items-center rounded-control"
+        >
+          <Logo brand={brand} />
+        </Link>
+        {tabs.length > 0 && (
+          <nav aria-label={t("tabs")} className="hidden h-full items-stretch gap-1 narrow:flex">
+            {tabs.map((tab) => (
+              <NavLink
+                key={tab.to}
+                to={tab.to}
+                end={tab.isExact}
+                className={({ isActive }) =>
+                  classes(
+                    "inline-flex items-center gap-2 border-b-3 px-3 pt-0.75 font-semibold transition hover:text-primary",
+                    isActive ? "border-primary text-primary" : "border-transparent text-ink-soft",
+                  )
+                }
+              >
+                <Icon of={tab.icon} />
+                {tab.name}
+              </NavLink>
+            ))}
+          </nav>
+        )}
+        <div className="ms-auto flex items-center gap-2">
+          {user?.isEmployee && shell?.adminUrl && (
+            <a
+              href={shell.adminUrl}
+              className="hidden min-h-11 items-center px-2 font-semibold text-primary hover:underline narrow:inline-flex"
+            >
+              {t("admin")}
+            </a>
+          )}
+          {isPublic && !user && (
+            <span className="hidden narrow:inline-flex">
+              <LinkButton
+                to={`/login?redirect=${encodeURIComponent(pathname + search)}`}
+                variant="primary"
+                icon={LogIn}
+                rel="nofollow"
+              >
+                {t("menu.logIn")}
+              </LinkButton>
+            </span>
+          )}
+          <BurgerMenu realm={shell?.realm ?? "se"} user={user} />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** The tab buttons again, in the thumb's reach, on small screens. */
+export function BottomNavigation({ tabs }: { tabs: readonly TabButton[] }) {
+  const { t } = useTranslation("shell");
+  if (tabs.length === 0) return null;
+  return (
+    <nav
+      aria-label={t("tabs")}
+      className="fixed inset-x-0 bottom-0 z-30 flex border-line border-t bg-raised pb-[env(safe-area-inset-bottom)] narrow:hidden"
+    >
+      {tabs.map((tab) => (
+        <NavLink
+          key={tab.to}
+          to={tab.to}
+          end={tab.isExact}
+          className={({ isActive }) =>
+            classes(
+              "flex min-h-16 flex-1 flex-col items-center justify-center gap-0.5 px-1 text-14",
+              isActive ? "font-semibold text-primary" : "text-ink-soft",
+            )
+          }
+        >
+          <Icon of={tab.icon} size={24} />
+          <span className="max-w-full truncate">{tab.name}</span>
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,2 @@
+/** Spec 1, section 9. */
+export const versionLabel = "1.0.0";

@@ -1,0 +1,110 @@
+import { X } from "lucide-react";
+import { Dialog as Base } from "radix-ui";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { IconButton } from "./button";
+import { classes } from "./classes";
+
+export type DialogProps = {
+  /** Leave out `open` to let the trigger decide alone. */
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  trigger?: ReactNode;
+  title: string;
+  /** One or two sentences; for a destructive act, what will be lost. */
+  description?: ReactNode;
+  children?: ReactNode;
+  /** The buttons, the main one last. */
+  footer?: ReactNode;
+  /** Width in px at most. */
+  width?: 440 | 640 | 880;
+};
+
+const widths = { 440: "max-w-[440px]", 640: "max-w-[640px]", 880: "max-w-[880px]" };
+const scrim = "fixed inset-0 z-40 animate-appear bg-scrim";
+
+function Head({ title, description }: Pick<DialogProps, "title" | "description">) {
+  const { t } = useTranslation("ui");
+  return (
+    <div className="flex items-start gap-4">
+      <div className="min-w-0 flex-1">
+        <Base.Title className="pt-1.5 text-22">{title}</Base.Title>
+        {description && <Base.Description className="mt-2 text-ink-soft">{description}</Base.Description>}
+      </div>
+      <Base.Close asChild>
+        <IconButton icon={X} label={t("close")} />
+      </Base.Close>
+    </div>
+  );
+}
+
+/** A question or a small form over the page. Keeps the focus inside, closes with Escape. */
+export function Dialog({
+  open,
+  onOpenChange,
+  trigger,
+  title,
+  description,
+  children,
+  footer,
+  width = 440,
+}: DialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={onOpenChange}>
+      {trigger && <Base.Trigger asChild>{trigger}</Base.Trigger>}
+      <Base.Portal>
+        <Base.Overlay className={scrim} />
+        <div className="pointer-events-none fixed inset-0 z-50 flex items-end justify-center p-4 sm:items-center">
+          <Base.Content
+            {...(description ? {} : { "aria-describedby": undefined })}
+            className={classes(
+              "pointer-events-auto flex max-h-[calc(100dvh-2rem)] w-full animate-rise flex-col gap-4 overflow-y-auto rounded-card bg-raised p-6 shadow-high",
+              widths[width],
+            )}
+          >
+            <Head title={title} description={description} />
+            {children}
+            {footer && <div className="flex flex-wrap justify-end gap-3 pt-2">{footer}</div>}
+          </Base.Content>
+        </div>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/** Closes the dialog or drawer that it stands in. */
+export const DialogClose = Base.Close;
+
+export type DrawerProps = Omit<DialogProps, "width"> & { side?: "start" | "end" };
+
+/** A panel from the side, as high as the page. */
+export function Drawer({
+  open,
+  onOpenChange,
+  trigger,
+  title,
+  description,
+  children,
+  footer,
+  side = "end",
+}: DrawerProps) {
+  return (
+    <Base.Root open={open} onOpenChange={onOpenChange}>
+      {trigger && <Base.Trigger asChild>{trigger}</Base.Trigger>}
+      <Base.Portal>
+        <Base.Overlay className={scrim} />
+        <Base.Content
+          {...(description ? {} : { "aria-describedby": undefined })}
+          className={classes(
+            "fixed inset-y-0 z-50 flex w-[min(26rem,100vw)] animate-appear flex-col gap-4 overflow-y-auto bg-raised p-6 shadow-high",
+            side === "end" ? "end-0" : "start-0",
+          )}
+        >
+          <Head title={title} description={description} />
+          <div className="flex-1">{children}</div>
+          {footer && <div className="flex flex-wrap gap-3">{footer}</div>}
+        </Base.Content>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,184 @@
+import { Eye, EyeOff } from "lucide-react";
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type TextareaHTMLAttributes,
+  useEffect,
+  useId,
+  useState,
+} from "react";
+import { useTranslation } from "react-i18next";
+import { IconButton } from "./button";
+import { classes } from "./classes";
+import { Icon, type IconShape } from "./icon";
+
+/** What ties a control to its label, hint and error. Spread it onto the control. */
+export type ControlProps = {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+};
+
+export type FieldTexts = {
+  label: ReactNode;
+  /** Under the label, before the control: what is meant, in which form. */
+  hint?: ReactNode;
+  /** Already in the person's language: what to do. An empty list is no error. */
+  errors?: string | readonly string[] | null;
+  /** Marks the field as one that may stay empty; the mandatory ones bear no mark. */
+  optional?: boolean;
+  /** Keeps the label for screen readers only (a search field beside its button). */
+  hideLabel?: boolean;
+};
+
+type FieldProps = FieldTexts & { id?: string; className?: string; children: (control: ControlProps) => ReactNode };
+
+export function errorList(errors: FieldTexts["errors"]): readonly string[] {
+  if (!errors) return [];
+  return typeof errors === "string" ? [errors] : errors;
+}
+
+/** Label above, hint under it, control, error under the control. */
+export function Field({ id, label, hint, errors, optional, hideLabel, className, children }: FieldProps) {
+  const ownId = useId();
+  const { t } = useTranslation("ui");
+  const controlId = id ?? ownId;
+  const messages = errorList(errors);
+  const hintId = hint ? `${controlId}-hint` : undefined;
+  const errorId = messages.length > 0 ? `${controlId}-error` : undefined;
+  return (
+    <div className={classes("flex flex-col gap-1", className)}>
+      <label htmlFor={controlId} className={hideLabel ? "sr-only" : "font-semibold"}>
+        {label}
+        {optional && <span className="ml-2 font-normal text-ink-soft">{t("optional")}</span>}
+      </label>
+      {hint && (
+        <div id={hintId} className="text-14 text-ink-soft">
+          {hint}
+        </div>
+      )}
+      {children({
+        id: controlId,
+        "aria-describedby": [hintId, errorId].filter(Boolean).join(" ") || undefined,
+        "aria-invalid": messages.length > 0 || undefined,
+      })}
+      <FieldErrors id={errorId} messages={messages} />
+    </div>
+  );
+}
+
+/** The messages under a control. */
+export function FieldErrors({ id, messages }: { id?: string; messages: readonly string[] }) {
+  if (messages.length === 0) return null;
+  return (
+    <div id={id} className="font-semibold text-14 text-error">
+      {messages.map((message) => (
+        <p key={message}>{message}</p>
+      ))}
+    </div>
+  );
+}
+
+const controlLook =
+  "w-full min-w-0 rounded-control border border-line-strong bg-raised px-3 text-16 text-ink transition placeholder:text-ink-faint " +
+  "hover:border-primary aria-invalid:border-error aria-invalid:border-2 disabled:cursor-not-allowed disabled:bg-sunken disabled:text-ink-soft " +
+  "[&[readonly]]:bg-sunken";
+
+/** The classes of a text-like control, 44 px high. */
+export function controlClasses(className?: string): string {
+  return classes(controlLook, "h-11", className);
+}
+
+export type TextFieldProps = FieldTexts &
+  Omit<InputHTMLAttributes<HTMLInputElement>, "size"> & {
+    icon?: IconShape;
+    /** Of the input itself; `className` is the whole field's. */
+    inputClassName?: string;
+  };
+
+/** One line of text, with its label. */
+export function TextField({
+  label,
+  hint,
+  errors,
+  optional,
+  hideLabel,
+  icon,
+  id,
+  className,
+  inputClassName,
+  ...input
+}: TextFieldProps) {
+  return (
+    <Field {...{ id, label, hint, errors, optional, hideLabel, className }}>
+      {(control) => (
+        <span className="relative block">
+          {icon && (
+            <Icon of={icon} className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-ink-faint" />
+          )}
+          <input
+            type="text"
+            {...input}
+            {...control}
+            className={controlClasses(classes(icon && "pl-10", inputClassName))}
+          />
+        </span>
+      )}
+    </Field>
+  );
+}
+
+/** A password that one may look at while typing; the eye needs script and is not there without it. */
+export function PasswordField({ label, hint, errors, optional, hideLabel, id, className, ...input }: TextFieldProps) {
+  const { t } = useTranslation("ui");
+  const [canShow, setCanShow] = useState(false);
+  const [isShown, setIsShown] = useState(false);
+  useEffect(() => setCanShow(true), []);
+  const { icon: _, inputClassName, ...rest } = input;
+  return (
+    <Field {...{ id, label, hint, errors, optional, hideLabel, className }}>
+      {(control) => (
+        <span className="relative block">
+          <input
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            {...rest}
+            {...control}
+            type={isShown ? "text" : "password"}
+            className={controlClasses(classes("pr-12", inputClassName))}
+          />
+          {canShow && (
+            <IconButton
+              icon={isShown ? EyeOff : Eye}
+              label={t(isShown ? "hidePassword" : "showPassword")}
+              size={36}
+              className="absolute top-1 right-1"
+              onClick={() => setIsShown(!isShown)}
+            />
+          )}
+        </span>
+      )}
+    </Field>
+  );
+}
+
+export type TextAreaFieldProps = FieldTexts & TextareaHTMLAttributes<HTMLTextAreaElement>;
+
+/** Several lines of text. */
+export function TextAreaField({
+  label,
+  hint,
+  errors,
+  optional,
+  hideLabel,
+  id,
+  className,
+  ...area
+}: TextAreaFieldProps) {
+  return (
+    <Field {...{ id, label, hint, errors, optional, hideLabel, className }}>
+      {(control) => <textarea rows={4} {...area} {...control} className={classes(controlLook, "py-2")} />}
+    </Field>
+  );
+}

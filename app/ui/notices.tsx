@@ -1,0 +1,110 @@
+import { X } from "lucide-react";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type NoticeType, noticeIcons, noticeLook } from "./banner";
+import { IconButton } from "./button";
+import { classes } from "./classes";
+import { Icon } from "./icon";
+import { type NoticeEvent, type NoticeState, noticeDuration, transition } from "./notice.machine";
+
+export type Notice = {
+  type: NoticeType;
+  /** What happened, in the person's language. */
+  message: string;
+  /** Undo, where there is one. */
+  action?: ReactNode;
+  /** ms; 4000 unless said. */
+  duration?: number;
+};
+
+type Notices = { show: (notice: Notice) => void; reset: () => void };
+
+const NoticesContext = createContext<Notices | null>(null);
+
+/** Shows a notice, which replaces the one on screen, or takes it away. */
+export function useNotices(): Notices {
+  const notices = useContext(NoticesContext);
+  if (!notices) throw new Error("useNotices needs a NoticeProvider around it");
+  return notices;
+}
+
+type NoticeProviderProps = {
+  children: ReactNode;
+  /** A notice that the server sent with the page; `id` tells a new one from one already shown. */
+  arrived?: (Notice & { id: string }) | null;
+};
+
+/** The place where notices appear; one around the whole page. */
+export function NoticeProvider({ children, arrived }: NoticeProviderProps) {
+  const [notice, setNotice] = useState<Notice | null>(arrived ?? null);
+  const state = useRef<NoticeState>({ kind: "none" });
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const count = useRef(0);
+
+  const send = useCallback((event: NoticeEvent) => {
+    const step = transition(state.current, event);
+    state.current = step.state;
+    for (const effect of step.effects) {
+      clearTimeout(timer.current);
+      if (effect.type === "startTimer") {
+        timer.current = setTimeout(() => send({ type: "timeUp", id: effect.id }), effect.after);
+      }
+    }
+    if (step.state.kind === "none") setNotice(null);
+  }, []);
+
+  const notices = useMemo<Notices>(
+    () => ({
+      show(next) {
+        count.current += 1;
+        setNotice(next);
+        send({ type: "show", id: count.current, duration: next.duration ?? noticeDuration, now: Date.now() });
+      },
+      reset: () => send({ type: "dismiss" }),
+    }),
+    [send],
+  );
+
+  const arrivedId = arrived?.id;
+  const latest = useRef(arrived);
+  latest.current = arrived;
+  useEffect(() => {
+    if (arrivedId !== undefined && latest.current) notices.show(latest.current);
+  }, [arrivedId, notices]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const now = () => Date.now();
+  return (
+    <NoticesContext.Provider value={notices}>
+      {children}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: pointing at it or focusing in it only stops its clock */}
+      <section
+        aria-live={notice?.type === "error" ? "assertive" : "polite"}
+        onMouseEnter={() => send({ type: "hold", now: now() })}
+        onMouseLeave={() => send({ type: "release", now: now() })}
+        onFocus={() => send({ type: "hold", now: now() })}
+        onBlur={() => send({ type: "release", now: now() })}
+        className="pointer-events-none fixed inset-x-0 bottom-20 z-50 flex justify-center px-4 narrow:bottom-8"
+      >
+        {notice && <NoticeCard notice={notice} onDismiss={notices.reset} />}
+      </section>
+    </NoticesContext.Provider>
+  );
+}
+
+function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss: () => void }) {
+  const { t } = useTranslation("ui");
+  return (
+    <div
+      className={classes(
+        "pointer-events-auto flex max-w-xl animate-rise items-center gap-3 rounded-cover border py-2 ps-4 pe-2 shadow-high",
+        noticeLook(notice.type),
+      )}
+    >
+      <Icon of={noticeIcons[notice.type]} size={24} label={t(`notice.${notice.type}`)} className="text-(--mark)" />
+      <p className="font-semibold">{notice.message}</p>
+      {notice.action}
+      <IconButton icon={X} label={t("close")} onClick={onDismiss} />
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { Breadcrumb, type Crumb } from "./breadcrumb";
+
+type PageHeaderProps = {
+  title: ReactNode;
+  /** Beside the title, quieter ('1,204'). */
+  count?: string;
+  intro?: ReactNode;
+  crumbs?: readonly Crumb[];
+  actions?: ReactNode;
+};
+
+/** What a page is, how much of it there is, and what one can do on it. */
+export function PageHeader({ title, count, intro, crumbs, actions }: PageHeaderProps) {
+  return (
+    <header className="mb-6">
+      {crumbs && crumbs.length > 0 && <Breadcrumb crumbs={crumbs} />}
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div className="min-w-0">
+          <h1 className="text-28 sm:text-36">
+            {title}
+            {count !== undefined && (
+              <span className="ml-3 font-normal text-22 text-ink-soft tabular-nums">{count}</span>
+            )}
+          </h1>
+          {intro && <div className="mt-2 max-w-[70ch] text-ink-soft">{intro}</div>}
+        </div>
+        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,49 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { buttonClasses, LinkButton } from "./button";
+import { Icon } from "./icon";
+
+type PaginationProps = {
+  /** `null` where there is no such page. */
+  previousHref: string | null;
+  nextHref: string | null;
+  /** Where one is, in words ('11–20 of 240'). */
+  position: string;
+};
+
+/** Back and forth through a list, by links. Shows nothing when everything is on one page. */
+export function Pagination({ previousHref, nextHref, position }: PaginationProps) {
+  const { t } = useTranslation("ui");
+  if (previousHref === null && nextHref === null) return null;
+  return (
+    <nav aria-label={t("pages")} className="flex flex-wrap items-center justify-between gap-3">
+      <p className="text-14 text-ink-soft tabular-nums">{position}</p>
+      <div className="flex gap-2">
+        <Step href={previousHref} label={t("previous")} icon="before" />
+        <Step href={nextHref} label={t("next")} icon="after" />
+      </div>
+    </nav>
+  );
+}
+
+function Step({ href, label, icon }: { href: string | null; label: string; icon: "before" | "after" }) {
+  if (href === null) {
+    return (
+      <span aria-hidden="true" className={`${buttonClasses({ size: "small" })} cursor-not-allowed opacity-40`}>
+        {icon === "before" && <Icon of={ChevronLeft} />}
+        {label}
+        {icon === "after" && <Icon of={ChevronRight} />}
+      </span>
+    );
+  }
+  return (
+    <LinkButton
+      to={href}
+      size="small"
+      icon={icon === "before" ? ChevronLeft : undefined}
+      iconAfter={icon === "after" ? ChevronRight : undefined}
+    >
+      {label}
+    </LinkButton>
+  );
+}

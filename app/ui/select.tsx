@@ -1,0 +1,55 @@
+import { ChevronDown } from "lucide-react";
+import type { SelectHTMLAttributes } from "react";
+import { classes } from "./classes";
+import { controlClasses, Field, type FieldTexts } from "./field";
+import { Icon } from "./icon";
+
+export type Option = { value: string; label: string; disabled?: boolean };
+
+export type SelectFieldProps = FieldTexts &
+  SelectHTMLAttributes<HTMLSelectElement> & {
+    options: readonly Option[];
+    /** First entry with an empty value ('Choose a class'). */
+    placeholder?: string;
+    selectClassName?: string;
+  };
+
+/** The browser's own list to choose from: best on touch, works without script. */
+export function SelectField({
+  label,
+  hint,
+  errors,
+  optional,
+  hideLabel,
+  id,
+  className,
+  selectClassName,
+  options,
+  placeholder,
+  ...select
+}: SelectFieldProps) {
+  return (
+    <Field {...{ id, label, hint, errors, optional, hideLabel, className }}>
+      {(control) => (
+        <span className="relative block">
+          <select
+            {...select}
+            {...control}
+            className={controlClasses(classes("appearance-none truncate pr-10", selectClassName))}
+          >
+            {placeholder !== undefined && <option value="">{placeholder}</option>}
+            {options.map((option) => (
+              <option key={option.value} value={option.value} disabled={option.disabled}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <Icon
+            of={ChevronDown}
+            className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-ink-soft"
+          />
+        </span>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { command } from "./install.mjs";
+import { inRoot, requireNode, root } from "./project.mjs";
+
+/** What a build is made of; tests beside the code are no part of it. */
+const sources = {
+  pages: ["app", "public", "locales", "remix.config.js", "vite.config.ts", "tsconfig.json", "package-lock.json"],
+  process: ["server", "app", "tsconfig.json", "package-lock.json", "scripts/build.mjs"],
+};
+
+/**
+ * Builds the pages (build/client, build/server) and the process (build/process), each only when something that it is made
+ * of has changed. `only: "process"` leaves the pages alone.
+ */
+export async function build({ only } = {}) {
+  const quietly = existsSync(inRoot("build"));
+  if (only !== "process" && isStale("pages")) {
+    console.log(quietly ? "Building the pages again …" : "Building the pages …");
+    await command(
+      process.execPath,
+      [inRoot("node_modules/@remix-run/dev/dist/cli.js"), "vite:build", "--logLevel", "warn"],
+      {
+        env: { ...process.env, NODE_ENV: "production" },
+      },
+    );
+    keepStamp("pages");
+  }
+  if (isStale("process")) {
+    console.log("Building the server …");
+    await buildProcess();
+    keepStamp("process");
+  }
+}
+
+/** Every file right under server/ that runs by itself becomes a program of the same name under build/process. */
+async function buildProcess() {
+  const { build: bundle } = await import("esbuild");
+  rmSync(inRoot("build/process"), { recursive: true, force: true });
+  const entries = readdirSync(inRoot("server"))
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+    .map((name) => inRoot("server", name))
+    .filter((file) => readFileSync(file, "utf8").includes("await runEntry("));
+  await bundle({
+    absWorkingDir: root,
+    entryPoints: entries,
+    outdir: inRoot("build/process"),
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    packages: "external",
+    alias: { "~": inRoot("app"), "#server": inRoot("server") },
+    sourcemap: "linked",
+    logLevel: "warning",
+  });
+}
+
+function stampFile(part) {
+  return inRoot("build", `.${part}-stamp`);
+}
+
+function isStale(part) {
+  const file = stampFile(part);
+  const made = inRoot("build", part === "pages" ? "server/index.js" : "process/serve.js");
+  return !existsSync(made) || !existsSync(file) || readFileSync(file, "utf8") !== stamp(part);
+}
+
+function keepStamp(part) {
+  mkdirSync(inRoot("build"), { recursive: true });
+  writeFileSync(stampFile(part), stamp(part));
+}
+
+/** Contents, not times: a clone, a branch and a merge all touch files without changing them. */
+function stamp(part) {
+  const hash = createHash("sha256").update(process.versions.node.split(".")[0]);
+  for (const source of sources[part]) addToHash(hash, inRoot(source), source);
+  return hash.digest("hex");
+}
+
+function addToHash(hash, file, name) {
+  if (!existsSync(file)) return;
+  const entries = statSync(file).isDirectory() ? readdirSync(file).sort() : null;
+  if (entries === null) hash.update(name).update(readFileSync(file));
+  else
+    for (const entry of entries)
+      if (!/\.test\.tsx?$/.test(entry)) addToHash(hash, path.join(file, entry), `${name}/${entry}`);
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  requireNode();
+  await build().catch((error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
+}

@@ -1,0 +1,15 @@
+const megabyte = 1024 * 1024;
+
+/** Bytes that the body of a request may have, by path; the first line that fits counts. */
+const limits: Array<[RegExp, number]> = [
+  // Books are brought in by super users.
+  [/^\/(library|controlpanel|services\/library)\/.*\b(upload|ingest|books\/add|books\/new)\b/, 512 * megabyte],
+  // Import workbooks.
+  [/^\/controlpanel\/.*\bimport\b/, 32 * megabyte],
+];
+
+const usual = 2 * megabyte;
+
+export function bodyLimit(path: string): number {
+  return limits.find(([pattern]) => pattern.test(path))?.[1] ?? usual;
+}

@@ -1,0 +1,47 @@
+import { parseArgs } from "node:util";
+import { closeDatabases, connectDatabases } from "../app/db/.server/connect";
+import { isRealm, realms } from "../app/realms/realm";
+import { addBook } from "../app/services/.server/library/add-book";
+import { BookRejected } from "../app/services/.server/library/ingest/rejection";
+import { storageFor } from "../app/services/.server/library/storage-for";
+import { runEntry, StartRefused, startEnvironment } from "./start-environment";
+import { withDatabases } from "./with-databases";
+
+const usage = "Usage: npm run books:add -- FILE.epub [--realm se] [--id SLUG] [--subscription NAME]";
+
+/** `npm run books:add`: takes EPUBs into a realm's catalogue and prints each one's id. Design, section 4 "Books". */
+await runEntry(async () => {
+  const environment = startEnvironment();
+  const { files, realm, id, subscription } = readArguments(environment.defaultRealm);
+  await withDatabases(environment, "books-add", async (urls) => {
+    const databases = connectDatabases(urls, { max: 2 });
+    const storage = storageFor(environment.storageUrl);
+    try {
+      for (const file of files) {
+        console.log(await addBook(file, { realms: [realm], id, subscription }, { databases, storage }));
+      }
+    } catch (error) {
+      throw error instanceof BookRejected ? new StartRefused(error.message) : error;
+    } finally {
+      await closeDatabases(databases);
+    }
+  });
+});
+
+function readArguments(defaultRealm: string) {
+  const { values, positionals } = parse();
+  const realm = values.realm ?? defaultRealm;
+  if (positionals.length === 0) throw new StartRefused(usage);
+  if (!isRealm(realm)) throw new StartRefused(`There is no realm ${realm}: it is one of ${realms.join(", ")}`);
+  if (values.id && positionals.length > 1) throw new StartRefused("--id goes with one file only");
+  return { files: positionals, realm, id: values.id, subscription: values.subscription };
+}
+
+function parse() {
+  const text = { type: "string" } as const;
+  try {
+    return parseArgs({ allowPositionals: true, options: { realm: text, id: text, subscription: text } });
+  } catch (error) {
+    throw new StartRefused(`${error instanceof Error ? error.message : error}\n${usage}`);
+  }
+}

@@ -1,0 +1,94 @@
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Region } from "../app/realms/realm";
+import { processStart } from "./process-identity";
+
+export type DatabaseUrls = Record<Region, string>;
+
+/** The process that works on a DATA_DIR, as its file there tells. */
+export type Holder = {
+  pid: number;
+  started: string;
+  /** What the process is: `serve`, `migrate`, … */
+  role: string;
+  /** Where the product listens; null until it does. */
+  address: string | null;
+  /** null until its databases are migrated. */
+  databaseUrls: DatabaseUrls | null;
+};
+
+export type HeldDataDir = {
+  /** Tells other commands what they need to work beside this process. */
+  publish(news: Partial<Pick<Holder, "address" | "databaseUrls">>): void;
+  release(): void;
+};
+
+/** One DATA_DIR, one process: makes the folder and holds it, or returns who does. A dead process holds nothing. */
+export function holdDataDir(dataDir: string, role: string): HeldDataDir | Holder {
+  mkdirSync(dataDir, { recursive: true });
+  const file = path.join(dataDir, "process.json");
+  const own: Holder = {
+    pid: process.pid,
+    started: processStart(process.pid) ?? "",
+    role,
+    address: null,
+    databaseUrls: null,
+  };
+  const draft = `${file}.${process.pid}`;
+  for (;;) {
+    writeFileSync(draft, JSON.stringify(own), { mode: 0o600 });
+    try {
+      // A link is made whole or not at all, so nobody ever reads half a file.
+      linkSync(draft, file);
+      break;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      const holder = readHolder(dataDir);
+      if (holder) return holder;
+      removeStale(file, draft);
+    } finally {
+      rmSync(draft, { force: true });
+    }
+  }
+  return {
+    publish(news) {
+      Object.assign(own, news);
+      writeFileSync(draft, JSON.stringify(own), { mode: 0o600 });
+      renameSync(draft, file);
+    },
+    release: () => rmSync(file, { force: true }),
+  };
+}
+
+/** Who holds a DATA_DIR; null when nobody who lives does. */
+export function readHolder(dataDir: string): Holder | null {
+  const holder = parse(path.join(dataDir, "process.json"));
+  return holder && processStart(holder.pid) === holder.started ? holder : null;
+}
+
+function parse(file: string): Holder | null {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Holder;
+  } catch {
+    return null;
+  }
+}
+
+/** Takes a dead holder's file away, unless another process has just put its own there. */
+function removeStale(file: string, draft: string): void {
+  const aside = `${draft}.stale`;
+  try {
+    renameSync(file, aside);
+  } catch {
+    return;
+  }
+  const moved = parse(aside);
+  if (moved && processStart(moved.pid) === moved.started) {
+    try {
+      linkSync(aside, file);
+    } catch {
+      // Yet another one was quicker; two live holders cannot be, so its file is the newer truth.
+    }
+  }
+  rmSync(aside, { force: true });
+}

@@ -1,0 +1,58 @@
+import path from "node:path";
+import { migrateDatabase, readMigrations } from "../app/db/.server/migrate";
+import type { Environment } from "../app/environment.server";
+import { type Region, regions } from "../app/realms/realm";
+import type { DatabaseUrls } from "./data-dir";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres";
+import { migrationsFolder } from "./project-root";
+import { StartRefused } from "./start-environment";
+
+export type RunningDatabases = {
+  urls: DatabaseUrls;
+  /** One line for the person who started the product, or null. */
+  note: string | null;
+  stop(): Promise<void>;
+};
+
+/** The addresses of both regions' databases; starts the embedded PostgreSQL for those that the environment does not name. */
+export async function startDatabases(
+  environment: Environment,
+  onLost?: (error: Error) => void,
+): Promise<RunningDatabases> {
+  let postgres: EmbeddedPostgres | null = null;
+  const urls = { ...environment.databaseUrls };
+  if (regions.some((region) => !urls[region])) {
+    postgres = await startEmbeddedPostgres({ folder: path.join(environment.dataDir, "postgres"), onLost });
+    for (const region of regions) urls[region] ??= await postgres.database(`fabel_${region}`);
+  }
+  return {
+    urls: urls as DatabaseUrls,
+    note: postgres?.note ?? null,
+    stop: async () => postgres?.stop(),
+  };
+}
+
+/** Brings both regions up to date, one after the other since both may name the same server. Returns what was applied. */
+export async function migrateAll(urls: DatabaseUrls): Promise<string[]> {
+  const migrations = await readMigrations(migrationsFolder);
+  const applied: string[] = [];
+  for (const region of regions) {
+    try {
+      for (const name of await migrateDatabase(urls[region], migrations)) applied.push(`${region}: ${name}`);
+    } catch (error) {
+      throw isUnreachable(error) ? new StartRefused(unreachable(region, error)) : error;
+    }
+  }
+  return applied;
+}
+
+type Failure = Error & { code?: string };
+
+/** Nobody there (ECONNREFUSED, ENOTFOUND, …), or somebody who does not let us in (SQLSTATE classes 28 and 3D). */
+function isUnreachable(error: unknown): error is Failure {
+  return /^(E[A-Z]+|28...|3D...)$/.test((error as Failure).code ?? "");
+}
+
+function unreachable(region: Region, error: Failure): string {
+  return `The database of DATABASE_URL_${region.toUpperCase()} does not answer: ${error.message || error.code}`;
+}

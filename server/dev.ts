@@ -1,0 +1,27 @@
+import type { ServerBuild } from "@remix-run/node";
+import { createServer } from "vite";
+import { runProduct } from "./product";
+import { projectRoot } from "./project-root";
+import { runEntry } from "./start-environment";
+
+/** `npm run dev`: the same process, with pages that Vite makes while one edits them. */
+process.env.NODE_ENV ||= "development";
+process.env.DEMO ||= "1";
+
+await runEntry(() =>
+  runProduct({
+    logToFile: true,
+    async pages({ server }) {
+      const vite = await createServer({
+        root: projectRoot,
+        server: { middlewareMode: true, hmr: { server } },
+        appType: "custom",
+      });
+      return {
+        build: async () => (await vite.ssrLoadModule("virtual:remix/server-build")) as ServerBuild,
+        files: { middleware: vite.middlewares },
+        close: () => vite.close(),
+      };
+    },
+  }),
+);

@@ -1,0 +1,293 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+import { type PostgresAccount, postgresAccount } from "./postgres-account";
+import { locatePostgres } from "./postgres-binaries";
+
+/**
+ * The real PostgreSQL as a child of this process, with its data in DATA_DIR, reached by a Unix socket that only this
+ * account can open. It never outlives the process: the kernel interrupts it when the process dies, and where the kernel
+ * cannot, the next start stops what was left. See docs/decisions/0001-embedded-postgresql.md.
+ */
+export type EmbeddedPostgres = {
+  /** Address of a database of this cluster, made when it was not there. */
+  database(name: string): Promise<string>;
+  /** Address of the cluster's own database, as its superuser. */
+  adminUrl: string;
+  /** One line for the person who started the product, or null. */
+  note: string | null;
+  /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
+  stop(): Promise<void>;
+};
+
+export type EmbeddedPostgresOptions = {
+  /** Where the data lie; made when it was not there. */
+  folder: string;
+  /** Settings over the product's own, e.g. `{ fsync: "off" }` for throw-away clusters. */
+  settings?: Record<string, string>;
+  /** PostgreSQL ended by itself and could not be started again. */
+  onLost?(error: Error): void;
+};
+
+/** The role that owns the product's databases; it is no superuser, as outside. */
+const ownerRole = "fabel";
+
+const baseSettings: Record<string, string> = {
+  listen_addresses: "",
+  unix_socket_permissions: "0700",
+  max_connections: "100",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  // Statements and their parameters hold personal data.
+  log_min_error_statement: "panic",
+  log_parameter_max_length_on_error: "0",
+};
+
+/** Starts PostgreSQL in a folder, making or recovering its data first. Throws with one line that says why not. */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  mkdirSync(options.folder, { recursive: true });
+  const account = postgresAccount(locatePostgres(), path.resolve(options.folder));
+  const data = path.join(account.folder, "data");
+  await stopLeftover(data);
+  if (!existsSync(path.join(data, "PG_VERSION"))) await initialise(account, data);
+
+  const socketFolder = makeSocketFolder(account);
+  const settings = { ...baseSettings, unix_socket_directories: socketFolder, ...options.settings };
+  const log = path.join(account.folder, "postgres.log");
+  let isStopping = false;
+  let child = await launch(account, data, settings, log);
+  watch();
+
+  function watch(): void {
+    child.once("exit", async () => {
+      if (isStopping) return;
+      try {
+        child = await launch(account, data, settings, log);
+        if (isStopping) await endProcess(child);
+        else watch();
+      } catch (error) {
+        options.onLost?.(error as Error);
+      }
+    });
+  }
+
+  const address = (role: string, database: string) =>
+    `postgresql://${role}@localhost/${database}?host=${encodeURIComponent(socketFolder)}`;
+  const adminUrl = address("postgres", "postgres");
+  return {
+    adminUrl,
+    note: account.note,
+    async database(name) {
+      await makeDatabase(adminUrl, name);
+      return address(ownerRole, name);
+    },
+    async stop() {
+      isStopping = true;
+      await endProcess(child);
+      rmSync(socketFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A socket's path may have 107 bytes, which DATA_DIR easily exceeds, and so may the temporary folder (macOS). */
+function makeSocketFolder(account: PostgresAccount): string {
+  const note = path.join(account.folder, "socket-folder");
+  const former = existsSync(note) ? readFileSync(note, "utf8") : "";
+  if (/\/fabel-\w{6}$/.test(former)) rmSync(former, { recursive: true, force: true });
+  const temporary = os.tmpdir().length <= 60 ? os.tmpdir() : "/tmp";
+  const folder = mkdtempSync(path.join(temporary, "fabel-"));
+  account.own(folder);
+  writeFileSync(note, folder);
+  return folder;
+}
+
+/** Makes the data folder under another name first, so that an interrupted start leaves no half of one. */
+async function initialise(account: PostgresAccount, data: string): Promise<void> {
+  const fresh = `${data}.new`;
+  let output = "";
+  // The builtin locale sorts and folds letters alike on every machine; trigrams ask the C library's for what a letter is.
+  for (const characters of ["C.UTF-8", "en_US.UTF-8", "C"]) {
+    rmSync(fresh, { recursive: true, force: true });
+    mkdirSync(fresh);
+    account.own(fresh);
+    const result = await run(account, account.binaries.initdb, [
+      `--pgdata=${fresh}`,
+      "--username=postgres",
+      "--auth=trust",
+      "--encoding=UTF8",
+      "--locale-provider=builtin",
+      "--builtin-locale=C.UTF-8",
+      "--locale=C",
+      `--lc-ctype=${characters}`,
+      "--no-instructions",
+    ]);
+    if (result.code === 0) {
+      renameSync(fresh, data);
+      return;
+    }
+    output = result.output;
+    if (!output.includes("invalid locale name")) break;
+  }
+  rmSync(fresh, { recursive: true, force: true });
+  throw new Error(`PostgreSQL could not make its data folder ${data}: ${firstError(output)}`);
+}
+
+async function run(account: PostgresAccount, program: string, args: string[]) {
+  const { file, args: line, ...identity } = account.command(program, args);
+  const child = spawn(file, line, {
+    cwd: "/",
+    stdio: ["ignore", "pipe", "pipe"],
+    env: postgresEnvironment(),
+    ...identity,
+  });
+  let output = "";
+  child.stdout.on("data", (part) => {
+    output += part;
+  });
+  child.stderr.on("data", (part) => {
+    output += part;
+  });
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, output };
+}
+
+/** PG* variables of the person's shell must not reach a server of ours. */
+function postgresEnvironment(): NodeJS.ProcessEnv {
+  const passed: NodeJS.ProcessEnv = { ...process.env, LC_MESSAGES: "C" };
+  for (const name of Object.keys(passed)) if (name.startsWith("PG")) delete passed[name];
+  return passed;
+}
+
+async function launch(
+  account: PostgresAccount,
+  data: string,
+  settings: Record<string, string>,
+  log: string,
+): Promise<ChildProcess> {
+  const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const { file, args, ...identity } = account.command(account.binaries.postgres, ["-D", data, ...flags]);
+  const output = openSync(log, "w", 0o600);
+  // Detached: Ctrl-C reaches the whole foreground group, and PostgreSQL must outlive the requests in flight.
+  const child = spawn(file, args, {
+    cwd: "/",
+    detached: true,
+    stdio: ["ignore", output, output],
+    env: postgresEnvironment(),
+    ...identity,
+  });
+  closeSync(output);
+  const failed = once(child, "error").then(([error]) => {
+    throw error;
+  });
+  await Promise.race([failed, untilReady(child, data, log)]);
+  failed.catch(() => {});
+  return child;
+}
+
+async function untilReady(child: ChildProcess, data: string, log: string): Promise<void> {
+  // Recovery after a crash may take a while; as long as PostgreSQL lives, it is working.
+  while (child.exitCode === null && child.signalCode === null) {
+    const lock = readLock(data);
+    if (lock?.pid === child.pid && lock?.status === "ready") return;
+    await delay(15);
+  }
+  throw new Error(`PostgreSQL did not start: ${firstError(readFileSync(log, "utf8"))} (its log: ${log})`);
+}
+
+/** PostgreSQL's own lock file: the pid in line 1, its state in line 8. */
+function readLock(data: string): { pid: number; status: string } | null {
+  try {
+    const lines = readFileSync(path.join(data, "postmaster.pid"), "utf8").split("\n");
+    const pid = Number(lines[0]);
+    return pid > 0 ? { pid, status: lines[7]?.trim() ?? "" } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A process that was killed may leave PostgreSQL running, or on its way down: wait for its end, so that data are whole. */
+async function stopLeftover(data: string): Promise<void> {
+  const lock = readLock(data);
+  if (!lock) return;
+  if (isPostgres(lock.pid)) {
+    signal(lock.pid, "SIGINT");
+    while (isPostgres(lock.pid)) await delay(15);
+  }
+  // The pid may belong to somebody else by now; PostgreSQL would take that for a running server and refuse.
+  const left = readLock(data);
+  if (left?.pid === lock.pid) rmSync(path.join(data, "postmaster.pid"), { force: true });
+}
+
+function isPostgres(pid: number): boolean {
+  if (process.platform === "linux") {
+    try {
+      return path.basename(readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, "")) === "postgres";
+    } catch (error) {
+      // Somebody else's process: not ours, since PostgreSQL runs as us or under root's hand.
+      return (error as NodeJS.ErrnoException).code === "EACCES" && readName(pid) === "postgres";
+    }
+  }
+  return signal(pid, 0);
+}
+
+function readName(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, "utf8").trim();
+  } catch {
+    return "";
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
+  }
+}
+
+async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill("SIGINT");
+  // After half a minute PostgreSQL is told to stop at once; it recovers at the next start.
+  const patience = setTimeout(() => child.kill("SIGQUIT"), 30_000);
+  await ended;
+  clearTimeout(patience);
+}
+
+async function makeDatabase(adminUrl: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const role = await client.query("select 1 from pg_roles where rolname = $1", [ownerRole]);
+    if (role.rowCount === 0) await client.query(`create role ${ownerRole} login`);
+    const found = await client.query("select 1 from pg_database where datname = $1", [name]);
+    if (found.rowCount === 0) {
+      await client.query(`create database ${client.escapeIdentifier(name)} owner ${ownerRole}`);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+function firstError(output: string): string {
+  const lines = output.split("\n").filter(Boolean);
+  const line = lines.find((each) => /error|fatal|panic|setpriv/i.test(each)) ?? lines.at(-1) ?? "it said nothing";
+  return line.replace(/^.*?(FATAL|PANIC|ERROR): +/, "").trim();
+}

@@ -1,0 +1,79 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { StartRefused } from "./start-environment";
+
+export type Listening = {
+  server: Server;
+  port: number;
+  /** Hands over to what answers from now on. */
+  answerWith(listener: RequestListener): void;
+  /** Lets requests in flight finish, at most `patience` milliseconds, and takes no new ones. */
+  close(patience: number): Promise<void>;
+  /** Breaks off whatever is still in flight. */
+  breakOff(): void;
+};
+
+/** Until the product is ready it lives, but is not ready: what a balancer wants to know. */
+const starting: RequestListener = (message, answer) => {
+  const isAlive = message.url === "/healthz";
+  answer.writeHead(isAlive ? 200 : 503, {
+    "Content-Type": "text/plain",
+    "Retry-After": "2",
+    "Cache-Control": "no-store",
+  });
+  answer.end(isAlive ? "ok" : "Fabel is starting");
+};
+
+/** Takes the port before anything is started for it. Throws StartRefused with one line when it cannot be had. */
+export async function listen(port: number, host: string | null): Promise<Listening> {
+  let listener = starting;
+  let isClosing = false;
+  const inFlight = new Set<ServerResponse>();
+  const server = createServer((message, answer) => {
+    inFlight.add(answer);
+    answer.once("close", () => {
+      inFlight.delete(answer);
+      // Its head may have promised to keep the connection before anybody knew of the end.
+      if (isClosing) setImmediate(() => server.closeIdleConnections());
+    });
+    if (isClosing) answer.shouldKeepAlive = false;
+    listener(message, answer);
+  });
+  // Balancers keep connections for a minute; ours must last longer, or a request meets a closing one.
+  server.keepAliveTimeout = 65_000;
+  server.headersTimeout = 70_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ port, host: host ?? undefined }, resolve);
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw new StartRefused(refusal(error, port, host));
+  });
+  const address = server.address();
+  return {
+    server,
+    port: typeof address === "object" && address ? address.port : port,
+    answerWith(next) {
+      listener = next;
+    },
+    async close(patience) {
+      isClosing = true;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      // Their connections must not stay open after the answer, waiting for another request.
+      for (const answer of inFlight) answer.shouldKeepAlive = false;
+      const impatience = setTimeout(() => server.closeAllConnections(), patience);
+      await closed;
+      clearTimeout(impatience);
+    },
+    breakOff: () => server.closeAllConnections(),
+  };
+}
+
+function refusal(error: NodeJS.ErrnoException, port: number, host: string | null): string {
+  const where = `port ${port}${host ? ` of ${host}` : ""}`;
+  if (error.code === "EADDRINUSE") return `${capital(where)} is taken by another program: set PORT to a free one`;
+  if (error.code === "EACCES") return `${capital(where)} may not be used by this account: set PORT to one above 1023`;
+  return `${capital(where)} cannot be used (${error.message}): set HOST and PORT`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

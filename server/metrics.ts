@@ -1,0 +1,59 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
+
+/** What /metrics shows: the process itself, and requests by what they asked for. */
+export type Metrics = {
+  registry: Registry;
+  observe(request: { method: string; path: string; status: number; milliseconds: number }): void;
+};
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const labelNames = ["method", "part", "status"];
+  const requests = new Counter({
+    name: "fabel_requests_total",
+    help: "Requests answered",
+    labelNames,
+    registers: [registry],
+  });
+  const duration = new Histogram({
+    name: "fabel_request_seconds",
+    help: "From the request's head to the end of its answer",
+    labelNames: ["part"],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  return {
+    registry,
+    observe({ method, path, status, milliseconds }) {
+      const part = partOf(path);
+      requests.inc({ method: methods.has(method) ? method : "other", part, status: `${Math.floor(status / 100)}xx` });
+      duration.observe({ part }, milliseconds / 1000);
+    },
+  };
+}
+
+const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+const pages = new Set([
+  "login",
+  "logout",
+  "profile",
+  "settings",
+  "controlpanel",
+  "bookshelf",
+  "reader",
+  "signup",
+  "subscription",
+]);
+
+/** A handful of names, whatever visitors ask for: each would be a time series. */
+function partOf(path: string): string {
+  const [first = "", second = ""] = path
+    .slice(1)
+    .replace(/\.data$/, "")
+    .split("/");
+  if (first === "services") return /^[a-z-]{4,20}$/.test(second) ? `services/${second}` : "services";
+  if (first === "assets") return "assets";
+  if (first === "") return "landing";
+  return pages.has(first) ? first : "other";
+}

@@ -1,0 +1,10 @@
+import { runEntry, startEnvironment } from "./start-environment";
+import { withDatabases } from "./with-databases";
+
+/** `npm run migrate`: brings both regions' databases up to date. */
+await runEntry(async () => {
+  const applied = await withDatabases(startEnvironment(), "migrate", async (_, migrated) => migrated);
+  console.log(
+    applied.length === 0 ? "The databases are up to date" : applied.map((name) => `Applied ${name}`).join("\n"),
+  );
+});

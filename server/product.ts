@@ -1,0 +1,177 @@
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { ServerBuild } from "@remix-run/node";
+import type { Environment } from "../app/environment.server";
+import { type DatabaseUrls, type HeldDataDir, holdDataDir } from "./data-dir";
+import { migrateAll, type RunningDatabases, startDatabases } from "./databases";
+import { type Listening, listen } from "./listen";
+import { createMetrics } from "./metrics";
+import { demoBooksFolder, projectRoot } from "./project-root";
+import { openLog, type ProcessLog } from "./request-log";
+import { StartRefused, startEnvironment } from "./start-environment";
+import type { BrowserFiles } from "./static-files";
+import { listenForStop } from "./stop-signals";
+import { keepTidy } from "./tidying";
+import { createWebServer, type ProcessWiring } from "./web-server";
+
+/** The pages, and where the browser's files come from. */
+export type Pages = {
+  build(): Promise<ServerBuild>;
+  files: BrowserFiles;
+  close(): Promise<void>;
+};
+
+export type ProductOptions = {
+  /** Write the request log to DATA_DIR/fabel.log instead of standard output. */
+  logToFile: boolean;
+  pages(listening: Listening): Promise<Pages>;
+};
+
+/** How long requests in flight may take once the product has been told to stop, in milliseconds. */
+const stopPatience = 30_000;
+
+/**
+ * Starts the product, in order: DATA_DIR is held, the port taken, PostgreSQL started, databases migrated and seeded, pages
+ * loaded. Stops in the order that nobody loses anything: requests in flight, jobs, pools, PostgreSQL, port, DATA_DIR.
+ * Design, section 3 "the process".
+ */
+export async function runProduct(options: ProductOptions): Promise<void> {
+  const environment = startEnvironment();
+  const held = holdOrRefuse(environment);
+  const undo: Array<() => Promise<void> | void> = [() => held.release()];
+  const { log, close: closeLog } = openLog(options.logToFile ? path.join(environment.dataDir, "fabel.log") : null);
+  undo.push(closeLog);
+  try {
+    const listening = await listen(environment.port, environment.host);
+    undo.push(() => listening.close(0));
+    const databases = await startDatabases(environment, (error) => loseDatabase(error, log));
+    undo.push(() => databases.stop());
+    const product = await open(environment, listening, databases, options, log);
+    held.publish({ address: product.address, databaseUrls: databases.urls });
+    stopWhenTold(listening, product, undo, log);
+    if (databases.note) console.log(databases.note);
+    console.log(`Fabel is ready at ${product.address}`);
+  } catch (error) {
+    for (const step of undo.reverse()) await step();
+    throw error;
+  }
+}
+
+type OpenProduct = { address: string; beginStopping(): void; close(): Promise<void> };
+
+async function open(
+  environment: Environment,
+  listening: Listening,
+  databases: RunningDatabases,
+  options: ProductOptions,
+  log: ProcessLog,
+): Promise<OpenProduct> {
+  for (const name of await migrateAll(databases.urls)) log.info({ migration: name }, "migrated");
+  lendDatabases(databases.urls);
+  const address = addressOf(environment.host, listening.port);
+  const pages = await options.pages(listening);
+  const wiring = async () => wiringOf(await pages.build());
+  await seed(await wiring());
+  const tidying = keepTidy(await wiring(), log);
+  let isStopping = false;
+  listening.answerWith(
+    createWebServer({
+      environment,
+      build: pages.build,
+      wiring,
+      files: pages.files,
+      log,
+      metrics: createMetrics(),
+      isStopping: () => isStopping,
+    }),
+  );
+  return {
+    address,
+    beginStopping() {
+      isStopping = true;
+    },
+    async close() {
+      await tidying.stop();
+      await (await wiring()).close();
+      await pages.close();
+    },
+  };
+}
+
+/** Where a person at this machine finds the product. */
+function addressOf(host: string | null, port: number): string {
+  const isEverywhere = host === null || host === "0.0.0.0" || host === "::";
+  const name = isEverywhere ? "localhost" : host.includes(":") ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
+/** The composition root reads the environment, under our process and under remix-serve alike. */
+export function lendDatabases(urls: DatabaseUrls): void {
+  process.env.DATABASE_URL_EU = urls.eu;
+  process.env.DATABASE_URL_US = urls.us;
+}
+
+/** The one instance that pages and process share comes out of the pages' build. */
+export function wiringOf(build: ServerBuild): ProcessWiring {
+  const entry = build.entry.module as ServerBuild["entry"]["module"] & { getWiring(): ProcessWiring };
+  return entry.getWiring();
+}
+
+/** Fills empty databases with the demonstration; the first time takes long enough to say so. */
+export async function seed(wiring: ProcessWiring): Promise<void> {
+  const saying = setTimeout(() => console.log("Adding the demonstration's people and books …"), 1000);
+  await wiring.seed(demoBooksFolder).finally(() => clearTimeout(saying));
+}
+
+/** Production pages: what `npm run build` made. */
+export async function builtPages(): Promise<Pages> {
+  const folder = path.join(projectRoot, "build");
+  const file = path.join(folder, "server/index.js");
+  const build = (await import(pathToFileURL(file).href).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ERR_MODULE_NOT_FOUND" && error.message.includes(file)) {
+      throw new StartRefused("The product is not built: run npm run build");
+    }
+    throw error;
+  })) as ServerBuild;
+  return { build: async () => build, files: { folder: path.join(folder, "client") }, close: async () => {} };
+}
+
+function holdOrRefuse(environment: Environment): HeldDataDir {
+  const held = holdDataDir(environment.dataDir, "serve");
+  if (!("pid" in held)) return held;
+  const where = held.address ? ` at ${held.address}` : "";
+  throw new StartRefused(
+    `${environment.dataDir} is in use by process ${held.pid} (${held.role}${where}): stop it, or set DATA_DIR to another folder`,
+  );
+}
+
+function loseDatabase(error: Error, log: ProcessLog): void {
+  log.fatal({ err: error }, "PostgreSQL is lost");
+  console.error(`PostgreSQL ended and did not start again: ${error.message}`);
+  process.exitCode = 1;
+  process.kill(process.pid, "SIGTERM");
+}
+
+function stopWhenTold(
+  listening: Listening,
+  product: OpenProduct,
+  undo: Array<() => Promise<void> | void>,
+  log: ProcessLog,
+): void {
+  listenForStop({
+    async onStop(signal) {
+      log.info({ signal }, "stopping");
+      product.beginStopping();
+      try {
+        await listening.close(stopPatience);
+        await product.close();
+        for (const step of undo.reverse()) await step();
+      } catch (error) {
+        console.error(error);
+        process.exitCode = 1;
+      }
+      process.exit();
+    },
+    onHurry: () => listening.breakOff(),
+  });
+}

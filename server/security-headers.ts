@@ -1,0 +1,75 @@
+import type { Environment } from "../app/environment.server";
+
+/** Which parts of the product may load what. Security, line 30; design, section 5 "Book scripts". */
+
+export type ContentPolicyOptions = {
+  path: string;
+  nonce: string;
+  /** Reached over https. */
+  isSecure: boolean;
+  /** Vite's client puts styles into the page and speaks over a socket of its own. */
+  isDevelopment: boolean;
+};
+
+type Directives = Record<string, string[]>;
+
+const readerPaths = /^\/reader(\/|$)/;
+const paymentPaths = /^\/(signup|subscription)(\/|$)/;
+
+/** The Content-Security-Policy of a page. */
+export function contentPolicy(
+  environment: Pick<Environment, "contentOrigin" | "stripe">,
+  { path, nonce, isSecure, isDevelopment }: ContentPolicyOptions,
+): string {
+  const content = environment.contentOrigin ? [environment.contentOrigin] : [];
+  const directives: Directives = {
+    "default-src": ["'self'"],
+    "script-src": ["'self'", `'nonce-${nonce}'`],
+    "style-src": ["'self'", `'nonce-${nonce}'`],
+    "img-src": ["'self'", "data:", "blob:", ...content],
+    "font-src": ["'self'", "data:", ...content],
+    "media-src": ["'self'", "data:", "blob:", ...content],
+    "connect-src": ["'self'", ...content],
+    "worker-src": ["'self'", "blob:"],
+    "frame-src": ["'self'", "blob:", ...content],
+    "object-src": ["'none'"],
+    "base-uri": ["'self'"],
+    "form-action": ["'self'"],
+    "frame-ancestors": ["'self'"],
+  };
+  // A frame of a book inherits the page's policy, and books bring styles of their own. A nonce would switch inline off.
+  if (readerPaths.test(path)) {
+    directives["style-src"] = ["'self'", "'unsafe-inline'", "blob:", "data:", ...content];
+    directives["font-src"]?.push("blob:");
+  }
+  if (paymentPaths.test(path)) allowPayment(directives, environment.stripe);
+  if (isDevelopment) {
+    directives["style-src"] = ["'self'", "'unsafe-inline'", "blob:", "data:", ...content];
+    directives["connect-src"]?.push("ws:");
+  }
+  const text = Object.entries(directives).map(([name, sources]) => `${name} ${sources.join(" ")}`);
+  if (isSecure) text.push("upgrade-insecure-requests");
+  return text.join("; ");
+}
+
+/** The provider's own script, frames and calls, on the pages where one pays. */
+function allowPayment(directives: Directives, stripe: Environment["stripe"]): void {
+  const script = stripe.jsUrl ? new URL(stripe.jsUrl).origin : "https://js.stripe.com";
+  const api = stripe.apiBase ? new URL(stripe.apiBase).origin : "https://api.stripe.com";
+  directives["script-src"]?.push(script);
+  directives["connect-src"]?.push(api, script);
+  directives["frame-src"]?.push(script, "https://*.js.stripe.com", "https://hooks.stripe.com");
+  directives["img-src"]?.push("https://*.stripe.com");
+  directives["form-action"]?.push("https://checkout.stripe.com");
+}
+
+/** What every answer carries, whatever it is. */
+export function commonHeaders(isSecure: boolean): Record<string, string> {
+  return {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Permissions-Policy": "camera=(self), microphone=(), geolocation=(), payment=(self), usb=(), browsing-topics=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    ...(isSecure ? { "Strict-Transport-Security": "max-age=31536000" } : {}),
+  };
+}

@@ -1,0 +1,33 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { type Environment, EnvironmentError, readEnvironment } from "../app/environment.server";
+import { projectRoot } from "./project-root";
+
+/** Thrown for what the person at the terminal can mend: the message is all they need to see. */
+export class StartRefused extends Error {
+  override readonly name = "StartRefused";
+}
+
+/** Loads `.env`, checks the environment, and makes the process a production one unless it says otherwise. */
+export function startEnvironment(): Environment {
+  const file = path.join(projectRoot, ".env");
+  if (existsSync(file)) process.loadEnvFile(file);
+  process.env.NODE_ENV ||= "production";
+  return readEnvironment();
+}
+
+/** Runs an entry point; what the person can mend is one line, everything else shows where it broke. Exit 1 for both. */
+export async function runEntry(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const isExpected =
+      error instanceof EnvironmentError ||
+      error instanceof StartRefused ||
+      ["PostgresUnavailable", "MigrationError"].includes((error as Error).name);
+    console.error(isExpected ? (error as Error).message : error);
+    process.exitCode = 1;
+    // Pools and watchers of a start that failed half way must not keep the process.
+    setTimeout(() => process.exit(1), 5000).unref();
+  }
+}

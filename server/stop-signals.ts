@@ -1,0 +1,22 @@
+/** npm passes a signal on to a process that the terminal has told already: within this time they are one. */
+const sameBreath = 2000;
+
+export type StopSignals = {
+  /** The first SIGTERM or Ctrl-C. */
+  onStop(reason: NodeJS.Signals): void;
+  /** Another one, from somebody who does not want to wait. */
+  onHurry(): void;
+};
+
+export function listenForStop({ onStop, onHurry }: StopSignals): void {
+  let first: number | null = null;
+  const receive = (signal: NodeJS.Signals) => {
+    if (first === null) {
+      first = Date.now();
+      onStop(signal);
+    } else if (Date.now() - first > sameBreath) {
+      onHurry();
+    }
+  };
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, receive);
+}

@@ -1,0 +1,85 @@
+import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createReadableStreamFromReadable } from "@remix-run/node";
+
+/** Between Node's messages and the web's: one way in and one way out for Remix and for the services. */
+
+/** The body is longer than its path allows. */
+export class BodyTooLarge extends Error {
+  override readonly name = "BodyTooLarge";
+}
+
+export type WebRequestOptions = {
+  /** Public origin, as the visitor sees it. */
+  origin: string;
+  path: string;
+  /** Bytes that the body may have. */
+  bodyLimit: number;
+};
+
+/**
+ * The web's Request of Node's message. Its signal aborts when the visitor leaves before the answer is complete. A body that
+ * grows beyond the limit breaks off with BodyTooLarge.
+ */
+export function webRequest(message: IncomingMessage, answer: ServerResponse, options: WebRequestOptions): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(message.headers)) {
+    if (name.startsWith(":")) continue;
+    for (const each of Array.isArray(value) ? value : [value]) if (each !== undefined) headers.append(name, each);
+  }
+  const left = new AbortController();
+  answer.on("close", () => {
+    if (!answer.writableFinished) left.abort();
+  });
+  const hasBody = message.method !== "GET" && message.method !== "HEAD";
+  return new Request(new URL(options.origin + options.path), {
+    method: message.method,
+    headers,
+    signal: left.signal,
+    ...(hasBody ? { body: limitedBody(message, options.bodyLimit), duplex: "half" } : {}),
+  } as RequestInit);
+}
+
+function limitedBody(message: IncomingMessage, limit: number): ReadableStream<Uint8Array> {
+  let bytes = 0;
+  return createReadableStreamFromReadable(message).pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        bytes += chunk.byteLength;
+        if (bytes > limit) controller.error(new BodyTooLarge(`The body is longer than ${limit} bytes`));
+        else controller.enqueue(chunk);
+      },
+    }),
+  );
+}
+
+/** Writes the web's Response no faster than the visitor reads it; one that nobody waits for any more is dropped. */
+export async function sendWebResponse(answer: ServerResponse, response: Response): Promise<void> {
+  answer.statusCode = response.status;
+  for (const [name, value] of response.headers) answer.appendHeader(name, value);
+  if (!response.body || answer.req.method === "HEAD") {
+    await response.body?.cancel();
+    answer.end();
+    return;
+  }
+  const isStreamedText = /^text\/(html|event-stream|x-script)/.test(response.headers.get("content-type") ?? "");
+  const gone = once(answer, "close");
+  const reader = response.body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      if (answer.destroyed) return;
+      if (!answer.write(value)) await Promise.race([once(answer, "drain"), gone]);
+      // Compression keeps what it has until it is told that somebody waits.
+      if (isStreamedText) (answer as ServerResponse & { flush?: () => void }).flush?.();
+    }
+    answer.end();
+  } catch (error) {
+    answer.destroy();
+    throw error;
+  } finally {
+    // What is left of a body that nobody reads any more: its source must be let go.
+    if (!answer.writableEnded) reader.cancel().catch(() => {});
+  }
+}

@@ -1,0 +1,43 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Environment } from "../app/environment.server";
+import { type DatabaseUrls, type Holder, holdDataDir, readHolder } from "./data-dir";
+import { migrateAll, startDatabases } from "./databases";
+import { StartRefused } from "./start-environment";
+
+/**
+ * Does some work on migrated databases, whether the product runs or not: a product that runs lends its own, otherwise they
+ * are started for the work and stopped after it. `role` is the command's name, for whoever finds DATA_DIR held; `migrated`
+ * names the files that were applied on the way.
+ */
+export async function withDatabases<T>(
+  environment: Environment,
+  role: string,
+  work: (urls: DatabaseUrls, migrated: string[]) => Promise<T>,
+): Promise<T> {
+  const { eu, us } = environment.databaseUrls;
+  if (eu && us) {
+    return work({ eu, us }, await migrateAll({ eu, us }));
+  }
+  const held = holdDataDir(environment.dataDir, role);
+  if ("pid" in held) return work(await lentDatabases(environment.dataDir, held), []);
+  try {
+    const databases = await startDatabases(environment);
+    try {
+      return await work(databases.urls, await migrateAll(databases.urls));
+    } finally {
+      await databases.stop();
+    }
+  } finally {
+    held.release();
+  }
+}
+
+/** A product that is still starting is waited for. */
+async function lentDatabases(dataDir: string, first: Holder): Promise<DatabaseUrls> {
+  for (let holder: Holder | null = first; holder?.pid === first.pid; holder = readHolder(dataDir)) {
+    if (holder.databaseUrls && holder.role === "serve") return holder.databaseUrls;
+    if (holder.role !== "serve") break;
+    await delay(50);
+  }
+  throw new StartRefused(`${dataDir} is in use by process ${first.pid} (${first.role}): try again when it is done`);
+}

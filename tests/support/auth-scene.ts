@@ -1,0 +1,140 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Databases } from "../../app/db/.server/connect";
+import type { Realm, RealmHosts } from "../../app/realms/realm";
+import { type AuthService, createAuthService } from "../../app/services/.server/auth/auth-service";
+import { createIdempotency } from "../../app/services/.server/idempotency";
+import { mountServices, type ServicesApp } from "../../app/services/.server/mount";
+import { testDatabases } from "./database";
+import { type IdentityDouble, identityDouble } from "./identity-double";
+
+/** The sign-in service on a database of its own, spoken to as a browser's server would. */
+export type AuthScene = {
+  databases: Databases;
+  identity: IdentityDouble;
+  auth: AuthService;
+  serve: ServicesApp;
+  /** Sends a request to a realm's host from an address. */
+  send(path: string, init?: RequestInit & { realm?: Realm; ipAddress?: string }): Promise<Response>;
+  authorize(options?: AuthorizeOptions): Promise<Response>;
+  exchange(
+    code: string,
+    verifier: string,
+    options?: { realm?: Realm; extra?: Record<string, string> },
+  ): Promise<Response>;
+  refresh(refreshToken: string, realm?: Realm): Promise<Response>;
+  signIn(username: string, password: string, realm?: Realm): Promise<TokenAnswer>;
+};
+
+export type AuthorizeOptions = {
+  realm?: Realm;
+  form?: Record<string, string>;
+  query?: Record<string, string | null>;
+  headers?: Record<string, string>;
+  ipAddress?: string;
+};
+
+export type TokenAnswer = {
+  access_token: string;
+  id_token: string;
+  refresh_token: string;
+  token_type: string;
+  expires_in: number;
+};
+
+export const sessionSecret = "a secret for tests, 32 characters long";
+export const testHosts: RealmHosts = { fallback: "se" };
+
+export function originOf(realm: Realm): string {
+  return `http://${realm}.localhost:3000`;
+}
+
+export type Pkce = { verifier: string; challenge: string };
+
+export function newPkce(): Pkce {
+  const verifier = randomBytes(32).toString("base64url");
+  return { verifier, challenge: createHash("sha256").update(verifier).digest("base64url") };
+}
+
+export const fixedPkce = newPkce();
+
+export async function authScene(): Promise<AuthScene> {
+  const databases = await testDatabases();
+  const identity = identityDouble();
+  const auth = createAuthService({ databases, identity, hosts: testHosts, sessionSecret });
+  const serve = mountServices([auth.service], {
+    callers: auth.callers,
+    idempotency: createIdempotency(databases),
+    hosts: testHosts,
+    report: (error) => {
+      throw error;
+    },
+  });
+
+  const scene: AuthScene = {
+    databases,
+    identity,
+    auth,
+    serve,
+    send(path, { realm = "se", ipAddress = "192.0.2.1", ...init } = {}) {
+      return serve(new Request(`${originOf(realm)}${path}`, init), { ipAddress, requestId: crypto.randomUUID() });
+    },
+    authorize({ realm = "se", form = {}, query = {}, headers = {}, ipAddress } = {}) {
+      const parameters = new URLSearchParams({
+        response_type: "code",
+        scope: "openid profile",
+        client_id: "fabel-web",
+        redirect_uri: `${originOf(realm)}/login/callback`,
+        code_challenge: fixedPkce.challenge,
+        code_challenge_method: "S256",
+        state: "some-state",
+        nonce: "some-nonce",
+      });
+      for (const [name, value] of Object.entries(query)) {
+        if (value === null) parameters.delete(name);
+        else parameters.set(name, value);
+      }
+      const body = new URLSearchParams(form);
+      return scene.send(`/services/auth/v1/authorize?${parameters}`, {
+        method: "POST",
+        body,
+        headers,
+        realm,
+        ipAddress,
+      });
+    },
+    exchange(code, verifier, { realm = "se", extra = {} } = {}) {
+      const body = new URLSearchParams({
+        grant_type: "authorization_code",
+        code,
+        client_id: "fabel-web",
+        redirect_uri: `${originOf(realm)}/login/callback`,
+        code_verifier: verifier,
+        ...extra,
+      });
+      return scene.send("/services/auth/v2/token", { method: "POST", body, realm });
+    },
+    refresh(refreshToken, realm = "se") {
+      const body = new URLSearchParams({
+        grant_type: "refresh_token",
+        refresh_token: refreshToken,
+        client_id: "fabel-web",
+      });
+      return scene.send("/services/auth/v2/token", { method: "POST", body, realm });
+    },
+    async signIn(username, password, realm = "se") {
+      const answer = await scene.authorize({ realm, form: { username, password } });
+      const code = codeOf(answer);
+      if (!code) throw new Error(`No code received: ${answer.status} ${await answer.text()}`);
+      const tokens = await scene.exchange(code, fixedPkce.verifier, { realm });
+      if (!tokens.ok) throw new Error(`No tokens: ${await tokens.text()}`);
+      return (await tokens.json()) as TokenAnswer;
+    },
+  };
+  return scene;
+}
+
+/** The code in a redirect, if it bears one. */
+export function codeOf(response: Response): string | null {
+  const location = response.headers.get("location");
+  return location ? new URL(location).searchParams.get("code") : null;
+}

@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import type { TestProject } from "vitest/node";
+import { migrateDatabase, readMigrations } from "../../app/db/.server/migrate";
+import { startEmbeddedPostgres } from "../../server/embedded-postgres";
+import { migrationsFolder } from "../../server/project-root";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Address of the run's own cluster, as its superuser. */
+    testClusterUrl: string;
+  }
+}
+
+/** The migrated database that every test database is cloned from. */
+export const templateName = "fabel_template";
+
+/** One PostgreSQL for the whole test run, gone with it. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "fabel-test-"));
+  const postgres = await startEmbeddedPostgres({
+    folder,
+    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" },
+  });
+  const close = async () => {
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await migrateDatabase(await postgres.database(templateName), await readMigrations(migrationsFolder));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  project.provide("testClusterUrl", postgres.adminUrl);
+  return close;
+}

@@ -1,0 +1,48 @@
+import type { Realm } from "../../app/realms/realm";
+import type { IdentifiedPerson, IdentityDirectory } from "../../app/services/.server/directory/identity";
+
+/** A directory of people in memory, for tests of what asks it. */
+export type IdentityDouble = IdentityDirectory & {
+  add(person: Partial<IdentifiedPerson> & { username: string; realm: Realm }): IdentifiedPerson;
+  /** Changes a person as a directory would between two requests. */
+  change(uid: string, change: Partial<IdentifiedPerson>): void;
+  /** Lets one person act as another. */
+  allowActing(actorUid: string, targetUid: string): void;
+};
+
+export function identityDouble(): IdentityDouble {
+  const people = new Map<string, IdentifiedPerson>();
+  const acting = new Set<string>();
+  return {
+    add(given) {
+      const person: IdentifiedPerson = {
+        uid: crypto.randomUUID(),
+        legacyId: 1000 + people.size,
+        name: given.username,
+        email: null,
+        status: "active",
+        sharedAccount: false,
+        roles: ["student"],
+        scopes: [],
+        subscriptions: [],
+        ...given,
+      };
+      people.set(person.uid, person);
+      return person;
+    },
+    change(uid, change) {
+      const person = people.get(uid);
+      if (person) people.set(uid, { ...person, ...change });
+    },
+    allowActing: (actorUid, targetUid) => void acting.add(`${actorUid} ${targetUid}`),
+    async findByUsername(realm, username) {
+      const name = username.toLowerCase();
+      return [...people.values()].find((each) => each.realm === realm && each.username.toLowerCase() === name) ?? null;
+    },
+    async findByUid(realm, uid) {
+      const person = people.get(uid);
+      return person?.realm === realm ? person : null;
+    },
+    mayActAs: async (_realm, actorUid, targetUid) => acting.has(`${actorUid} ${targetUid}`),
+  };
+}
