@@ -91,10 +91,10 @@ function departure(): string {
     stroke("M60 560Q300 660 420 820", "#D9B98A", 6),
     at(180, 602, 2.55, play(s, "lou", { mood: "surprised", look: 0.6, hands: [[-22, -36], [34, -62]], held: at(0, 30, 1, stroke("M36 -96L46 -120", "#B9812A", 5) + dot(49, -128, 9, "none", 'stroke="#B9812A" stroke-width="5"') + stroke("M40 -104l7 3M38 -100l6 3", "#B9812A", 4)) })),
     fill(blob(575, 912, 220, 20, 3), "#123E58", 'opacity="0.5"'),
-    at(560, 880, 2.3, play(s, "louMother", { mood: "sad", look: -0.5, legs: "none", hands: [[-36, -34], [30, -30]], held: fill(blob(-17, -71, 10, 9, 3), colour.rose) + stroke("M-18 -64Q-26 -80 -12 -96M18 -64Q24 -80 14 -96", colour.paper, 4.6) })),
+    at(560, 880, 2.3, play(s, "louMother", { mood: "sad", look: -0.5, legs: "none", hands: [[-32, -36], [46, -40]], held: fill(blob(-17, -71, 10, 9, 3), colour.rose) + stroke("M-18 -64Q-26 -80 -12 -96M18 -64Q24 -80 14 -96", colour.paper, 4.6) })),
     boat(s, 590, 900, 390, "#C9402E", { stripe: colour.paper }),
-    stroke("M490 780L350 960M680 806L748 1000", "#B98A52", 13) + fill(smooth([[352, 944], [372, 968], [330, 1016], [312, 1000]]), "#B98A52"),
-    at(748, 832, 1.3, gull({ kind: "stand" }), { flip: true }),
+    stroke("M490 780L350 960M668 764L748 1000", "#B98A52", 13) + fill(smooth([[352, 944], [372, 968], [330, 1016], [312, 1000]]), "#B98A52"),
+    at(666, 768, 1.25, gull({ kind: "stand" })),
   );
 }
 

@@ -118,7 +118,7 @@ function owlPage(): string {
     stroke(marks, colour.ink, 22),
     stroke(`M${cx} ${cy}L${cx + 250} ${cy - 34}`, colour.ink, 26) + stroke(`M${cx + 40} ${cy}L${cx - 400} ${cy}`, colour.ink, 19) + dot(cx, cy, 36, colour.ink) + dot(cx, cy, 15, BRASS),
     at(400, 378, 3.1, owl({ look: 0.9, down: 0.3 })),
-    fill(box(520, 170, 196, 190, 3, 2), "#2C1F1A") + fill(box(530, 180, 176, 170, 5, 1), "#E0A64F") + s.inside(box(530, 180, 176, 170, 5, 1), at(612, 446, 2.25, play(s, "ned", { mood: "surprised", look: -0.8, hands: [[-30, -62], [14, -70]], lean: -16 }))),
+    fill(box(520, 170, 196, 190, 3, 2), "#2C1F1A") + fill(box(530, 180, 176, 170, 5, 1), "#E0A64F") + s.inside(poly([[400, 60], [706, 60], [706, 350], [530, 350], [400, 340]]), at(596, 446, 2.25, play(s, "ned", { mood: "surprised", look: -0.9, hands: [[-26, -46], [14, -50]], lean: -24 }))),
     stroke("M528 362h12M700 360h12", colour.ink, 5) + fill(poly([[716, 172], [790, 150], [790, 380], [716, 358]]), "#4A3226") + stroke("M730 200L776 188M730 330L776 340", "#7A5640", 6),
     fill(smooth([[-20, 740], [300, 724], [800, 736], [1220, 720], [1220, 820], [-20, 820]], true, 0.4), "#07202B") + stroke("M40 770h80M220 780h60M420 768h90M980 770h80", "#1B4450", 5),
     at(140, 762, 0.9, fill(smooth([[-40, 0], [-26, -30], [10, -34], [40, -14], [46, 0]], true, 0.9), "#B9A79B") + dot(20, -38, 12, "#B9A79B") + dot(20, -38, 7, colour.rose) + dot(32, -18, 3.6, colour.ink) + dot(47, -8, 4, colour.rose) + stroke("M-38 -4Q-70 0 -78 -24", colour.rose, 5)),
