@@ -6,6 +6,7 @@ import { startI18n } from "./i18n.client";
 import { reloadOnceForMissingChunks } from "./shell/missing-chunk";
 
 reloadOnceForMissingChunks(window, sessionStorage);
+lendNonceToStyles();
 
 startI18n().then((i18n) =>
   startTransition(() => {
@@ -19,3 +20,9 @@ startI18n().then((i18n) =>
     );
   }),
 );
+
+/** Dialogs lock the page's scrolling with a style element, which the content policy lets in by the page's nonce alone. */
+function lendNonceToStyles(): void {
+  const nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce;
+  Object.assign(window, { __webpack_nonce__: nonce });
+}

@@ -1,10 +1,11 @@
 import path from "node:path";
 import { migrateDatabase, readMigrations } from "../app/db/.server/migrate";
 import type { Environment } from "../app/environment.server";
-import { regions } from "../app/realms/realm";
+import { type Region, regions } from "../app/realms/realm";
 import type { DatabaseUrls } from "./data-dir";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres";
 import { migrationsFolder } from "./project-root";
+import { StartRefused } from "./start-environment";
 
 export type RunningDatabases = {
   urls: DatabaseUrls;
@@ -36,7 +37,22 @@ export async function migrateAll(urls: DatabaseUrls): Promise<string[]> {
   const migrations = await readMigrations(migrationsFolder);
   const applied: string[] = [];
   for (const region of regions) {
-    for (const name of await migrateDatabase(urls[region], migrations)) applied.push(`${region}: ${name}`);
+    try {
+      for (const name of await migrateDatabase(urls[region], migrations)) applied.push(`${region}: ${name}`);
+    } catch (error) {
+      throw isUnreachable(error) ? new StartRefused(unreachable(region, error)) : error;
+    }
   }
   return applied;
+}
+
+type Failure = Error & { code?: string };
+
+/** Nobody there (ECONNREFUSED, ENOTFOUND, …), or somebody who does not let us in (SQLSTATE classes 28 and 3D). */
+function isUnreachable(error: unknown): error is Failure {
+  return /^(E[A-Z]+|28...|3D...)$/.test((error as Failure).code ?? "");
+}
+
+function unreachable(region: Region, error: Failure): string {
+  return `The database of DATABASE_URL_${region.toUpperCase()} does not answer: ${error.message || error.code}`;
 }

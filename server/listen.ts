@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { StartRefused } from "./start-environment";
 
 export type Listening = {
@@ -26,7 +26,18 @@ const starting: RequestListener = (message, answer) => {
 /** Takes the port before anything is started for it. Throws StartRefused with one line when it cannot be had. */
 export async function listen(port: number, host: string | null): Promise<Listening> {
   let listener = starting;
-  const server = createServer((message, answer) => listener(message, answer));
+  let isClosing = false;
+  const inFlight = new Set<ServerResponse>();
+  const server = createServer((message, answer) => {
+    inFlight.add(answer);
+    answer.once("close", () => {
+      inFlight.delete(answer);
+      // Its head may have promised to keep the connection before anybody knew of the end.
+      if (isClosing) setImmediate(() => server.closeIdleConnections());
+    });
+    if (isClosing) answer.shouldKeepAlive = false;
+    listener(message, answer);
+  });
   // Balancers keep connections for a minute; ours must last longer, or a request meets a closing one.
   server.keepAliveTimeout = 65_000;
   server.headersTimeout = 70_000;
@@ -44,8 +55,10 @@ export async function listen(port: number, host: string | null): Promise<Listeni
       listener = next;
     },
     async close(patience) {
+      isClosing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
+      // Their connections must not stay open after the answer, waiting for another request.
+      for (const answer of inFlight) answer.shouldKeepAlive = false;
       const impatience = setTimeout(() => server.closeAllConnections(), patience);
       await closed;
       clearTimeout(impatience);

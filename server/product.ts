@@ -2,16 +2,16 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
 import type { Environment } from "../app/environment.server";
-import { type HeldDataDir, holdDataDir } from "./data-dir";
+import { type DatabaseUrls, type HeldDataDir, holdDataDir } from "./data-dir";
 import { migrateAll, type RunningDatabases, startDatabases } from "./databases";
 import { type Listening, listen } from "./listen";
 import { createMetrics } from "./metrics";
-import { projectRoot } from "./project-root";
+import { demoBooksFolder, projectRoot } from "./project-root";
 import { openLog, type ProcessLog } from "./request-log";
-import { seedDemo } from "./seed-demo";
 import { StartRefused, startEnvironment } from "./start-environment";
 import type { BrowserFiles } from "./static-files";
 import { listenForStop } from "./stop-signals";
+import { keepTidy } from "./tidying";
 import { createWebServer, type ProcessWiring } from "./web-server";
 
 /** The pages, and where the browser's files come from. */
@@ -67,14 +67,12 @@ async function open(
   log: ProcessLog,
 ): Promise<OpenProduct> {
   for (const name of await migrateAll(databases.urls)) log.info({ migration: name }, "migrated");
-  if (environment.demo) await seedDemo(environment, databases.urls);
-  // The composition root reads the environment, under our process and under remix-serve alike.
-  process.env.DATABASE_URL_EU = databases.urls.eu;
-  process.env.DATABASE_URL_US = databases.urls.us;
+  lendDatabases(databases.urls);
   const address = addressOf(environment.host, listening.port);
   const pages = await options.pages(listening);
   const wiring = async () => wiringOf(await pages.build());
-  await wiring();
+  await seed(await wiring());
+  const tidying = keepTidy(await wiring(), log);
   let isStopping = false;
   listening.answerWith(
     createWebServer({
@@ -93,6 +91,7 @@ async function open(
       isStopping = true;
     },
     async close() {
+      await tidying.stop();
       await (await wiring()).close();
       await pages.close();
     },
@@ -106,17 +105,23 @@ function addressOf(host: string | null, port: number): string {
   return `http://${name}:${port}`;
 }
 
-/** The one instance that pages and process share comes out of the pages' build; pages alone need none. */
-function wiringOf(build: ServerBuild): ProcessWiring {
-  const entry = build.entry.module as ServerBuild["entry"]["module"] & { getWiring?: () => ProcessWiring };
-  return entry.getWiring?.() ?? pagesAlone;
+/** The composition root reads the environment, under our process and under remix-serve alike. */
+export function lendDatabases(urls: DatabaseUrls): void {
+  process.env.DATABASE_URL_EU = urls.eu;
+  process.env.DATABASE_URL_US = urls.us;
 }
 
-const pagesAlone: ProcessWiring = {
-  serveServices: async () => new Response(null, { status: 404 }),
-  isReady: async () => true,
-  close: async () => {},
-};
+/** The one instance that pages and process share comes out of the pages' build. */
+export function wiringOf(build: ServerBuild): ProcessWiring {
+  const entry = build.entry.module as ServerBuild["entry"]["module"] & { getWiring(): ProcessWiring };
+  return entry.getWiring();
+}
+
+/** Fills empty databases with the demonstration; the first time takes long enough to say so. */
+export async function seed(wiring: ProcessWiring): Promise<void> {
+  const saying = setTimeout(() => console.log("Adding the demonstration's people and books …"), 1000);
+  await wiring.seed(demoBooksFolder).finally(() => clearTimeout(saying));
+}
 
 /** Production pages: what `npm run build` made. */
 export async function builtPages(): Promise<Pages> {

@@ -16,7 +16,11 @@ export type ProcessWiring = {
   serveServices(request: Request, peer: { ipAddress: string | null; requestId: string }): Promise<Response>;
   /** Whether its databases answer. */
   isReady(): Promise<boolean>;
-  /** Stops jobs, then closes pools. */
+  /** With DEMO=1: the demonstration's people and books, where they are missing. */
+  seed(booksFolder: string): Promise<void>;
+  /** Removes sessions, codes and answers that are long over. */
+  forgetOld(): Promise<void>;
+  /** Closes pools, once nothing uses them any more. */
   close(): Promise<void>;
 };
 
@@ -75,7 +79,6 @@ function receive(
   const requestId = requestIdOf(message.get("x-request-id"), isTrusted);
   const requestPath = message.originalUrl.split("?", 1)[0] ?? "/";
   answer.set({ "X-Request-Id": requestId, ...commonHeaders(message.secure) });
-  if (parts.isStopping()) answer.set("Connection", "close");
   answer.on("close", () => {
     const line = {
       requestId,

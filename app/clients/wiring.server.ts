@@ -2,9 +2,12 @@ import { closeDatabases, connectDatabases, databasesAnswer } from "../db/.server
 import { seedDemo } from "../db/.server/seed/seed-demo";
 import { createSessionStore, type SessionStore } from "../db/.server/session-store";
 import { type Environment, readEnvironment, type ServiceUrlName } from "../environment.server";
-import { type RealmHosts, regions } from "../realms/realm";
+import { type RealmHosts, type Region, regionOf, regions } from "../realms/realm";
 import { createAuthService } from "../services/.server/auth/auth-service";
+import { createControlPanelService } from "../services/.server/control-panel/service";
+import { createCustomerManagementService } from "../services/.server/customer-management/customer-management-service";
 import { createIdentityDirectory } from "../services/.server/directory/identity-store";
+import { createShelfPermission } from "../services/.server/directory/shelf-permission";
 import { dispatch } from "../services/.server/dispatch";
 import type { AnyService } from "../services/.server/endpoint";
 import { createIdempotency, forgetOldAnswers } from "../services/.server/idempotency";
@@ -13,6 +16,8 @@ import { storageFor } from "../services/.server/library/storage-for";
 import { mountServices, type Peer } from "../services/.server/mount";
 import { authContracts } from "../services/contracts/auth";
 import type { Contracts } from "../services/contracts/contract";
+import { controlPanelContracts } from "../services/contracts/control-panel";
+import { customerManagementContracts } from "../services/contracts/customer-management";
 import { libraryContracts } from "../services/contracts/library";
 import { type ClientOf, createClient, type Transport } from "./client";
 import { httpTransport } from "./http";
@@ -25,6 +30,9 @@ import { inProcessTransport } from "./in-process";
 
 export type Clients = {
   auth: ClientOf<typeof authContracts>;
+  controlPanel: ClientOf<typeof controlPanelContracts>;
+  /** A base a region: the caller's realm says which. */
+  customerManagement: ClientOf<typeof customerManagementContracts>;
   library: ClientOf<typeof libraryContracts>;
 };
 
@@ -56,11 +64,13 @@ export function createWiring(environment: Environment): Wiring {
     identity,
     storage: storageFor(environment.storageUrl),
     contentOrigin: environment.contentOrigin,
-    mayViewShelf: async (caller, uid) => caller.user?.uid === uid,
+    mayViewShelf: createShelfPermission(databases),
   });
+  const controlPanel = createControlPanelService({ databases, credentials: auth.credentials });
+  const customerManagement = createCustomerManagementService({ databases, credentials: auth.credentials });
   const sessionStore = createSessionStore(databases, environment.sessionSecret);
 
-  const app = mountServices([auth.service, library.service], {
+  const app = mountServices([auth.service, controlPanel, customerManagement, library.service], {
     callers: auth.callers,
     idempotency,
     hosts,
@@ -73,6 +83,14 @@ export function createWiring(environment: Environment): Wiring {
     hosts,
     clients: {
       auth: clientOf(authContracts, auth.service, "AUTH"),
+      controlPanel: clientOf(controlPanelContracts, controlPanel, "CONTROL_PANEL"),
+      customerManagement: createClient(
+        customerManagementContracts,
+        byRegion({
+          eu: transportOf(customerManagement, "CUSTOMER_MANAGEMENT_EU"),
+          us: transportOf(customerManagement, "CUSTOMER_MANAGEMENT_US"),
+        }),
+      ),
       library: clientOf(libraryContracts, library.service, "LIBRARY"),
     },
     callAuth: authUrl === null ? app : (request, peer) => callFarAuth(authUrl, request, peer),
@@ -94,8 +112,12 @@ export function createWiring(environment: Environment): Wiring {
   };
 
   function clientOf<Cs extends Contracts>(contracts: Cs, service: AnyService, urlName: ServiceUrlName): ClientOf<Cs> {
+    return createClient(contracts, transportOf(service, urlName));
+  }
+
+  function transportOf(service: AnyService, urlName: ServiceUrlName): Transport {
     const url = environment.serviceUrls[urlName];
-    return createClient(contracts, url === null ? inProcess(service) : httpTransport(url));
+    return url === null ? inProcess(service) : httpTransport(url);
   }
 
   function inProcess(service: AnyService): Transport {
@@ -107,6 +129,11 @@ export function createWiring(environment: Environment): Wiring {
       return dispatch(service, name, input, caller, idempotent);
     });
   }
+}
+
+/** Each call goes to the region of the realm that it is made for. */
+function byRegion(transports: Record<Region, Transport>): Transport {
+  return (call, credentials, options) => transports[regionOf(credentials.realm)](call, credentials, options);
 }
 
 /** The same request to a sign-in service elsewhere, which is told the address that the browser sees. */

@@ -82,7 +82,7 @@ export function FieldErrors({ id, messages }: { id?: string; messages: readonly 
 const controlLook =
   "w-full min-w-0 rounded-control border border-line-strong bg-raised px-3 text-16 text-ink transition placeholder:text-ink-faint " +
   "hover:border-primary aria-invalid:border-error aria-invalid:border-2 disabled:cursor-not-allowed disabled:bg-sunken disabled:text-ink-soft " +
-  "read-only:bg-sunken";
+  "[&[readonly]]:bg-sunken";
 
 /** The classes of a text-like control, 44 px high. */
 export function controlClasses(className?: string): string {

@@ -37,7 +37,7 @@ export type TabPanel = { id: string; label: string; icon?: IconShape; content: R
 
 type TabPanelsProps = { label: string; panels: readonly TabPanel[]; value?: string; onChange?: (id: string) => void };
 
-/** Tabs inside a page that is alive anyway (the reader's panels). */
+/** Tabs inside a page that is alive anyway and may style inline (the reader's panels). */
 export function TabPanels({ label, panels, value, onChange }: TabPanelsProps) {
   return (
     <Base.Root value={value} onValueChange={onChange} defaultValue={value === undefined ? panels[0]?.id : undefined}>

@@ -2,9 +2,11 @@ import { describe, expect, it } from "vitest";
 import { blob, bounds, box, random, Sheet, smooth, spiky } from "./draw";
 import { hedgehog } from "./figures/hedgehog";
 import { cast, play } from "./figures/people";
+import { water } from "./ground";
 import { fitLetters, letters, measureLetters } from "./lettering";
 import { colour, contrast, mix } from "./palette";
-import { fir, roundTree, sky, water } from "./scenery";
+import { fir, roundTree } from "./plants";
+import { sky } from "./sky";
 
 describe("the drawing kit", () => {
   it("gives the same numbers for the same seed and others for another", () => {

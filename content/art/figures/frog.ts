@@ -52,7 +52,9 @@ export interface FrogPose {
   noBoot?: boolean;
 }
 
-function head(y: number, mood: FrogPose["mood"], gaze: Point): string {
+function head(y: number, mood: FrogPose["mood"], towards: Point): string {
+  // The cheeks cover the lower rim of the eyes: a look further down would hide the pupils.
+  const gaze: Point = [towards[0], Math.min(0.1, towards[1])];
   const eye = (x: number) => {
     const lid = mood === "blissful";
     return (

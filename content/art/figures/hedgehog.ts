@@ -1,5 +1,5 @@
-import { lantern } from "../buildings";
 import { at, blob, dot, fill, num, type Point, random, smooth, spiky, stroke } from "../draw";
+import { lantern } from "../lantern";
 import { colour, darker, lighter, mix } from "../palette";
 import { face, type Mood } from "./face";
 

@@ -13,14 +13,13 @@ function town(y: number, tones: readonly [string, string], snow = false): string
 
 /** Rows of cells inside a box; `tone` says what a cell holds, or nothing. */
 function comb(x: number, y: number, cols: number, rows: number, r: number, content: (col: number, row: number) => string): string {
-  let out = "";
+  const cells = new Map<string, string>();
   for (let row = 0; row < rows; row++)
     for (let col = 0; col < cols; col++) {
-      const [cx, cy] = [x + col * r * 1.78 + (row % 2) * r * 0.89, y + row * r * 1.54];
-      const inside = content(col, row);
-      out += fill(cell(cx, cy, r * 0.9), inside || "#D9922E");
+      const tone = content(col, row) || "#D9922E";
+      cells.set(tone, (cells.get(tone) ?? "") + cell(Math.round(x + col * r * 1.78 + (row % 2) * r * 0.89), Math.round(y + row * r * 1.54), r * 0.9));
     }
-  return out;
+  return [...cells].map(([tone, d]) => fill(d, tone)).join("");
 }
 
 function hive(): string {
@@ -95,7 +94,7 @@ function winter(): string {
   const next = random(7);
   const cluster: [number, number, number, number][] = [];
   for (let ring = 0; ring < 5; ring++) {
-    const count = [1, 7, 14, 20, 27][ring] ?? 6;
+    const count = [0, 0, 11, 0, 25][ring] ?? 6;
     for (let i = 0; i < count; i++) {
       const a = (i / count) * Math.PI * 2 + ring;
       cluster.push([600 + Math.cos(a) * ring * 32, 430 + Math.sin(a) * ring * 32, next() * 360, 1.35]);

@@ -6,13 +6,13 @@ const SAND = "#E4AC5E";
 
 function shellPage(): string {
   const s = page("shell");
-  const kid = (x: number, y: number, who: "malik" | "bahr" | "ned", tone: string) => s.inside(box(x - 110, y - 260, 220, 262), at(x, y + 60, 2.1, play(s, who, { mood: "laughing", look: x < 700 ? 0.2 : -0.3, hands: [[-38, -86], [38, -78]] }))) + stroke(`M${x - 90} ${y - 180}q14 -16 28 0q14 16 28 0M${x + 44} ${y - 176}q14 -16 28 0q14 16 28 0`, tone, 6);
+  const kid = (x: number, y: number, who: "boySand" | "boyPlum" | "boyBlue", tone: string) => s.inside(box(x - 110, y - 260, 220, 262), at(x, y + 60, 2.1, play(s, who, { mood: "laughing", look: x < 700 ? 0.2 : -0.3, hands: [[-38, -86], [38, -78]] }))) + stroke(`M${x - 90} ${y - 180}q14 -16 28 0q14 16 28 0M${x + 44} ${y - 176}q14 -16 28 0q14 16 28 0`, tone, 6);
   return s.svg(
     sky(s, ["#8CC6C9", "#B4D8CF", "#DCE8CF", "#F6E6BE"], 440),
     dot(960, 130, 56, "#FFF1C4"),
     ground(s, [360, 300, 370, 310, 340, 300], "#DDA35A", { tint: "#B97F3C" }),
     ground(s, [410, 430, 370, 400, 420, 380], "#E9B86C", { tint: "#C48E48" }),
-    kid(560, 420, "malik", colour.teal) + kid(740, 414, "ned", colour.teal) + kid(910, 422, "malik", colour.teal),
+    kid(560, 420, "boyPlum", colour.teal) + kid(740, 414, "boyBlue", colour.teal) + kid(910, 422, "boySand", colour.teal),
     s.paper(box(-10, 416, 1220, 130, 3, 3), "#D9A566", { tint: "#B5813F", angle: 2, count: 70, length: 34, width: 4 }),
     stroke("M-10 418H1210", lighter("#D9A566", 0.3), 13),
     mudHouse(s, 120, 560, 300, 330, "#E0B074", { door: "#0B6E6E", windows: 1 }),
@@ -48,10 +48,10 @@ function whale(): string {
     spine,
     fill(blob(196, 682, 90, 16, 3), "#A87636", 'opacity="0.3"'),
     at(330, 566, 2.1, goat({ coat: "#2A2226", whiteEar: true, bell: true })),
-    fill(blob(820, 742, 110, 14, 3), "#A87636", 'opacity="0.45"'),
-    at(820, 742, 3.1, play(s, "bahr", { mood: "surprised", look: -0.7, hands: [[-34, -74], [34, -70]] })),
-    stroke("M920 740L1060 690", "#7A5230", 11) + stroke("M940 690q10 -14 6 -30M972 676q16 -8 18 -24", "#7A5230", 5),
-    rock(s, 1080, 770, 190, 80, "#C9923C", 4) + rock(s, 60, 780, 160, 70, "#C9923C", 7),
+    fill(blob(1000, 742, 110, 14, 3), "#A87636", 'opacity="0.45"'),
+    at(1000, 742, 3.1, play(s, "bahr", { mood: "surprised", look: -0.7, hands: [[-34, -74], [34, -70]] })),
+    stroke("M760 752L900 716", "#7A5230", 11) + stroke("M830 690q-10 -14 -6 -30M870 680q-4 -14 4 -26", "#7A5230", 5),
+    rock(s, 1150, 782, 170, 70, "#C9923C", 4) + rock(s, 60, 780, 160, 70, "#C9923C", 7),
     farBird(620, 160, 56, colour.bark) + farBird(700, 130, 40, colour.bark),
     dots([[480, 740, 5], [520, 756, 4], [600, 750, 6], [680, 776, 5], [420, 776, 5]], "#B98A42"),
   );
@@ -78,7 +78,7 @@ function sea(): string {
     dots(Array.from({ length: 18 }, (_, i): [number, number, number] => [490 + ((i * 17) % 13) - i * 0.4, 552 + i * 6.6, 3.6 - (i % 3) * 0.7]), "#C08E40"),
     stroke("M470 668q20 -10 40 0", colour.paper, 5),
     at(1010, 690, 1.5, play(s, "nadia", { mood: "happy", look: -0.6, behind: fill(smooth([[8, -62], [26, -60], [28, -32], [8, -30]], true, 0.6), "#C9482E") + stroke("M20 -62L26 -78M24 -80l10 4", colour.bark, 3), hands: [[-34, -76], [24, -36]] })),
-    at(1090, 696, 1.2, play(s, "malik", { mood: "laughing", look: -0.6, legs: "run", hands: [[-32, -84], [30, -80]] })) + at(1150, 700, 1.2, play(s, "layla", { mood: "happy", look: -0.6, hands: [[-24, -40], [30, -80]] })) + at(930, 690, 1.15, play(s, "ned", { mood: "surprised", look: -0.6, hands: [[-30, -80], [30, -80]] })),
+    at(1090, 696, 1.2, play(s, "boyPlum", { mood: "laughing", look: -0.6, legs: "run", hands: [[-32, -84], [30, -80]] })) + at(1150, 700, 1.2, play(s, "girlRose", { mood: "happy", look: -0.6, hands: [[-24, -40], [30, -80]] })) + at(930, 690, 1.15, play(s, "boyBlue", { mood: "surprised", look: -0.6, hands: [[-30, -80], [30, -80]] })),
     at(760, 764, 2.7, play(s, "bahrGrandmother", { mood: "laughing", look: -0.5, hands: [[-34, -44], [32, -34]], held: fill(smooth([[26, -34], [44, -34], [48, -27], [26, -27]], true, 0.7), colour.rust) + fill(smooth([[28, -26], [46, -26], [50, -19], [28, -19]], true, 0.7), colour.rust) })),
     fill(blob(130, 776, 26, 14, 3), "#F9E4D0") + stroke("M130 788l-16 -20M130 788l0 -26M130 788l16 -20", colour.rose, 3) + dots([[210, 770, 6], [560, 776, 7], [600, 760, 5]], mix(colour.paper, SAND, 0.3)),
   );

@@ -46,8 +46,8 @@ export function cover(): string {
     fill(poly([[96, 1330], [250, 1350], [300, 1420], [280, 1530], [100, 1550]]), "#B9743D"),
     fill(smooth([[250, 1346], [272, 1376], [262, 1396], [296, 1420], [284, 1452], [300, 1480], [280, 1530], [320, 1530], [340, 1420]], true, 0.5), "#F7EBCB"),
     at(150, 1562, 2.6, goat({ oneHorn: true, lowered: true, chew: fill(poly([[76, -38], [98, -46], [104, -28], [84, -24]]), "#F7EBCB") })),
-    letters("DE KAART", { x: 600, y: 168, size: 108, colour: "#FFF1CF", weight: 0.25, seed: 5, shade: { colour: "#5E3016", dx: 7, dy: 9 } }),
-    letters("VAN OPA", { x: 600, y: 318, size: 104, colour: "#F6C12E", weight: 0.25, seed: 9, spacing: 0.4, shade: { colour: "#5E3016", dx: 7, dy: 9 } }),
+    letters("DE KAART", { x: 600, y: 158, size: 104, colour: "#FFF1CF", weight: 0.25, seed: 5, shade: { colour: "#5E3016", dx: 7, dy: 9 } }),
+    letters("VAN OPA", { x: 600, y: 312, size: 100, colour: "#F6C12E", weight: 0.25, seed: 9, spacing: 0.4, shade: { colour: "#5E3016", dx: 7, dy: 9 } }),
     letters("WIEKE HOOGENDIJK-SPAAN", { x: 740, y: 1566, size: 34, colour: "#FFF1CF", weight: 0.14 }),
   );
 }

@@ -64,7 +64,7 @@ function goatMeadow(): string {
     fill(blob(430, 740, 500, 120, 4, 0.03), "#5C6E2E") + fill(ditch, "#5F9AA6"),
     s.inside(ditch, stroke("M60 700h120M260 760h140M620 690h120M480 790h160M120 790h100", "#BFE0E4", 6)),
     at(180, 640, 2.5, play(s, "fenna", { mood: "worried", look: 0.8, hands: [[-32, -76], [26, -54]], held: fill(poly([[12, -74], [44, -68], [40, -38], [8, -44]]), PAPER) + stroke("M14 -56Q24 -62 38 -54", colour.vermilion, 2, 'stroke-dasharray="1 4"') })),
-    at(470, 790, 2.5, play(s, "bas", { mood: "surprised", look: 0.8, hands: [[-28, -70], [22, -116]], held: tape + sandwich(23, -122, 1) })),
+    at(470, 766, 2.5, play(s, "bas", { mood: "surprised", look: 0.8, hands: [[-28, -70], [22, -116]], held: tape + sandwich(23, -122, 1) })),
     fill(smooth([[370, 742], [430, 730], [520, 730], [580, 744], [580, 820], [370, 820]], true, 0.7), "#5F9AA6") + stroke("M372 744q20 -10 40 0M420 736q24 -10 50 0M500 738q24 -8 60 6M350 764q40 -14 80 0M510 766q50 -14 90 0", "#DDF1F4", 5),
     fill(blob(930, 742, 190, 15, 3), "#3F5A1C", 'opacity="0.4"'),
     at(930, 740, 3.1, goat({ oneHorn: true, lowered: true }), { flip: true }),
@@ -91,7 +91,7 @@ function theTrap(): string {
     fill(poly([[230, 560], [970, 560], [1040, 700], [170, 700]]), "#8E5A36") + fill(poly([[170, 700], [1040, 700], [1040, 724], [170, 724]]), "#6B4026") + stroke("M220 724V800M990 724V800", "#6B4026", 26),
     tableMap(s, [[290, 574], [580, 572], [576, 690], [236, 692]], stroke("M270 672Q350 630 420 632Q500 634 540 596", colour.vermilion, 6, 'stroke-dasharray="1 14"'), ring(424, 632)),
     tableMap(s, [[620, 572], [910, 574], [970, 692], [634, 690]], stroke("M660 672Q740 630 790 632Q860 634 890 596", colour.vermilion, 6, 'stroke-dasharray="1 14"'), ring(792, 632)),
-    at(956, 770, 2.4, fill(smooth([[-14, -9], [4, -10], [17, -3], [15, 4], [-14, 4]], true, 0.7), colour.vermilion) + stroke("M-10 -6l12 8M-4 -8l12 8M2 -6l-10 9M9 -5l-9 8", "#8E2418", 1.4), { rotate: -24 }) + at(868, 776, 2.4, fill(smooth([[-14, -9], [4, -10], [17, -3], [15, 4], [-14, 4]], true, 0.7), colour.vermilion) + stroke("M-10 -6l12 8M-4 -8l12 8M2 -6l-10 9M9 -5l-9 8", "#8E2418", 1.4), { rotate: 14 }),
+    fill(blob(950, 786, 36, 6, 3), colour.ink, 'opacity="0.35"') + fill(blob(866, 788, 36, 6, 3), colour.ink, 'opacity="0.35"') + at(956, 746, 2.4, fill(smooth([[-14, -9], [4, -10], [17, -3], [15, 4], [-14, 4]], true, 0.7), colour.vermilion) + stroke("M-10 -6l12 8M-4 -8l12 8M2 -6l-10 9M9 -5l-9 8", "#8E2418", 1.4), { rotate: -24 }) + at(868, 750, 2.4, fill(smooth([[-14, -9], [4, -10], [17, -3], [15, 4], [-14, 4]], true, 0.7), colour.vermilion) + stroke("M-10 -6l12 8M-4 -8l12 8M2 -6l-10 9M9 -5l-9 8", "#8E2418", 1.4), { rotate: 14 }),
     stroke("M1010 430q20 -6 26 -22M1020 460q22 2 34 -8M820 400q-12 -12 -10 -26", colour.glow, 6),
   );
 }
@@ -99,7 +99,7 @@ function theTrap(): string {
 function thePath(): string {
   const s = page("pad");
   const way: Point[] = [[120, 820], [300, 700], [560, 640], [820, 600], [960, 540], [1010, 480], [990, 440], [1010, 440], [1050, 486], [1010, 560], [870, 640], [620, 700], [440, 820]];
-  const kid = (x: number, y: number, size: number, who: "bas" | "malik" | "jette" | "layla" | "ned", look: number) => at(x, y, size, play(s, who, { mood: "happy", look, legs: "walk", hands: [[-22, -38], [24, -38]], behind: fill(smooth([[-26, -60], [-14, -62], [-12, -34], [-28, -34]], true, 0.7), colour.teal) }));
+  const kid = (x: number, y: number, size: number, who: "bas" | "girlRose" | "girlTeal" | "boyMoss" | "boyOchre", look: number) => at(x, y, size, play(s, who, { mood: "happy", look, legs: "walk", hands: [[-22, -38], [24, -38]], behind: fill(smooth([[-26, -60], [-14, -62], [-12, -34], [-28, -34]], true, 0.7), colour.teal) }));
   return s.svg(
     sky(s, ["#FBD9A8", "#FCE5C2", "#FDF1DC"], 420),
     dot(260, 300, 76, "#FFE9A8"),
@@ -114,9 +114,9 @@ function thePath(): string {
     at(196, 590, 2.2, play(s, "vanDriel", { mood: "happy", look: 0.6, legs: "none", hands: [[-24, -30], [34, -34]] })),
     stroke("M140 504L276 496", "#C98A4A", 13),
     at(960, 600, 1.75, play(s, "opa", { mood: "happy", look: 0.7, legs: "walk", hands: [[-22, -36], [34, -70]] })),
-    kid(846, 640, 1.65, "layla", 0.6) + kid(736, 664, 1.75, "malik", 0.6) + kid(628, 690, 1.85, "bas", 0.6),
+    kid(846, 640, 1.65, "girlRose", 0.6) + kid(736, 664, 1.75, "boyMoss", 0.6) + kid(628, 690, 1.85, "bas", 0.6),
     at(516, 718, 2, play(s, "fenna", { mood: "laughing", look: 0.5, legs: "walk", hands: [[-26, -80], [26, -40]], held: stroke("M22 -46L34 -30", PAPER, 8), behind: fill(smooth([[-26, -60], [-14, -62], [-12, -34], [-28, -34]], true, 0.7), colour.blue) })),
-    kid(396, 748, 2, "jette", 0.6),
+    kid(396, 748, 2, "boyOchre", 0.6),
     at(250, 784, 1.85, goat({ oneHorn: true })),
     grass(0, 806, 1200, 50, "#6B8C2C", 4, 90) + flower(1080, 720, 90, "#F6C12E") + flower(1140, 750, 74, colour.paper) + flower(1000, 760, 80, colour.vermilion) + flower(60, 740, 80, colour.paper),
   );

@@ -1,4 +1,4 @@
-import { at, boat, box, cloud, cockerel, colour, dot, dots, farBird, fill, grass, ground, house, mix, pane, peaks, play, poly, rock, Sheet, sky, smooth, stroke, water } from "../../art";
+import { at, boat, box, cloud, cockerel, colour, dot, dots, farBird, fill, grass, ground, house, mix, peaks, play, poly, rock, Sheet, sky, smooth, stroke, water } from "../../art";
 import { cover, parcel } from "./cover";
 
 const page = (name: string) => new Sheet(`fjordpost-${name}`, 1200, 800);
@@ -32,17 +32,15 @@ function theParcel(): string {
     s.grain(box(0, 560, 1200, 240), "#C99A68", { tint: "#A87A4C", angle: -2, count: 60, length: 60, width: 4 }),
     fill(poly([[-10, 530], [1210, 486], [1210, 528], [-10, 572]]), RED) + stroke("M-10 532L1210 488", colour.paper, 9),
     s.paper(poly([[820, 620], [820, 210], [1130, 210], [1130, 640]]), colour.paper, { tint: "#D8CDB8", angle: 90, count: 50, length: 30 }) + fill(poly([[796, 222], [814, 176], [1150, 176], [1160, 222]]), RED),
-    pane(920, 330, 130, 120, false, colour.ink),
-    fill(box(858, 274, 124, 112), "#BFE0E4"),
-    s.inside(box(858, 274, 124, 112), at(926, 520, 2.05, play(s, "trymMother", { mood: "happy", look: -0.4 }))) + stroke("M858 274h124v112h-124Z", colour.ink, 9),
-    dot(1060, 350, 40, "none", `stroke="${colour.rust}" stroke-width="11"`) + stroke("M1060 306V394M1016 350H1104", colour.rust, 7),
+    fill(box(850, 258, 250, 150), "#BFE0E4"),
+    s.inside(box(850, 258, 250, 150), at(922, 506, 2.15, play(s, "trymMother", { mood: "happy", look: 0.6, hands: [[-20, -38], [44, -70]] })) + dot(1040, 366, 50, "none", `stroke="${colour.rust}" stroke-width="11"`) + stroke("M1040 310V420M984 366H1096M1001 327L1079 405M1079 327L1001 405", colour.rust, 6) + dot(1040, 366, 11, colour.rust)) + stroke("M850 258h250v150h-250Z", colour.ink, 9),
     fill(box(1010, 470, 80, 150, 4, 2), "#8A5A34") + dot(1026, 548, 6, colour.glow),
     crate(190, 700, dots([[-36, -66, 24], [4, -70, 25], [40, -64, 22]], "#D99A4C") + stroke("M-46 -78l14 8M-6 -84l14 8M32 -76l14 8", "#8A5A24", 5)),
     crate(340, 750, fill(box(-44, -88, 60, 40, 2), colour.paper) + fill(box(-10, -96, 58, 44, 5), "#F3DDB8") + stroke("M-10 -94L20 -74L48 -94", colour.stone, 3)),
     fill(box(60, 676, 74, 86, 4, 4), colour.blue) + stroke("M62 690L98 716L132 690", colour.paper, 4),
     at(690, 770, 2.6, parcel(false)),
     stroke("M640 620q-12 -14 -4 -26M740 622q14 -12 10 -26M690 606v-24", RED, 5),
-    at(520, 770, 2.7, play(s, "trym", { mood: "surprised", look: 0.8, legs: "kneel", lean: 24, tilt: 8, hands: [[-18, -32], [30, -42]] })),
+    at(548, 770, 2.7, play(s, "trym", { mood: "curious", look: 0.6, legs: "kneel", lean: 30, tilt: 26, hands: [[-16, -30], [18, -26]] })),
     farBird(640, 130, 60, colour.ink) + farBird(730, 100, 40, colour.ink),
   );
 }
@@ -87,8 +85,8 @@ function theFog(): string {
     at(470, 640, 1, boat(s, 0, 0, 800, "#8FA5A8", { stripe: "#D5DFDF", cabin: "#C3CFD0", mast: true })),
     fill(smooth([[54, 480], [310, 532], [630, 532], [902, 464], [880, 520], [630, 560], [310, 560], [80, 520]], true, 0.6), "#9DB1B3"),
     ring(70, 1) + ring(140, 0.8) + ring(215, 0.6) + ring(295, 0.4) + ring(380, 0.25),
-    at(815, 486, 2.3, cockerel({ crow: true }), { rotate: -10 }),
-    at(540, 540, 2.5, play(s, "trym", { mood: "laughing", look: 0.9, legs: "none", lean: 22, hands: [[-22, -36], [54, -66]] })),
+    at(838, 480, 2.2, cockerel({ crow: true }), { rotate: -10 }),
+    at(500, 540, 2.5, play(s, "trym", { mood: "laughing", look: 0.9, legs: "none", lean: 16, hands: [[-22, -36], [48, -84]] })),
     fill(smooth([[54, 500], [310, 546], [630, 546], [902, 484], [880, 530], [630, 572], [310, 572], [80, 536]], true, 0.6), "#8FA5A8"),
     fog(650, "#FFFFFF", 0.75, 30),
     fog(740, "#FFFFFF", 0.85, -50),

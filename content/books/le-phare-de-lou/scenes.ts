@@ -60,8 +60,8 @@ function raised(...layers: string[]): string {
 function title(): string {
   const s = page("title");
   return s.svg(
-    sky(s, ["#2A3A78", "#4A5A9A", "#B9788E", "#F0A878", "#F8C990"], 640),
-    stars([0, 0, 768, 120], 14, 4),
+    sky(s, ["#25346F", "#3C4B8C", "#B9788E", "#F0A878", "#F8C990"], 640),
+    stars([0, 0, 768, 60], 8, 4),
     fill(blob(210, 600, 70, 70, 3, 0.015), "#FFE3A0"),
     cloud(560, 470, 260, "#F8D2B0", 0.6, 4) + cloud(140, 420, 200, "#F8D2B0", 0.5, 2),
     water(s, 610, ["#5C6FA0", "#3E5A8E", "#2A4A7A", "#1C3A66"], { crest: 6, count: 36, lights: "#F8C990" }),
@@ -91,10 +91,10 @@ function departure(): string {
     stroke("M60 560Q300 660 420 820", "#D9B98A", 6),
     at(180, 602, 2.55, play(s, "lou", { mood: "surprised", look: 0.6, hands: [[-22, -36], [34, -62]], held: at(0, 30, 1, stroke("M36 -96L46 -120", "#B9812A", 5) + dot(49, -128, 9, "none", 'stroke="#B9812A" stroke-width="5"') + stroke("M40 -104l7 3M38 -100l6 3", "#B9812A", 4)) })),
     fill(blob(575, 912, 220, 20, 3), "#123E58", 'opacity="0.5"'),
-    at(560, 880, 2.3, play(s, "louMother", { mood: "sad", look: -0.5, legs: "none", hands: [[-36, -34], [30, -30]], held: fill(blob(-17, -71, 10, 9, 3), colour.rose) + stroke("M-18 -64Q-26 -80 -12 -96M18 -64Q24 -80 14 -96", colour.paper, 4.6) })),
+    at(560, 880, 2.3, play(s, "louMother", { mood: "sad", look: -0.5, legs: "none", hands: [[-32, -36], [46, -40]], held: fill(blob(-17, -71, 10, 9, 3), colour.rose) + stroke("M-18 -64Q-26 -80 -12 -96M18 -64Q24 -80 14 -96", colour.paper, 4.6) })),
     boat(s, 590, 900, 390, "#C9402E", { stripe: colour.paper }),
-    stroke("M490 780L350 960M680 806L748 1000", "#B98A52", 13) + fill(smooth([[352, 944], [372, 968], [330, 1016], [312, 1000]]), "#B98A52"),
-    at(748, 832, 1.3, gull({ kind: "stand" }), { flip: true }),
+    stroke("M490 780L350 960M668 764L748 1000", "#B98A52", 13) + fill(smooth([[352, 944], [372, 968], [330, 1016], [312, 1000]]), "#B98A52"),
+    at(666, 768, 1.25, gull({ kind: "stand" })),
   );
 }
 
@@ -173,9 +173,9 @@ function stop(): string {
     fill(box(300, 742, 240, 90, 3), "#2C3450") + cog(350, 788, 34, "#B9812A") + cog(408, 776, 24, "#8C939A") + stroke("M440 800h70M440 780h50", "#B9812A", 6) + dot(490, 800, 13, colour.vermilion),
     at(190, 850, 3.1, play(s, "lou", { mood: "curious", look: 0.8, hands: [[-22, -34], [42, -44]], lean: 5 })),
     stroke("M326 700l12 -12M318 684l-2 -18M340 714l16 -4", colour.glow, 5),
-    cog(640, 838, 56, "#D9A03F"),
-    stroke("M560 868q-30 4 -46 -2M552 836q-24 0 -36 -8", CREAM, 5, 'opacity="0.7"'),
-    at(636, 786, 1.75, gull({ kind: "cry" }), { rotate: -8 }),
+    cog(640, 806, 52, "#D9A03F"),
+    stroke("M566 838q-26 4 -40 -2M560 808q-20 0 -30 -8", CREAM, 5, 'opacity="0.7"'),
+    at(636, 758, 1.7, gull({ kind: "cry" }), { rotate: -8 }),
     ),
   );
 }
@@ -278,7 +278,7 @@ export const textPlaces: Record<string, { x: number; y: number; width: number; a
   stairs: { x: 186, y: 46, width: 396, align: "center", colour: CREAM, size: 25 },
   lamp: { x: 54, y: 806, width: 660, align: "left", colour: CREAM, size: 25 },
   fog: { x: 60, y: 44, width: 648, align: "left", colour: CREAM, size: 26 },
-  stop: { x: 60, y: 832, width: 648, align: "left", colour: CREAM, size: 24 },
+  stop: { x: 60, y: 838, width: 648, align: "left", colour: CREAM, size: 24 },
   push: { x: 60, y: 822, width: 648, align: "left", colour: CREAM, size: 25 },
   song: { x: 54, y: 836, width: 664, align: "left", colour: CREAM, size: 24 },
   boat: { x: 54, y: 852, width: 664, align: "left", colour: CREAM, size: 25 },

@@ -95,8 +95,6 @@ function wellAbove(): string {
     ring.push(at(x + Math.cos(a) * 312, y + Math.sin(a) * 312, 1, fill(box(-40, -50, 80, 100, i, 5), mix("#7C86A8", i % 2 ? colour.ink : colour.paper, 0.06 + ((i * 7) % 5) * 0.03)), { rotate: (a * 180) / Math.PI }));
   }
   const water = blob(x, y, 262, 262, 3, 0.008, 16);
-  const dark = "#0C1233";
-  const laylaHead = fill(blob(0, 0, 92, 88, 4, 0.03), dark) + fill(smooth([[60, 40], [110, 90], [120, 170], [100, 172], [84, 110], [40, 70]], true, 0.9), dark) + stroke("M-30 -10q10 -10 20 0M16 -10q10 -10 20 0", "#4A5AA0", 5) + fill(blob(4, 30, 12, 14, 3), "#4A5AA0");
   return s.svg(
     fill(box(-10, -10, 1050, 790), "#2A2650"),
     s.grain(box(0, 0, 1024, 768), "#2A2650", { tint: "#4A4478", angle: 12, count: 100, length: 46, width: 4, opacity: 0.5 }),
@@ -105,12 +103,13 @@ function wellAbove(): string {
     s.inside(
       water,
       fill(blob(x, y, 200, 200, 5, 0.02, 14), "#22307A", 'opacity="0.8"') +
-        halo(x + 30, y + 20, 190, "#FFF3CF", 0.12) +
-        dot(x + 30, y + 20, 104, MOON) +
-        fill(blob(x, y - 10, 30, 22, 3), "#EBDCB0") + fill(blob(x + 70, y + 50, 22, 17, 5), "#EBDCB0") + fill(blob(x + 40, y - 40, 12, 10, 8), "#EBDCB0") +
-        at(x - 120, y - 150, 1, laylaHead, { rotate: -20 }) +
-        at(x + 190, y - 140, 1, fill(poly([[-58, -8], [-52, -84], [-12, -42]]), dark) + fill(poly([[58, -8], [52, -84], [12, -42]]), dark) + fill(blob(0, 0, 62, 52, 3, 0.03), dark) + dots([[-20, -6, 8], [20, -6, 8]], colour.glow) + stroke("M-70 12l-34 -6M-70 22l-32 8M70 12l34 -6M70 22l32 8", "#4A5AA0", 4), { rotate: 24 }) +
-        stroke(`M${x - 150} ${y + 130}q40 -14 80 0M${x + 60} ${y + 190}q40 -14 80 0M${x - 40} ${y + 210}q30 -10 60 0`, "#5A6AB8", 5),
+        at(x - 96, y + 366, 3.1, play(s, "layla", { mood: "surprised", look: 0.3, tilt: 8 })) +
+        at(x + 140, y + 336, 2.6, cat({ kind: "sit", mood: "curious" }), { flip: true }) +
+        fill(water, "#1B2660", 'opacity="0.5"') +
+        halo(x + 24, y - 90, 170, "#FFF3CF", 0.12) +
+        dot(x + 24, y - 90, 100, MOON) +
+        fill(blob(x - 6, y - 120, 30, 22, 3), "#EBDCB0") + fill(blob(x + 62, y - 60, 22, 17, 5), "#EBDCB0") + fill(blob(x + 34, y - 150, 12, 10, 8), "#EBDCB0") +
+        stroke(`M${x - 190} ${y + 40}q40 -14 80 0M${x + 110} ${y + 60}q40 -14 80 0M${x - 40} ${y + 226}q30 -10 60 0M${x - 20} ${y + 40}q30 -10 60 0`, "#5A6AB8", 5),
     ),
     leaves([-20, 660, 260, 120], 9, 34, FIG, 6),
     stroke("M90 60q40 120 140 150", "#C9A46A", 9),
@@ -172,7 +171,7 @@ function road(): string {
   const way: Point[] = [[300, 800], [330, 640], [420, 540], [470, 470], [540, 470], [600, 540], [720, 640], [780, 800]];
   return s.svg(
     sky(s, SKY, 560),
-    stars([0, 0, 1024, 110], 20, 8),
+    stars([0, 0, 1024, 42], 14, 8),
     village(s, 480, "#3C447F"),
     ground(s, [490, 480, 486, 480, 490], EARTH, { tint: "#5A5488" }),
     fill(smooth(way, true, 0.8), "#6A6494"),
@@ -217,7 +216,7 @@ function glasses(): string {
   const s = page("glasses");
   return s.svg(
     sky(s, SKY, 520),
-    stars([0, 0, 1024, 80], 18, 8) + stars([0, 280, 1024, 100], 12, 3),
+    stars([0, 0, 1024, 62], 16, 8) + stars([0, 280, 1024, 100], 12, 3),
     roof(s),
     carpet(s),
     oilLamp(190, 620),
@@ -234,19 +233,19 @@ function catPage(): string {
   const s = page("cat");
   return s.svg(
     sky(s, SKY, 520),
-    stars([0, 0, 1024, 80], 18, 8) + stars([0, 280, 1024, 100], 12, 3),
+    stars([0, 0, 1024, 62], 16, 8) + stars([0, 280, 1024, 100], 12, 3),
     roof(s),
     carpet(s),
-    oilLamp(900, 620),
-    at(780, 690, 2.6, play(s, "layGrandmother", { mood: "laughing", look: -0.5, legs: "none", hands: [[-6, -70], [24, -34]] })),
-    at(560, 690, 2.5, play(s, "layla", { mood: "surprised", look: -0.8, hands: [[-34, -92], [34, -88]] })),
-    fill(box(90, 676, 360, 14, 3), "#C99A2E"),
-    at(330, 678, 1.3, glass()) + at(384, 678, 1.3, glass()) + at(432, 678, 1.3, glass()),
+    oilLamp(960, 640),
+    at(836, 690, 2.6, play(s, "layGrandmother", { mood: "laughing", look: -0.5, legs: "none", hands: [[-6, -70], [24, -34]] })),
+    at(650, 690, 2.5, play(s, "layla", { mood: "surprised", look: -0.8, hands: [[-34, -92], [34, -88]] })),
+    fill(box(90, 676, 460, 14, 3), "#C99A2E"),
+    at(424, 678, 1.35, glass()) + at(474, 678, 1.35, glass()) + at(524, 678, 1.35, glass()),
     at(290, 680, 2, cat({ kind: "drink", mood: "happy" }), { flip: true }),
     halo(282, 614, 60, "#FFF3CF", 0.17) + dot(282, 614, 21, MOON, 'opacity="0.5"'),
     at(178, 679, 1.4, glass(false)),
     dots([[196, 610, 5], [150, 592, 4], [120, 608, 5], [206, 650, 4], [110, 640, 4]], "#BFD3F2"),
-    stroke("M470 470l-14 -24M650 456l14 -24M560 430v-26", CREAM, 6),
+    stroke("M560 470l-14 -24M740 456l14 -24M650 430v-26", CREAM, 6),
   );
 }
 
@@ -254,7 +253,7 @@ function skyPage(): string {
   const s = page("sky");
   return s.svg(
     sky(s, SKY, 700),
-    stars([0, 0, 1024, 520], 46, 8, colour.glow, [300, 330, 210]),
+    stars([0, 0, 450, 520], 30, 8, colour.glow, [300, 330, 210]) + stars([470, 320, 540, 160], 14, 3),
     halo(300, 330, 260, "#FFF3CF", 0.08),
     moon(s, 300, 330, 138, 0, MOON),
     village(s, 600, "#3C447F", true),
@@ -265,9 +264,8 @@ function skyPage(): string {
     at(640, 598, 1.9, play(s, "layGrandmother", { mood: "happy", look: -0.7, legs: "none", hands: [[-30, -62], [22, -34]], tilt: -10 })),
     at(556, 600, 1.5, play(s, "layla", { mood: "surprised", look: -0.6, hands: [[-22, -38], [22, -40]], tilt: -14 })),
     figTree(s, 980, 800, 0.42, false),
-    fill(smooth([[820, 604], [836, 470], [1040, 440], [1040, 604]], true, 0.4), "#1A1F4A", 'opacity="0.85"'),
-    at(890, 598, 1.35, cat({ kind: "dark", mood: "calm" })),
-    fill(smooth([[830, 604], [846, 490], [950, 480], [960, 604]], true, 0.6), "#1A1F4A", 'opacity="0.62"'),
+    mudHouse(s, 930, 606, 230, 180, "#272B60", { noDoor: true, windows: 0 }),
+    at(890, 600, 1.35, cat({ kind: "dark", mood: "calm" }), { opacity: 0.5 }),
     dots([[883, 510, 6.6], [907, 510, 6.6]], MOON),
     ground(s, [735, 728, 740, 728, 736], "#1F1C40", { tint: "#3A3560" }),
   );

@@ -35,8 +35,8 @@ export function cover(): string {
     stroke("M440 1275Q478 1322 506 1326", colour.vermilion, 4),
     at(520, 1416, 1.75, play(s, "ibby", { mood: "calm", look: 0.7, legs: "walk", hands: [[-20, -56], [26, -40]] })),
     farBird(210, 470, 66, "#4B2F4E") + farBird(310, 430, 46, "#4B2F4E") + farBird(960, 450, 50, "#4B2F4E"),
-    letters("THE SALT", { x: 600, y: 176, size: 116, colour: "#FBF3E2", weight: 0.24, seed: 4, spacing: 0.34, shade: { colour: "#7A2E22", dx: 7, dy: 9 } }),
-    letters("ROAD", { x: 600, y: 324, size: 106, colour: "#4B2F4E", weight: 0.25, seed: 8, spacing: 0.5, widen: 1.25 }),
+    letters("THE SALT", { x: 600, y: 158, size: 106, colour: "#FBF3E2", weight: 0.24, seed: 4, spacing: 0.34, shade: { colour: "#7A2E22", dx: 7, dy: 9 } }),
+    letters("ROAD", { x: 600, y: 318, size: 98, colour: "#4B2F4E", weight: 0.25, seed: 8, spacing: 0.5, widen: 1.25 }),
     letters("ORLA PENHALLICK", { x: 960, y: 1556, size: 32, colour: mix(colour.paper, colour.teal, 0.08), weight: 0.14 }),
   );
 }

@@ -14,10 +14,10 @@ export type PageAsked = {
   cursor: string | null;
 };
 
-/** `capped` counts to `countCap` and estimates beyond; `exact` counts all; `none` leaves it. */
+/** `capped` counts to `countCap` and then says `more`; `exact` counts all; `none` leaves it. */
 export type CountAsked = "capped" | "exact" | "none";
 
-export type Total = { totalCount: number; isEstimate: boolean } | null;
+export type Total = { totalCount: number; more: boolean } | null;
 
 export const countCap = 1000;
 export const deepestPage = 1000;
@@ -120,4 +120,11 @@ export function searchPatterns(q: string): string[] {
     .filter(Boolean)
     .slice(0, 8)
     .map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
+}
+
+/** What a counted number means; a capped count goes one beyond the cap. */
+export function readTotal(counted: number | null, asked: CountAsked): Total {
+  if (counted === null) return null;
+  if (asked === "exact" || counted <= countCap) return { totalCount: counted, more: false };
+  return { totalCount: countCap, more: true };
 }

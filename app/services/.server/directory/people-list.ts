@@ -6,6 +6,7 @@ import {
   countCap,
   type PageAsked,
   planPage,
+  readTotal,
   type Sort,
   type SortColumns,
   searchPatterns,
@@ -15,7 +16,7 @@ import {
 import { type Person, personColumns } from "./people-store";
 import type { PersonType, Status } from "./rules";
 
-/** Lists of people: one statement a page, and one more when a count is estimated. */
+/** Lists of people: one statement a page, its count among it. */
 
 export type PeopleFilters = {
   status?: Status[];
@@ -38,6 +39,8 @@ export type PeopleQuery = {
   realm: Realm;
   /** Who is looking for: the organisation alone, or with everything below; null for the whole realm. */
   organization: { id: number; withBelow: boolean; activeOnly: boolean } | null;
+  /** Only people of these organisations and all below them; absent or null: everybody whom `organization` lets through. */
+  within?: number[] | null;
   /** Whose pupils are shown apart, see Person.isPupilOfCaller. */
   callerId: number;
   q?: string | undefined;
@@ -103,6 +106,14 @@ export function peopleCondition(query: Omit<PeopleQuery, "page" | "count" | "sor
   if (filters.types?.length === 1) all.push(sql`u.type = ${filters.types[0]}`);
   else if (filters.types?.length) all.push(sql`u.type in ${filters.types}`);
   if (query.organization) all.push(inOrganization(query.organization));
+  if (query.within) {
+    all.push(
+      query.within.length
+        ? sql`u.id in (select a.user_id from directory.organization_closure c
+            join directory.associations a on a.organization_id = c.descendant_id where c.ancestor_id in ${query.within})`
+        : sql`false`,
+    );
+  }
   if (filters.organizationUid) {
     all.push(sql`u.id in (select a.user_id from directory.organizations o
       join directory.organization_closure c on c.ancestor_id = o.id
@@ -170,16 +181,7 @@ export async function listPeople(database: Database, query: PeopleQuery): Promis
   const last = found.length > query.page.size ? people.at(-1) : undefined;
   return {
     people,
-    total: total === null ? null : await totalOf(database, condition, total, query.count),
+    total: readTotal(total, query.count),
     nextCursor: last ? writeCursor(last.keys) : null,
   };
-}
-
-async function totalOf(database: Database, condition: SQL, counted: number, asked: CountAsked): Promise<Total> {
-  if (asked === "exact" || counted <= countCap) return { totalCount: counted, isEstimate: false };
-  const { rows } = await database.execute<{ "QUERY PLAN": Array<{ Plan: { "Plan Rows": number } }> }>(
-    sql`explain (format json) select 1 from directory.users u where ${condition}`,
-  );
-  const estimate = rows[0]?.["QUERY PLAN"][0]?.Plan["Plan Rows"] ?? counted;
-  return { totalCount: Math.max(Math.round(estimate), counted), isEstimate: true };
 }

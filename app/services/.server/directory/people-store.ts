@@ -23,6 +23,8 @@ export type PersonPlace = {
   above: number[];
 };
 
+export type PersonGroup = { uid: string; name: string; organizationId: number };
+
 export type Person = {
   id: number;
   uid: string;
@@ -52,6 +54,7 @@ export type Person = {
   version: number;
   deletedAt: string | null;
   places: PersonPlace[];
+  groups: PersonGroup[];
   isPupilOfCaller: boolean;
 };
 
@@ -70,7 +73,11 @@ export function personColumns(callerId: number): SQL {
         (select json_agg(c.ancestor_id) from directory.organization_closure c where c.descendant_id = o.id))
         order by o.name, o.id)
       from directory.associations a join directory.organizations o on o.id = a.organization_id and o.status <> 'deleted'
-      where a.user_id = u.id), '[]') as places`;
+      where a.user_id = u.id), '[]') as places,
+    coalesce((select json_agg(json_build_object('uid', g.uid, 'name', g.name, 'organizationId', g.organization_id)
+        order by g.name, g.id)
+      from directory.memberships m join directory.groups g on g.id = m.group_id and g.status <> 'deleted'
+      where m.user_id = u.id), '[]') as groups`;
 }
 
 export type FindOptions = { type?: PersonType; withDeleted?: boolean };
@@ -272,4 +279,17 @@ export async function restorePerson(
     await writeAudit(transaction, access, [{ action: "user.restored", subjectType: "user", subjectUid: person.uid }]);
     return true;
   });
+}
+
+/** Which type of person holds a username in the realm, the deleted included. */
+export async function findTypeOfUsername(
+  database: Database,
+  realm: Realm,
+  username: string,
+): Promise<PersonType | null> {
+  const [found] = await database
+    .select({ type: users.type })
+    .from(users)
+    .where(and(eq(users.realm, realm), sql`lower(${users.username}) = lower(${username})`));
+  return found?.type ?? null;
 }

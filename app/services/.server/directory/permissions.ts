@@ -108,7 +108,7 @@ const nothing: PersonGrant = { actions: [], attributes: {} };
 const selfSeen: PersonGrant = { actions: ["ViewUserInfo", "ViewBookshelf"], attributes: ofOneself };
 const selfEmployee: PersonGrant = {
   actions: ["ViewUserInfo", "EditUserInfo", "EditPassword", "ViewLogOut", "ViewBookshelf", "ListGroups"],
-  attributes: { ...ofOneself, name: "edit", email: "edit" },
+  attributes: { ...ofOneself, name: "edit" },
 };
 const employeeGrant: PersonGrant = {
   actions: ["ViewUserInfo", "EditUserInfo", "EditPassword", "ViewLogOut", "ViewBookshelf", "ListGroups"],
@@ -188,7 +188,7 @@ export type ActionState = { id: Action; active: boolean };
 export type AttributeLevel = { viewable: Level; editable: Level; needsSecureLogin: boolean };
 
 /** Nobody changes somebody of equal or higher rank, oneself excepted; such people are seen at most. */
-const harmless: ReadonlySet<Action> = new Set(["ViewUserInfo", "ListGroups"]);
+const harmless: ReadonlySet<Action> = new Set(["ViewUserInfo", "ListGroups", "ViewBookshelf"]);
 
 function grantOf(sight: PersonSight): PersonGrant {
   return people[sight.relation][sight.type];

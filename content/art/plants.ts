@@ -1,125 +1,5 @@
-import {
-  blob,
-  box,
-  dot,
-  dots,
-  fill,
-  type Grain,
-  num,
-  type Point,
-  poly,
-  random,
-  type Sheet,
-  smooth,
-  stroke,
-} from "./draw";
+import { blob, box, dot, dots, fill, num, type Point, poly, random, type Sheet, smooth, stroke } from "./draw";
 import { colour, darker, lighter, mix } from "./palette";
-
-/** A sky of overlapping soft bands from the first colour (top) to the last, down to `bottom`. */
-export function sky(sheet: Sheet, tones: readonly string[], bottom = sheet.height, seed = 1): string {
-  const next = random(seed);
-  const { width } = sheet;
-  let out = fill(
-    poly([
-      [0, 0],
-      [width, 0],
-      [width, sheet.height],
-      [0, sheet.height],
-    ]),
-    tones[0] ?? colour.paper,
-  );
-  for (let i = 1; i < tones.length; i++) {
-    const y = (bottom * i) / tones.length;
-    const points: Point[] = [];
-    for (let k = -1; k <= 6; k++) points.push([(width * k) / 5, y + (next() - 0.5) * bottom * 0.07]);
-    out += fill(
-      `${smooth(points, false)}L${width * 1.3} ${sheet.height}L${-width * 0.3} ${sheet.height}Z`,
-      tones[i] ?? "",
-    );
-  }
-  return out;
-}
-
-/** Path data of land from edge to edge: heights at even steps, closed at the foot of the page. */
-export function land(sheet: Sheet, heights: readonly number[], bottom = sheet.height + 10): string {
-  const step = (sheet.width + 40) / (heights.length - 1);
-  const points = heights.map((y, i): Point => [-20 + i * step, y]);
-  return `${smooth(points, false)}L${sheet.width + 20} ${num(bottom)}L-20 ${num(bottom)}Z`;
-}
-
-/** Land with grain. */
-export function ground(sheet: Sheet, heights: readonly number[], base: string, grain: Grain = {}): string {
-  return sheet.paper(land(sheet, heights), base, { length: 34, count: 70, opacity: 0.25, width: 3, ...grain });
-}
-
-/** Stars over a box, kept out of a round [x, y, radius]. */
-export function stars(
-  area: readonly [number, number, number, number],
-  count: number,
-  seed = 5,
-  tint: string = colour.glow,
-  clear?: readonly [number, number, number],
-): string {
-  const next = random(seed);
-  const list: [number, number, number][] = [];
-  for (let i = 0; i < count; i++) {
-    const x = area[0] + next() * area[2];
-    const y = area[1] + next() * area[3];
-    const r = 1.2 + next() * next() * 3.4;
-    if (!clear || Math.hypot(x - clear[0], y - clear[1]) > clear[2]) list.push([x, y, r]);
-  }
-  return dots(list, tint, 'opacity="0.9"');
-}
-
-/** A four-pointed star. */
-export function sparkle(x: number, y: number, r: number, tint: string = colour.glow): string {
-  const points: Point[] = [];
-  for (let i = 0; i < 8; i++) {
-    const reach = i % 2 ? r * 0.26 : r;
-    points.push([x + Math.cos((i * Math.PI) / 4) * reach, y + Math.sin((i * Math.PI) / 4) * reach]);
-  }
-  return fill(poly(points), tint);
-}
-
-/** Light around a lamp: overlapping translucent rounds, brightest in the middle. */
-export function halo(x: number, y: number, r: number, tint: string = colour.glow, strength = 0.16, seed = 2): string {
-  return [1, 0.74, 0.5, 0.3]
-    .map((part, i) => fill(blob(x, y, r * part, r * part, seed + i, 0.04), tint, `opacity="${strength}"`))
-    .join("");
-}
-
-/** A moon with two grey seas; `phase` 0 is full, up to 0.8 a thin sickle. */
-export function moon(
-  sheet: Sheet,
-  x: number,
-  y: number,
-  r: number,
-  phase = 0,
-  tint = "#FFF1C4",
-  behind: string = colour.night,
-): string {
-  const disc = blob(x, y, r, r, 4, 0.012, 14);
-  const spots =
-    fill(blob(x - r * 0.3, y - r * 0.2, r * 0.26, r * 0.2, 3), darker(tint, 0.1)) +
-    fill(blob(x + r * 0.28, y + r * 0.34, r * 0.18, r * 0.15, 6), darker(tint, 0.1)) +
-    fill(blob(x + r * 0.2, y - r * 0.46, r * 0.1, r * 0.08, 8), darker(tint, 0.1));
-  const shadow = phase > 0 ? dot(x + r * (1.9 - phase * 1.9), y - r * 0.12, r * 1.02, behind) : "";
-  return fill(disc, tint) + sheet.inside(disc, spots + shadow);
-}
-
-/** A cloud: rounds on a flat foot, width `w`. */
-export function cloud(x: number, y: number, w: number, tint: string, opacity = 1, seed = 1): string {
-  const h = w * 0.3;
-  const next = random(seed);
-  const points: Point[] = [[x - w / 2, y]];
-  const bumps = 5;
-  for (let i = 0; i < bumps; i++) {
-    const t = (i + 0.5) / bumps;
-    points.push([x - w / 2 + w * t, y - h * (0.45 + Math.sin(t * Math.PI) * 0.6 + (next() - 0.5) * 0.3)]);
-  }
-  points.push([x + w / 2, y], [x + w * 0.2, y + h * 0.14], [x - w * 0.25, y + h * 0.12]);
-  return fill(smooth(points), tint, opacity < 1 ? `opacity="${opacity}"` : "");
-}
 
 /** A round-crowned tree standing on (x, y), `h` high, of overlapping leaf masses. */
 export function roundTree(
@@ -390,122 +270,39 @@ export function mushroom(x: number, y: number, h: number, cap: string = colour.v
   );
 }
 
-/** A stone with a lit top. */
-export function rock(
-  sheet: Sheet,
-  x: number,
-  y: number,
-  w: number,
-  h: number,
-  base: string = colour.stone,
-  seed = 1,
-): string {
-  const d = smooth(
-    [
-      [x - w / 2, y],
-      [x - w * 0.42, y - h * 0.6],
-      [x - w * 0.1, y - h],
-      [x + w * 0.28, y - h * 0.82],
-      [x + w / 2, y - h * 0.2],
-      [x + w * 0.46, y + h * 0.06],
-      [x, y + h * 0.08],
-    ],
-    true,
-    0.7,
-  );
-  return (
-    fill(d, base) +
-    sheet.inside(
-      d,
-      fill(blob(x + w * 0.3, y - h * 0.1, w * 0.5, h * 0.6, seed), darker(base, 0.2)) +
-        fill(blob(x - w * 0.16, y - h * 0.86, w * 0.28, h * 0.24, seed + 2), lighter(base, 0.25)),
-    )
-  );
-}
-
-/** Water from `y` to the foot: darker layers with soft crests and short light strokes. */
-export function water(
-  sheet: Sheet,
-  y: number,
-  tones: readonly string[],
-  options: { crest?: number; seed?: number; bottom?: number; lights?: string; count?: number } = {},
-): string {
-  const next = random(options.seed ?? 3);
-  const bottom = options.bottom ?? sheet.height + 10;
-  const crest = options.crest ?? 8;
-  let out = "";
-  tones.forEach((tone, i) => {
-    const top = y + ((bottom - y) * i * (i + 1)) / (tones.length * (tones.length + 1));
-    const points: Point[] = [];
-    const steps = 9;
-    for (let k = 0; k <= steps; k++) {
-      points.push([
-        -20 + ((sheet.width + 40) * k) / steps,
-        top + (k % 2 ? crest : -crest) * (0.5 + next() * 0.6) * (0.5 + i * 0.4),
-      ]);
-    }
-    out += fill(`${smooth(points, false)}L${sheet.width + 20} ${num(bottom)}L-20 ${num(bottom)}Z`, tone);
-  });
-  let lines = "";
-  for (let i = 0; i < (options.count ?? 26); i++) {
-    const depth = next();
-    const w = 14 + depth * 50;
-    lines += `M${Math.round(next() * sheet.width)} ${num(y + 14 + (bottom - y - 20) * depth)}q${num(w / 2)} ${num(-4 - depth * 5)} ${num(w)} 0`;
+/** A date palm. */
+export function palm(x: number, y: number, h: number, leaf: string, lean = 0.1, seed = 1): string {
+  const topX = x + lean * h;
+  const topY = y - h;
+  let fronds = "";
+  for (let i = 0; i < 9; i++) {
+    const a = Math.PI * (0.95 + (i / 8) * 1.1) + ((seed * i) % 3) * 0.05;
+    const r = h * 0.42;
+    const [ex, ey] = [topX + Math.cos(a) * r, topY + Math.sin(a) * r * 0.6 + r * 0.28];
+    const [mx, my] = [topX + Math.cos(a) * r * 0.6, topY + Math.sin(a) * r * 0.75 - r * 0.14];
+    fronds += `M${num(topX)} ${num(topY)}Q${num(mx)} ${num(my - h * 0.03)} ${num(ex)} ${num(ey)}Q${num(mx)} ${num(my + h * 0.07)} ${num(topX)} ${num(topY)}Z`;
   }
-  return out + stroke(lines, options.lights ?? lighter(tones[0] ?? colour.sea, 0.4), 3, 'opacity="0.5"');
-}
-
-/** Rain as slanting strokes over a box. */
-export function rain(
-  area: readonly [number, number, number, number],
-  count: number,
-  tint: string,
-  seed = 1,
-  length = 26,
-): string {
-  const next = random(seed);
-  let d = "";
-  for (let i = 0; i < count; i++)
-    d += `M${Math.round(area[0] + next() * area[2])} ${Math.round(area[1] + next() * area[3])}l${num(-length * 0.3)} ${length}`;
-  return stroke(d, tint, 2.4, 'opacity="0.6"');
-}
-
-/** Snow in the air. */
-export function snowfall(area: readonly [number, number, number, number], count: number, seed = 1, size = 5): string {
-  const next = random(seed);
-  const list: [number, number, number][] = [];
-  for (let i = 0; i < count; i++)
-    list.push([area[0] + next() * area[2], area[1] + next() * area[3], size * (0.35 + next() * 0.8)]);
-  return dots(list, colour.snow, 'opacity="0.92"');
-}
-
-/** Mountains: peaks as [x, y], closed at `foot`; with snow caps when `cap` is a colour. */
-export function peaks(sheet: Sheet, line: readonly Point[], foot: number, base: string, cap = ""): string {
-  const d = poly([[line[0]?.[0] ?? 0, foot], ...line, [line[line.length - 1]?.[0] ?? 0, foot]]);
-  let caps = "";
-  let shade = "";
-  line.forEach(([x, y], i) => {
-    const left = line[i - 1];
-    const right = line[i + 1];
-    if (!left || !right || y > left[1] || y > right[1]) return;
-    const reach = Math.min(left[1] - y, right[1] - y) * 0.42;
-    const slope = (to: Point, part: number): Point => [
-      x + ((to[0] - x) * reach * part) / (to[1] - y),
-      y + reach * part,
-    ];
-    shade += fill(poly([[x, y], right, [right[0], foot], [x + 8, foot], [x - 12, y + reach * 2]]), darker(base, 0.14));
-    if (cap)
-      caps += fill(
-        poly([
-          [x, y - 1],
-          slope(right, 1),
-          [x + reach * 0.2, y + reach * 0.72],
-          [x - reach * 0.06, y + reach * 1.1],
-          [x - reach * 0.3, y + reach * 0.7],
-          slope(left, 1.05),
-        ]),
-        cap,
-      );
-  });
-  return fill(d, base) + sheet.inside(d, shade + caps);
+  let rings = "";
+  for (let i = 1; i < 9; i++) {
+    const t = i / 9;
+    rings += `M${num(x + lean * h * t * t - h * 0.028)} ${num(y - h * t)}l${num(h * 0.056)} ${num(-h * 0.012)}`;
+  }
+  return (
+    stroke(
+      smooth(
+        [
+          [x, y],
+          [x + lean * h * 0.3, y - h * 0.5],
+          [topX, topY],
+        ],
+        false,
+      ),
+      colour.bark,
+      h * 0.055,
+    ) +
+    stroke(rings, darker(colour.bark, 0.4), h * 0.01) +
+    fill(fronds, leaf) +
+    dot(topX - h * 0.03, topY + h * 0.05, h * 0.028, colour.rust) +
+    dot(topX + h * 0.03, topY + h * 0.055, h * 0.028, colour.rust)
+  );
 }

@@ -1,0 +1,66 @@
+import { encodePath } from "../../epub/paths";
+import { BookFault, faultOfStatus } from "./book-fault";
+
+/** Where a book's files come from: the signed folder on the server, or a local file. Hrefs are relative to the book's folder. */
+export interface ContentSource {
+  /** An address that frames and media elements can load now. */
+  url(href: string): string;
+  /** The file's text. @throws BookFault */
+  text(href: string): Promise<string>;
+  /**
+   * Renews what makes addresses valid, after one was refused.
+   * @throws BookFault when that fails, or when it was renewed for the same cause a moment ago
+   */
+  renew(): Promise<void>;
+}
+
+type Signed = { resourcesUrl: string; policy: string };
+
+/** A second refusal this soon after a renewal is not for want of a fresh policy. Milliseconds. */
+const renewalHolds = 5000;
+
+/**
+ * The signed folder: every request carries the policy as query; a 403 fetches a new policy and retries once. Spec 2, sections 7 and 8.
+ * @param fetchPolicy asks the server for a new policy; its answer also renews the cookie for what documents load themselves
+ */
+export function signedSource(
+  { resourcesUrl, policy: first }: Signed,
+  fetchPolicy: () => Promise<string>,
+  clock: () => number = Date.now,
+): ContentSource {
+  let policy = first;
+  let renewedAt = Number.NEGATIVE_INFINITY;
+  let renewing: Promise<void> | null = null;
+
+  const url = (href: string) => `${resourcesUrl}${encodePath(href)}?${policy}`;
+
+  async function fetchNew(): Promise<void> {
+    if (clock() - renewedAt < renewalHolds) throw new BookFault("error_logged_out", "A fresh policy was refused");
+    try {
+      policy = await fetchPolicy();
+    } catch (error) {
+      throw new BookFault("error_fault_in_book_message", `No new policy: ${String(error)}`);
+    }
+    renewedAt = clock();
+  }
+
+  function renew(): Promise<void> {
+    renewing ??= fetchNew().finally(() => {
+      renewing = null;
+    });
+    return renewing;
+  }
+
+  async function text(href: string): Promise<string> {
+    let response = await fetch(url(href));
+    if (response.status === 403) {
+      await renew();
+      response = await fetch(url(href));
+    }
+    const fault = faultOfStatus(response.status);
+    if (fault) throw new BookFault(fault, `${response.status} for ${href}`);
+    return response.text();
+  }
+
+  return { url, text, renew };
+}

@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { type ChromeEvent, type ChromeState, chromeTransition } from "./chrome.machine";
+
+const states = {
+  shown: { areBarsShown: true, drawer: null, isHeld: false },
+  gone: { areBarsShown: false, drawer: null, isHeld: false },
+  held: { areBarsShown: true, drawer: null, isHeld: true },
+  open: { areBarsShown: true, drawer: "contents", isHeld: false },
+} satisfies Record<string, ChromeState>;
+
+const events = {
+  started: { type: "started" },
+  asked: { type: "asked-for" },
+  tapped: { type: "page-tapped" },
+  timeOut: { type: "time-out" },
+  left: { type: "window-left" },
+  contents: { type: "drawer-toggled", drawer: "contents" },
+  languages: { type: "drawer-toggled", drawer: "languages" },
+  closed: { type: "closed" },
+  held: { type: "held" },
+  released: { type: "released" },
+} satisfies Record<string, ChromeEvent>;
+
+/** `bars drawer held`, then what the timer does. */
+const table: Record<keyof typeof states, Record<keyof typeof events, [string, string]>> = {
+  shown: {
+    started: ["bars - -", "3000"],
+    asked: ["bars - -", "2000"],
+    tapped: ["- - -", "keep"],
+    timeOut: ["- - -", "keep"],
+    left: ["- - -", "keep"],
+    contents: ["bars contents -", "keep"],
+    languages: ["bars languages -", "keep"],
+    closed: ["bars - -", ""],
+    held: ["bars - held", "keep"],
+    released: ["bars - -", ""],
+  },
+  gone: {
+    started: ["bars - -", "3000"],
+    asked: ["bars - -", "2000"],
+    tapped: ["bars - -", "2000"],
+    timeOut: ["- - -", "keep"],
+    left: ["- - -", "keep"],
+    contents: ["bars contents -", "keep"],
+    languages: ["bars languages -", "keep"],
+    closed: ["- - -", ""],
+    held: ["bars - held", "keep"],
+    released: ["- - -", ""],
+  },
+  held: {
+    started: ["bars - held", "keep"],
+    asked: ["bars - held", "keep"],
+    tapped: ["- - -", "keep"],
+    timeOut: ["bars - held", ""],
+    left: ["bars - held", ""],
+    contents: ["bars contents held", "keep"],
+    languages: ["bars languages held", "keep"],
+    closed: ["bars - held", ""],
+    held: ["bars - held", "keep"],
+    released: ["bars - -", "2000"],
+  },
+  open: {
+    started: ["bars contents -", "keep"],
+    asked: ["bars contents -", "keep"],
+    tapped: ["bars - -", "2000"],
+    timeOut: ["bars contents -", ""],
+    left: ["bars contents -", ""],
+    contents: ["bars - -", "2000"],
+    languages: ["bars languages -", "keep"],
+    closed: ["bars - -", "2000"],
+    held: ["bars contents held", "keep"],
+    released: ["bars contents -", ""],
+  },
+};
+
+const pairs = Object.entries(table).flatMap(([name, row]) =>
+  Object.entries(row).map(
+    ([event, expected]) => [name as keyof typeof states, event as keyof typeof events, expected] as const,
+  ),
+);
+
+test.each(pairs)("%s + %s", (name, event, [expectedState, expectedEffects]) => {
+  const { state, effects } = chromeTransition(states[name], events[event]);
+  expect([state.areBarsShown ? "bars" : "-", state.drawer ?? "-", state.isHeld ? "held" : "-"].join(" ")).toBe(
+    expectedState,
+  );
+  const timer = effects.map((effect) => (effect.type === "keep" ? "keep" : String(effect.milliseconds))).join(" ");
+  expect(timer).toBe(expectedEffects);
+});

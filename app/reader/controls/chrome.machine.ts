@@ -1,0 +1,74 @@
+/** The bars around the page and the panels that open from them, as a pure machine. Spec 2, section 4 (Controls visibility, Drawers). */
+
+export type Drawer = "contents" | "languages" | "bookmarks" | "add-bookmark" | "settings" | "help" | "sleep";
+
+export type ChromeState = {
+  areBarsShown: boolean;
+  /** Open panels exclude each other. */
+  drawer: Drawer | null;
+  /** A tooltip, or the keyboard's focus in a bar, keeps the bars. */
+  isHeld: boolean;
+};
+
+export type ChromeEvent =
+  | { type: "started" }
+  /** The pointer came near the top or bottom bar, or the page itself was tapped. */
+  | { type: "asked-for" }
+  | { type: "page-tapped" }
+  | { type: "time-out" }
+  | { type: "window-left" }
+  | { type: "drawer-toggled"; drawer: Drawer }
+  /** Escape, or the page took the focus. */
+  | { type: "closed" }
+  | { type: "held" }
+  | { type: "released" };
+
+export type ChromeEffect = { type: "hide-after"; milliseconds: number } | { type: "keep" };
+
+export type ChromeTransition = { state: ChromeState; effects: ChromeEffect[] };
+
+export const hideAfter = 2000;
+export const hideAfterStart = 3000;
+export const tooltipAfterLeave = 1000;
+export const tooltipAfterKey = 500;
+export const focusCheckEvery = 100;
+
+export const initialChrome: ChromeState = { areBarsShown: true, drawer: null, isHeld: false };
+
+export function chromeTransition(state: ChromeState, event: ChromeEvent): ChromeTransition {
+  switch (event.type) {
+    case "started":
+      return shown(state, hideAfterStart);
+    case "asked-for":
+      return shown(state, hideAfter);
+    case "page-tapped":
+      if (state.drawer) return shown({ ...state, drawer: null }, hideAfter);
+      return state.areBarsShown ? hidden(state) : shown(state, hideAfter);
+    case "time-out":
+    case "window-left":
+      return isKept(state) ? { state, effects: [] } : hidden(state);
+    case "drawer-toggled": {
+      const drawer = state.drawer === event.drawer ? null : event.drawer;
+      return shown({ ...state, drawer }, hideAfter);
+    }
+    case "closed":
+      return state.drawer ? shown({ ...state, drawer: null }, hideAfter) : { state, effects: [] };
+    case "held":
+      return { state: { ...state, isHeld: true, areBarsShown: true }, effects: [{ type: "keep" }] };
+    case "released":
+      return state.isHeld ? shown({ ...state, isHeld: false }, hideAfter) : { state, effects: [] };
+  }
+}
+
+function isKept(state: ChromeState): boolean {
+  return state.drawer !== null || state.isHeld;
+}
+
+function shown(state: ChromeState, milliseconds: number): ChromeTransition {
+  const next = { ...state, areBarsShown: true };
+  return { state: next, effects: [isKept(next) ? { type: "keep" } : { type: "hide-after", milliseconds }] };
+}
+
+function hidden(state: ChromeState): ChromeTransition {
+  return { state: { ...state, areBarsShown: false, isHeld: false }, effects: [{ type: "keep" }] };
+}

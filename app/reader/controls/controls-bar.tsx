@@ -1,0 +1,109 @@
+import { Gauge, Pause, Play, Settings2, SkipBack, SkipForward, Volume, Volume1, Volume2, VolumeX } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useReader } from "../reader-context";
+import { rateStep, volumeIcon, volumeStep } from "../settings/reader-settings";
+import { CommandButton, IconButton } from "./icon-button";
+import { Range } from "./range";
+
+const volumeIcons = { off: VolumeX, low: Volume, medium: Volume1, high: Volume2 };
+
+/** The bottom bar; frog books have none. Spec 2, section 2 (Controls bar). */
+export function ControlsBar() {
+  const { t } = useTranslation("reader");
+  const { book, chrome, snapshot, controller, isFrog } = useReader();
+  const [slider, setSlider] = useState<"volume" | "rate" | null>(null);
+  if (isFrog) return null;
+  const { settings } = snapshot;
+  const percent = Math.round(snapshot.percentage * 100);
+  const ratePercent = Math.round(settings.playbackRate * 100);
+  const isRightToLeft = book.progression === "rtl";
+  return (
+    <footer data-shown={chrome.areBarsShown || undefined} className="reader-bar reader-bar-bottom">
+      <div dir={isRightToLeft ? "rtl" : "ltr"} className="px-4 pt-1">
+        <Range
+          label={t("position")}
+          min={0}
+          max={100}
+          step={1}
+          value={percent}
+          text={t("percent", { percent })}
+          className="w-full"
+          onChange={(value) => void controller?.goToPercentage(value / 100)}
+        />
+      </div>
+      <div className="mx-auto flex max-w-2xl items-center justify-between gap-1 px-2 pb-2">
+        <Popover isOpen={slider === "volume"} onLeave={() => setSlider(null)}>
+          {slider === "volume" && (
+            <div>
+              <Range
+                isVertical
+                label={t("volume")}
+                min={0}
+                max={1}
+                step={volumeStep}
+                value={settings.muted ? 0 : settings.audioVolume}
+                text={t("percent", { percent: Math.round(settings.audioVolume * 100) })}
+                onChange={(audioVolume) => controller?.changeSettings({ audioVolume, muted: false })}
+              />
+            </div>
+          )}
+          <IconButton
+            icon={volumeIcons[volumeIcon(settings, snapshot.hasMedia)]}
+            label={t("volume")}
+            isExpanded={slider === "volume"}
+            onPress={() => setSlider(slider === "volume" ? null : "volume")}
+          />
+        </Popover>
+        <Popover isOpen={slider === "rate"} onLeave={() => setSlider(null)}>
+          {slider === "rate" && (
+            <div className="flex flex-col items-center">
+              <Range
+                isVertical
+                label={t("rate")}
+                min={50}
+                max={200}
+                step={rateStep}
+                value={ratePercent}
+                text={t("percent", { percent: ratePercent })}
+                onChange={(value) => controller?.changeSettings({ playbackRate: value / 100 })}
+              />
+              <output className="text-14 font-semibold tabular-nums">{t("percent", { percent: ratePercent })}</output>
+            </div>
+          )}
+          <IconButton
+            icon={Gauge}
+            label={t("rate")}
+            isExpanded={slider === "rate"}
+            onPress={() => setSlider(slider === "rate" ? null : "rate")}
+          />
+        </Popover>
+        <CommandButton command="previous" icon={isRightToLeft ? SkipForward : SkipBack} />
+        <CommandButton
+          command="toggle_play"
+          isBig
+          icon={snapshot.isRunning ? Pause : Play}
+          label={snapshot.isRunning ? t("pause") : t("play")}
+        />
+        <CommandButton command="next" icon={isRightToLeft ? SkipBack : SkipForward} />
+        <CommandButton command="settings" icon={Settings2} isExpanded={chrome.drawer === "settings"} />
+      </div>
+    </footer>
+  );
+}
+
+/** A slider above its button. */
+function Popover({ isOpen, onLeave, children }: { isOpen: boolean; onLeave(): void; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the group only hears that its focus has left; its controls are inside
+    <div
+      className="reader-popover"
+      data-open={isOpen || undefined}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) onLeave();
+      }}
+    >
+      {children}
+    </div>
+  );
+}

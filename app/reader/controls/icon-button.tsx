@@ -1,0 +1,119 @@
+import type { LucideIcon } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type CommandId, commandOf } from "../commands/commands";
+import { useReader } from "../reader-context";
+import { tooltipAfterKey, tooltipAfterLeave } from "./chrome.machine";
+
+type IconButtonProps = {
+  icon: LucideIcon;
+  label: string;
+  isDisabled?: boolean;
+  isPressed?: boolean;
+  isExpanded?: boolean;
+  isBig?: boolean;
+  hint?: string;
+  onPress(): void;
+  children?: ReactNode;
+};
+
+/** A round button with its word under it, and its keys in a tooltip. Spec 2, section 4 (tooltip times). */
+export function IconButton({ icon: Icon, label, isBig = false, hint, onPress, ...state }: IconButtonProps) {
+  const { send } = useReader();
+  const [isTold, setTold] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const hintId = useId();
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function tell() {
+    clearTimeout(timer.current);
+    setTold(true);
+    send({ type: "held" });
+  }
+  function endAfter(milliseconds: number) {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      setTold(false);
+      send({ type: "released" });
+    }, milliseconds);
+  }
+
+  const size = isBig
+    ? "size-16 bg-primary text-on-primary hover:bg-primary-strong shadow-low"
+    : "size-12 text-ink narrow:-mb-1.5 hover:bg-primary-tint hover:text-primary-strong";
+  return (
+    <span className="relative flex flex-col items-center">
+      <button
+        type="button"
+        aria-label={label}
+        aria-disabled={state.isDisabled || undefined}
+        aria-pressed={state.isPressed}
+        aria-expanded={state.isExpanded}
+        aria-describedby={hint && isTold ? hintId : undefined}
+        className={`grid shrink-0 place-items-center rounded-full transition-colors focus-visible:outline-3 focus-visible:outline-offset-2 focus-visible:outline-focus aria-disabled:opacity-35 aria-disabled:hover:bg-transparent aria-expanded:bg-primary-tint aria-expanded:text-primary-strong ${size}`}
+        onClick={() => {
+          if (!state.isDisabled) onPress();
+        }}
+        onPointerEnter={(event) => event.pointerType === "mouse" && tell()}
+        onPointerLeave={(event) => event.pointerType === "mouse" && endAfter(tooltipAfterLeave)}
+        onFocus={(event) => event.currentTarget.matches(":focus-visible") && tell()}
+        onBlur={() => endAfter(0)}
+        onKeyDown={() => isTold && endAfter(tooltipAfterKey)}
+      >
+        <Icon aria-hidden className={isBig ? "size-8" : "size-6"} strokeWidth={2} />
+      </button>
+      <span aria-hidden className="hidden text-14 leading-4 text-ink-soft narrow:block">
+        {label}
+      </span>
+      {hint && isTold && (
+        <span
+          id={hintId}
+          role="tooltip"
+          className="pointer-events-none absolute top-full z-10 mt-1 rounded-control bg-ink px-2 py-1 text-14 whitespace-nowrap text-paper shadow-high"
+        >
+          {hint}
+        </span>
+      )}
+    </span>
+  );
+}
+
+type CommandButtonProps = Omit<IconButtonProps, "label" | "onPress" | "isDisabled" | "hint"> & {
+  command: CommandId;
+  label?: string;
+};
+
+/** The button of a command: its label, its keys, its availability and its effect. */
+export function CommandButton({ command: id, label, ...rest }: CommandButtonProps) {
+  const { t } = useTranslation("reader");
+  const store = useReader();
+  const command = commandOf(id);
+  const keys = command.shortcuts[0];
+  const text = label ?? t(command.label);
+  return (
+    <IconButton
+      {...rest}
+      label={text}
+      hint={keys ? `${text} (${keyNames(keys)})` : text}
+      isDisabled={!command.isAvailable(store)}
+      onPress={() => command.run(store)}
+    />
+  );
+}
+
+const symbols: Record<string, string> = {
+  " ": "␣",
+  arrowup: "↑",
+  arrowdown: "↓",
+  arrowleft: "←",
+  arrowright: "→",
+  escape: "Esc",
+  enter: "↵",
+  pageup: "PgUp",
+  pagedown: "PgDn",
+};
+
+/** A shortcut as it stands on keyboards. */
+export function keyNames({ key, ctrl, alt }: { key: string; ctrl?: boolean; alt?: boolean }): string {
+  return [ctrl && "Ctrl", alt && "Alt", symbols[key] ?? key.toUpperCase()].filter(Boolean).join(" + ");
+}

@@ -1,0 +1,34 @@
+import { CircleHelp, Languages, ListTree, X } from "lucide-react";
+import { commandOf } from "../commands/commands";
+import { useReader } from "../reader-context";
+import { CommandButton } from "./icon-button";
+
+/** The top bar. Spec 2, section 2 (Toolbar buttons). */
+export function Toolbar() {
+  const store = useReader();
+  const { book, chrome, snapshot } = store;
+  return (
+    <header data-shown={chrome.areBarsShown || undefined} className="reader-bar reader-bar-top">
+      <div className="flex min-h-16 items-center gap-1 px-2 narrow:px-4">
+        <CommandButton command="contents" icon={ListTree} isExpanded={chrome.drawer === "contents"} />
+        {commandOf("languages").isAvailable(store) && (
+          <CommandButton command="languages" icon={Languages} isExpanded={chrome.drawer === "languages"} />
+        )}
+        <div className="min-w-0 flex-1 px-2 text-center">
+          <p className="truncate text-16 font-semibold" dir={book.textDirection ?? "auto"} lang={book.language}>
+            {book.title}
+          </p>
+          {snapshot.entry && snapshot.entry.label !== book.title && (
+            <p className="truncate text-14 text-ink-soft" dir="auto" lang={book.language}>
+              {snapshot.entry.label}
+            </p>
+          )}
+        </div>
+        <span className="hidden sm:contents">
+          <CommandButton command="help" icon={CircleHelp} isExpanded={chrome.drawer === "help"} />
+        </span>
+        <CommandButton command="close" icon={X} />
+      </div>
+    </header>
+  );
+}

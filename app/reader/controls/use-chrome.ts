@@ -1,0 +1,47 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { type ChromeEvent, type ChromeState, chromeTransition, focusCheckEvery, initialChrome } from "./chrome.machine";
+
+/** Runs the bars' machine with its timers. Spec 2, section 4. */
+export function useChrome(): [ChromeState, (event: ChromeEvent) => void] {
+  const [state, setState] = useState(initialChrome);
+  const now = useRef(state);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+
+  const send = useCallback((event: ChromeEvent) => {
+    const next = chromeTransition(now.current, event);
+    now.current = next.state;
+    setState(next.state);
+    for (const effect of next.effects) {
+      clearTimeout(timer.current);
+      if (effect.type === "hide-after")
+        timer.current = setTimeout(() => send({ type: "time-out" }), effect.milliseconds);
+    }
+  }, []);
+
+  useEffect(() => {
+    send({ type: "started" });
+    const left = () => send({ type: "window-left" });
+    document.documentElement.addEventListener("mouseleave", left);
+    // Panels close when the book itself takes the focus; a frame's focus sends the page no event.
+    let hadFocus = document.activeElement instanceof HTMLIFrameElement;
+    const check = setInterval(() => {
+      const hasFocus = document.activeElement instanceof HTMLIFrameElement;
+      if (hasFocus && !hadFocus) send({ type: "closed" });
+      hadFocus = hasFocus;
+    }, focusCheckEvery);
+    return () => {
+      clearTimeout(timer.current);
+      clearInterval(check);
+      document.documentElement.removeEventListener("mouseleave", left);
+    };
+  }, [send]);
+
+  return [state, send];
+}
+
+/** Near enough to the top or bottom bar to mean it, in px. */
+const barReach = 96;
+
+export function isNearBar(y: number): boolean {
+  return y < barReach || y > window.innerHeight - barReach;
+}

@@ -1,0 +1,124 @@
+import { parseClock } from "./clock";
+import type { Track, TrackAudio, TrackText } from "./track";
+
+const epubOps = "http://www.idpf.org/2007/ops";
+
+/** Structures that a listener may leave before their end. EPUB 3, Media Overlays, "Escapability". */
+const escapableTypes = new Set(["table", "table-row", "table-cell", "list", "list-item", "figure", "aside"]);
+
+type Place = { types: string[]; escapable: number | null; textref: TrackText | null };
+
+/**
+ * Reads the tracks of a parsed synchronisation file in playing order. Only namespace-aware DOM methods are used, so any DOM will do.
+ * A document without a `smil` root gives no tracks. Spec 2, sections 3 and 5.
+ * @param href the file's own address, relative to the book's folder
+ */
+export function readSmil(document: Document | null, href: string): Track[] {
+  const root = document?.documentElement;
+  if (!root || nameOf(root) !== "smil") return [];
+  const tracks: Track[] = [];
+  let escapables = 0;
+
+  function visit(element: Element, around: Place): void {
+    const own = typesOf(element);
+    const place: Place = {
+      types: [...around.types, ...own],
+      escapable: around.escapable,
+      textref: textOf(attribute(element, "textref"), href) ?? around.textref,
+    };
+    if (place.escapable === null && own.some((type) => escapableTypes.has(type))) {
+      escapables += 1;
+      place.escapable = escapables;
+    }
+    const children = childElements(element);
+    if (nameOf(element) === "par") readPar(children, place);
+    for (const child of children) {
+      if (isContainer(child)) visit(child, place);
+    }
+  }
+
+  function readPar(children: Element[], place: Place): void {
+    const textElement = children.find((child) => nameOf(child) === "text");
+    const audioElement = children.find((child) => nameOf(child) === "audio");
+    const text = textOf(textElement ? attribute(textElement, "src") : null, href) ?? place.textref;
+    if (!text || (!textElement && !audioElement)) return;
+    const audio = audioElement ? audioOf(audioElement, href) : null;
+    tracks.push({ audio, text, types: place.types, escapable: place.escapable });
+  }
+
+  for (const child of childElements(root)) {
+    if (nameOf(child) === "body") visit(child, { types: [], escapable: null, textref: null });
+  }
+  return tracks;
+}
+
+function isContainer(element: Element): boolean {
+  const name = nameOf(element);
+  return name === "seq" || name === "par";
+}
+
+function audioOf(element: Element, href: string): TrackAudio | null {
+  const src = attribute(element, "src");
+  const url = src ? resolveHref(href, src) : null;
+  if (!src || !url) return null;
+  const clipBegin = parseClock(attribute(element, "clipBegin"));
+  const clipEnd = parseClock(attribute(element, "clipEnd"));
+  return {
+    src,
+    url: url.path,
+    clipBegin,
+    clipEnd: clipEnd !== null && clipEnd > (clipBegin ?? 0) ? clipEnd : null,
+    turnPageAt: parseClock(attribute(element, "turnPageAt")),
+    baseMediaUrl: url.path.slice(0, url.path.lastIndexOf("/") + 1),
+  };
+}
+
+function textOf(src: string | null, href: string): TrackText | null {
+  const url = src ? resolveHref(href, src) : null;
+  return url ? { srcFile: url.path, srcFragmentId: url.fragment } : null;
+}
+
+/**
+ * Resolves a reference inside a book; one that leads out of the book's folder, or to another server, gives null.
+ * @param base the referring file, relative to the book's folder, decoded
+ * @returns path and fragment, both decoded
+ */
+export function resolveHref(base: string, reference: string): { path: string; fragment: string | null } | null {
+  const origin = "http://book.invalid";
+  try {
+    const from = base.split("/").map(encodeURIComponent).join("/");
+    const url = new URL(reference.trim(), `${origin}/${from}`);
+    if (url.origin !== origin) return null;
+    const fragment = url.hash.length > 1 ? decodeURIComponent(url.hash.slice(1)) : null;
+    return { path: decodeURIComponent(url.pathname.slice(1)), fragment };
+  } catch {
+    return null;
+  }
+}
+
+function nameOf(element: Element): string {
+  return element.localName ?? element.nodeName;
+}
+
+function typesOf(element: Element): string[] {
+  const value = element.getAttributeNS(epubOps, "type") ?? "";
+  return value.split(/\s+/).filter((type) => type !== "");
+}
+
+/** The attribute of that local name, whatever its namespace: turnPageAt stands in none, in epub: or in a maker's own. */
+function attribute(element: Element, name: string): string | null {
+  for (let index = 0; index < element.attributes.length; index++) {
+    const found = element.attributes.item(index);
+    if (found && (found.localName ?? found.name) === name) return found.value;
+  }
+  return null;
+}
+
+function childElements(element: Element): Element[] {
+  const elements: Element[] = [];
+  for (let index = 0; index < element.childNodes.length; index++) {
+    const node = element.childNodes.item(index);
+    if (node && node.nodeType === 1) elements.push(node as Element);
+  }
+  return elements;
+}

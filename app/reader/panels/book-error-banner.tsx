@@ -1,0 +1,33 @@
+import { useTranslation } from "react-i18next";
+import { Banner } from "../../ui/banner";
+import { Button, LinkButton } from "../../ui/button";
+import type { FaultKey } from "../book/book-fault";
+import { useReader } from "../reader-context";
+
+/** Why the book isn't there, the way back, and signing in again. Spec 2, section 2. */
+export function BookErrorBanner({ fault }: { fault: FaultKey }) {
+  const { t } = useTranslation("reader");
+  const { close } = useReader();
+  return (
+    <div className="absolute inset-0 z-10 grid place-items-center p-4">
+      <div className="w-full max-w-xl">
+        <Banner
+          type="error"
+          title={t(fault)}
+          actions={
+            <>
+              <Button type="button" size="large" onClick={close}>
+                {t("back")}
+              </Button>
+              <LinkButton to="/login?reauthenticate=true" reloadDocument size="large" variant="primary">
+                {t("log_in_again")}
+              </LinkButton>
+            </>
+          }
+        >
+          {t(`${fault}_help`)}
+        </Banner>
+      </div>
+    </div>
+  );
+}

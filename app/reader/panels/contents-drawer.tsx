@@ -1,0 +1,52 @@
+import { useTranslation } from "react-i18next";
+import type { NavEntry } from "../../epub/book";
+import { useReader } from "../reader-context";
+import { Drawer } from "./drawer";
+
+/** The table of contents. Spec 2, section 2. */
+export function ContentsDrawer() {
+  const { t } = useTranslation("reader");
+  const { book } = useReader();
+  return (
+    <Drawer title={t("command.contents")} side="start">
+      {book.toc.length === 0 ? (
+        <p className="p-3 text-ink-soft">{t("contents_empty")}</p>
+      ) : (
+        <nav aria-label={t("command.contents")} lang={book.language} dir={book.textDirection ?? "auto"}>
+          <Entries entries={book.toc} />
+        </nav>
+      )}
+    </Drawer>
+  );
+}
+
+function Entries({ entries }: { entries: readonly NavEntry[] }) {
+  const { controller, snapshot, send } = useReader();
+  return (
+    <ol className="list-none ps-0 [&_ol]:ps-4">
+      {entries.map((entry) => (
+        <li key={`${entry.href} ${entry.label}`}>
+          {entry.href ? (
+            <button
+              type="button"
+              aria-current={snapshot.entry === entry ? "location" : undefined}
+              className="min-h-12 w-full rounded-control px-3 py-2 text-start text-18 hover:bg-primary-tint focus-visible:outline-3 focus-visible:outline-focus aria-[current]:bg-primary-tint aria-[current]:font-semibold aria-[current]:text-primary-strong"
+              dir="auto"
+              onClick={() => {
+                if (entry.href) void controller?.goTo(entry.href);
+                send({ type: "closed" });
+              }}
+            >
+              {entry.label}
+            </button>
+          ) : (
+            <span className="block px-3 pt-3 pb-1 text-14 font-semibold text-ink-soft" dir="auto">
+              {entry.label}
+            </span>
+          )}
+          {entry.children.length > 0 && <Entries entries={entry.children} />}
+        </li>
+      ))}
+    </ol>
+  );
+}

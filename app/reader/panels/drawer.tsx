@@ -1,0 +1,40 @@
+import { X } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useReader } from "../reader-context";
+
+/** A panel that slides in from a side. It takes the focus when it opens and gives it back. */
+export function Drawer({ title, side, children }: { title: string; side: "start" | "end"; children: ReactNode }) {
+  const { t } = useTranslation("reader");
+  const { send } = useReader();
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    panel.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, []);
+  const place = side === "start" ? "start-0 rounded-e-card" : "end-0 rounded-s-card";
+  return (
+    <aside
+      ref={panel}
+      tabIndex={-1}
+      aria-label={title}
+      className={`fixed inset-y-0 z-30 flex w-[min(22rem,88vw)] animate-appear flex-col bg-raised text-ink shadow-high outline-none motion-reduce:animate-none ${place}`}
+    >
+      <div className="flex min-h-16 items-center justify-between gap-2 border-b border-line ps-6 pe-2">
+        <h2 className="text-22">{title}</h2>
+        <button
+          type="button"
+          aria-label={t("close_panel")}
+          className="grid size-12 place-items-center rounded-full hover:bg-primary-tint focus-visible:outline-3 focus-visible:outline-focus"
+          onClick={() => send({ type: "closed" })}
+        >
+          <X aria-hidden className="size-6" />
+        </button>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto p-3">{children}</div>
+    </aside>
+  );
+}

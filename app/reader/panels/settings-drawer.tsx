@@ -1,0 +1,69 @@
+import { useTranslation } from "react-i18next";
+import { Switch } from "../../ui/choice";
+import { useReader } from "../reader-context";
+import { Drawer } from "./drawer";
+
+/** Auto page turn, sentence highlighting, dark theme. Spec 2, section 2 (Controls bar). */
+export function SettingsDrawer() {
+  const { t } = useTranslation("reader");
+  const { controller, snapshot } = useReader();
+  const { settings } = snapshot;
+  const change = controller?.changeSettings.bind(controller);
+  const isDark = settings.darkTheme ?? document.documentElement.dataset.theme === "dark";
+  return (
+    <Drawer title={t("command.settings")} side="end">
+      <Switch
+        className="px-3 py-1"
+        label={t("setting.auto_page_turn")}
+        hint={t("setting.auto_page_turn_hint")}
+        checked={settings.autoPageTurn}
+        onChange={(event) => change?.({ autoPageTurn: event.currentTarget.checked })}
+      />
+      <Switch
+        className="px-3 py-1"
+        label={t("setting.highlight")}
+        hint={t("setting.highlight_hint")}
+        checked={settings.highlight}
+        onChange={(event) => change?.({ highlight: event.currentTarget.checked })}
+      />
+      <Switch
+        className="px-3 py-1"
+        label={t("setting.dark_theme")}
+        hint={t("setting.dark_theme_hint")}
+        checked={isDark}
+        onChange={(event) => change?.({ darkTheme: event.currentTarget.checked })}
+      />
+      <SkippableSettings />
+    </Drawer>
+  );
+}
+
+/** What a listener may leave out, by the types that EPUB names. */
+const skippable = [
+  { label: "setting.skip_pages", types: ["pagebreak"] },
+  { label: "setting.skip_notes", types: ["footnote", "endnote", "rearnote", "footnotes", "endnotes", "noteref"] },
+  { label: "setting.skip_tables", types: ["table"] },
+] as const;
+
+function SkippableSettings() {
+  const { t } = useTranslation("reader");
+  const { controller, snapshot } = useReader();
+  const { skipped } = snapshot.settings;
+  return (
+    <fieldset className="mt-4 border-t border-line pt-4">
+      <legend className="px-3 text-14 font-semibold text-ink-soft">{t("setting.skip")}</legend>
+      {skippable.map(({ label, types }) => (
+        <Switch
+          key={label}
+          label={t(label)}
+          className="px-3"
+          checked={types.every((type) => skipped.includes(type))}
+          onChange={(event) => {
+            const others = skipped.filter((type) => !(types as readonly string[]).includes(type));
+            controller?.changeSettings({ skipped: event.currentTarget.checked ? [...others, ...types] : others });
+          }}
+        />
+      ))}
+    </fieldset>
+  );
+}

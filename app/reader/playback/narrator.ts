@@ -1,0 +1,63 @@
+import type { SpineItem } from "../../epub/book";
+import type { ContentSource } from "../book/content-source";
+import { readSmil } from "../narration/read-smil";
+import { buildTimeline, emptyTimeline, type Timeline } from "../narration/timeline";
+import type { Track } from "../narration/track";
+
+/** Timelines of pages, read from their synchronisation files once. A file that is missing or malformed gives none: the book still reads. */
+export class Narrator {
+  private readonly files = new Map<string, Promise<Track[]>>();
+  private readonly ready = new Map<string, Timeline>();
+
+  constructor(
+    private readonly source: ContentSource,
+    private readonly parse: (text: string) => Document,
+    private readonly report: (message: string) => void,
+  ) {}
+
+  /** The clips of the items that are on screen together, in the order of the spine. */
+  async timelineOf(
+    items: readonly SpineItem[],
+    language: string | null,
+    skipped: ReadonlySet<string>,
+  ): Promise<Timeline> {
+    const key = keyOf(items, language, skipped);
+    const known = this.ready.get(key);
+    if (known) return known;
+    const parts = await Promise.all(items.map((item) => this.tracksOf(item, language)));
+    const timeline = parts.some((tracks) => tracks.length > 0) ? buildTimeline(parts.flat(), skipped) : emptyTimeline;
+    this.ready.set(key, timeline);
+    return timeline;
+  }
+
+  /** The same where it has been read already. */
+  known(items: readonly SpineItem[], language: string | null, skipped: ReadonlySet<string>): Timeline | null {
+    return this.ready.get(keyOf(items, language, skipped)) ?? null;
+  }
+
+  private async tracksOf(item: SpineItem, language: string | null): Promise<Track[]> {
+    const href = (language === null ? undefined : item.overlays[language]) ?? item.overlay;
+    if (href === null) return [];
+    const tracks = await this.tracksIn(href);
+    // One file may speak for several documents.
+    return tracks.filter((track) => track.text.srcFile === item.href);
+  }
+
+  private tracksIn(href: string): Promise<Track[]> {
+    const known = this.files.get(href);
+    if (known) return known;
+    const reading = this.source.text(href).then(
+      (text) => readSmil(this.parse(text), href),
+      (error: unknown) => {
+        this.report(`Synchronisation file ${href}: ${String(error)}`);
+        return [];
+      },
+    );
+    this.files.set(href, reading);
+    return reading;
+  }
+}
+
+function keyOf(items: readonly SpineItem[], language: string | null, skipped: ReadonlySet<string>): string {
+  return [items.map((item) => item.index).join(","), language ?? "", [...skipped].join(",")].join("|");
+}

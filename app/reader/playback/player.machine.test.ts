@@ -1,0 +1,204 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  initialPlayer,
+  isRunning,
+  type Phase,
+  type PlayerEvent,
+  type PlayerState,
+  transition,
+  waitWithoutMedia,
+} from "./player.machine";
+
+const base = { clips: 3, clip: 1, isHeld: false, autoTurn: true };
+const states = {
+  empty: initialPlayer,
+  paused: { ...base, phase: "paused" },
+  playing: { ...base, phase: "playing" },
+  waiting: { ...base, phase: "waiting", clips: 0, clip: 0 },
+  turning: { ...base, phase: "turning" },
+} satisfies Record<Phase, PlayerState>;
+
+const events = {
+  opened: { type: "page-opened", clips: 2, clip: 0 },
+  openedSilent: { type: "page-opened", clips: 0, clip: 0 },
+  cleared: { type: "page-cleared" },
+  play: { type: "play" },
+  pause: { type: "pause" },
+  toggle: { type: "toggle" },
+  reached: { type: "clip-reached", clip: 2 },
+  ended: { type: "clip-ended", clip: 1 },
+  endedLast: { type: "clip-ended", clip: 2 },
+  turnTime: { type: "turn-time" },
+  waitOver: { type: "wait-over" },
+  chosen: { type: "clip-chosen", clip: 2 },
+  failed: { type: "audio-failed", clip: 1 },
+  refused: { type: "turn-refused" },
+  autoOff: { type: "auto-turn-set", on: false },
+} satisfies Record<string, PlayerEvent>;
+
+type Row = [next: Phase, ...effects: string[]];
+const still = (phase: Phase): Row => [phase];
+const start = (clip: number): string[] => ["cancel-wait", `start ${clip}`, `light ${clip}`];
+const stopAll = ["cancel-wait", "stop", "light null"];
+const wait = `wait ${waitWithoutMedia}`;
+
+const table: Record<Phase, Record<keyof typeof events, Row>> = {
+  empty: {
+    opened: ["paused", "stop", "light null"],
+    openedSilent: ["paused", "stop", "light null"],
+    cleared: ["empty", ...stopAll],
+    play: still("empty"),
+    pause: still("empty"),
+    toggle: still("empty"),
+    reached: still("empty"),
+    ended: still("empty"),
+    endedLast: still("empty"),
+    turnTime: still("empty"),
+    waitOver: still("empty"),
+    chosen: still("empty"),
+    failed: still("empty"),
+    refused: still("empty"),
+    autoOff: still("empty"),
+  },
+  paused: {
+    opened: ["paused", "stop", "light null"],
+    openedSilent: ["paused", "stop", "light null"],
+    cleared: ["empty", ...stopAll],
+    play: ["playing", ...start(1)],
+    pause: still("paused"),
+    toggle: ["playing", ...start(1)],
+    reached: still("paused"),
+    ended: still("paused"),
+    endedLast: still("paused"),
+    turnTime: still("paused"),
+    waitOver: still("paused"),
+    chosen: ["playing", ...start(2)],
+    failed: still("paused"),
+    refused: still("paused"),
+    autoOff: still("paused"),
+  },
+  playing: {
+    opened: ["playing", ...start(0)],
+    openedSilent: ["waiting", "stop", "light null", wait],
+    cleared: ["empty", ...stopAll],
+    play: still("playing"),
+    pause: ["paused", "cancel-wait", "stop"],
+    toggle: ["paused", "cancel-wait", "stop"],
+    reached: ["playing", "light 2"],
+    ended: ["playing", ...start(2)],
+    endedLast: ["turning", "turn"],
+    turnTime: ["turning", "turn"],
+    waitOver: still("playing"),
+    chosen: ["playing", ...start(2)],
+    failed: ["waiting", "stop", "light 1", "notice audio_failed", wait],
+    refused: still("playing"),
+    autoOff: still("playing"),
+  },
+  waiting: {
+    opened: ["playing", ...start(0)],
+    openedSilent: ["waiting", "stop", "light null", wait],
+    cleared: ["empty", ...stopAll],
+    play: still("waiting"),
+    pause: ["paused", "cancel-wait", "stop"],
+    toggle: ["paused", "cancel-wait", "stop"],
+    reached: still("waiting"),
+    ended: still("waiting"),
+    endedLast: still("waiting"),
+    turnTime: still("waiting"),
+    waitOver: ["turning", "turn"],
+    chosen: still("waiting"),
+    failed: still("waiting"),
+    refused: still("waiting"),
+    autoOff: ["paused", ...stopAll],
+  },
+  turning: {
+    opened: ["playing", ...start(0)],
+    openedSilent: ["waiting", "stop", "light null", wait],
+    cleared: ["empty", ...stopAll],
+    play: still("turning"),
+    pause: ["paused", "cancel-wait", "stop"],
+    toggle: ["paused", "cancel-wait", "stop"],
+    reached: still("turning"),
+    ended: still("turning"),
+    endedLast: still("turning"),
+    turnTime: still("turning"),
+    waitOver: still("turning"),
+    chosen: ["playing", ...start(2)],
+    failed: still("turning"),
+    refused: ["paused", ...stopAll],
+    autoOff: still("turning"),
+  },
+};
+
+function inWords(effects: ReturnType<typeof transition>["effects"]): string[] {
+  return effects.map(({ type, ...rest }) => [type, ...Object.values(rest).map(String)].join(" "));
+}
+
+const pairs = Object.entries(table).flatMap(([phase, row]) =>
+  Object.entries(row).map(
+    ([name, [next, ...effects]]) => [phase as Phase, name as keyof typeof events, next, effects] as const,
+  ),
+);
+
+test.each(pairs)("%s + %s -> %s", (phase, name, next, effects) => {
+  const result = transition(states[phase], events[name]);
+  expect(result.state.phase).toBe(next);
+  expect(inWords(result.effects)).toEqual(effects);
+});
+
+test("without auto page turn the last track's end goes back to the first and stops", () => {
+  const { state, effects } = transition({ ...states.playing, autoTurn: false }, events.endedLast);
+  expect(state).toEqual({ ...states.playing, autoTurn: false, phase: "paused", clip: 0 });
+  expect(inWords(effects)).toEqual(stopAll);
+});
+
+test("without auto page turn neither turnPageAt nor an empty page turns anything", () => {
+  const byHand = { ...states.playing, autoTurn: false };
+  expect(transition(byHand, events.turnTime)).toEqual({ state: byHand, effects: [] });
+  expect(transition(byHand, events.openedSilent).state.phase).toBe("paused");
+  const silent: PlayerState = { ...base, phase: "paused", clips: 0, clip: 0, autoTurn: false };
+  expect(transition(silent, events.play)).toEqual({ state: silent, effects: [] });
+});
+
+test("pausing inside a clip holds the place; a page turned by hand forgets it", () => {
+  const held = transition(states.playing, events.pause).state;
+  expect(held.isHeld).toBe(true);
+  expect(inWords(transition(held, events.play).effects)).toEqual(["resume", "light 1"]);
+  const turned = transition(held, events.opened).state;
+  expect(inWords(transition(turned, events.play).effects)).toEqual(start(0));
+});
+
+test("a clip whose sound failed is shown for a while, then the next one plays", () => {
+  const failed = transition(states.playing, events.failed).state;
+  expect(inWords(transition(failed, events.waitOver).effects)).toEqual(start(2));
+});
+
+const anyEvent: fc.Arbitrary<PlayerEvent> = fc.oneof(
+  fc.constantFrom(...Object.values(events)),
+  fc.record({ type: fc.constant("page-opened" as const), clips: fc.nat(5), clip: fc.constant(0) }),
+  fc.record({ type: fc.constantFrom("clip-reached" as const, "clip-ended" as const), clip: fc.nat(5) }),
+);
+
+test("whatever happens in whatever order, the clip is on the page and a stopped player leaves no timer or sound", () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 40 }), (sequence) => {
+      let state = initialPlayer;
+      let hasTimer = false;
+      let isSounding = false;
+      for (const event of sequence) {
+        const next = transition(state, event);
+        state = next.state;
+        for (const effect of next.effects) {
+          if (effect.type === "wait") hasTimer = true;
+          if (effect.type === "cancel-wait") hasTimer = false;
+          if (effect.type === "start" || effect.type === "resume") isSounding = true;
+          if (effect.type === "stop") isSounding = false;
+        }
+        if (event.type === "wait-over") hasTimer = false;
+        expect(state.clips === 0 ? state.clip : state.clip < state.clips ? 0 : 1).toBe(0);
+        if (!isRunning(state)) expect([hasTimer, isSounding]).toEqual([false, false]);
+      }
+    }),
+  );
+});

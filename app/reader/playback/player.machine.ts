@@ -1,0 +1,174 @@
+/** How the reader plays a page, as a pure machine. The controller owns the state; sound, view and timers only report. Spec 2, section 4. */
+
+export type Phase =
+  /** No page is open. */
+  | "empty"
+  | "paused"
+  | "playing"
+  /** Playing, but nothing sounds: a page without media, or a clip whose sound failed. */
+  | "waiting"
+  /** Playing, and the next page has been asked for. */
+  | "turning";
+
+export type PlayerState = {
+  phase: Phase;
+  /** Clips on the page; 0: a page without media. */
+  clips: number;
+  /** The clip that plays, or that play would begin with. */
+  clip: number;
+  /** Paused inside the clip: playing goes on where it stopped. */
+  isHeld: boolean;
+  autoTurn: boolean;
+};
+
+export type PlayerEvent =
+  | { type: "page-opened"; clips: number; clip: number }
+  | { type: "page-cleared" }
+  | { type: "play" }
+  | { type: "pause" }
+  | { type: "toggle" }
+  /** The media clock has come to a clip. */
+  | { type: "clip-reached"; clip: number }
+  /** The last clip of a run has ended. */
+  | { type: "clip-ended"; clip: number }
+  /** turnPageAt has come. */
+  | { type: "turn-time" }
+  | { type: "wait-over" }
+  /** A sentence was tapped, or a place in the book asked for by its sound. */
+  | { type: "clip-chosen"; clip: number }
+  | { type: "audio-failed"; clip: number }
+  /** There is no page to turn to. */
+  | { type: "turn-refused" }
+  | { type: "auto-turn-set"; on: boolean };
+
+export type PlayerEffect =
+  /** Sound the clip from its begin. */
+  | { type: "start"; clip: number }
+  /** Go on where the sound stopped. */
+  | { type: "resume" }
+  | { type: "stop" }
+  /** Light the clip's words; null: none. */
+  | { type: "light"; clip: number | null }
+  | { type: "turn" }
+  | { type: "wait"; milliseconds: number }
+  | { type: "cancel-wait" }
+  | { type: "notice"; key: "audio_failed" };
+
+export type Transition = { state: PlayerState; effects: PlayerEffect[] };
+
+/** Page duration with no media. Spec 2, section 9. */
+export const waitWithoutMedia = 3000;
+
+export const initialPlayer: PlayerState = { phase: "empty", clips: 0, clip: 0, isHeld: false, autoTurn: true };
+
+/** Whether the reader is on its way through the book by itself, also while it waits or turns. */
+export function isRunning(state: PlayerState): boolean {
+  return state.phase === "playing" || state.phase === "waiting" || state.phase === "turning";
+}
+
+export function transition(state: PlayerState, event: PlayerEvent): Transition {
+  switch (event.type) {
+    case "page-opened":
+      return openPage(state, event.clips, event.clip);
+    case "page-cleared":
+      return {
+        state: { ...initialPlayer, autoTurn: state.autoTurn },
+        effects: [{ type: "cancel-wait" }, { type: "stop" }, { type: "light", clip: null }],
+      };
+    case "play":
+      return play(state);
+    case "pause":
+      return pause(state);
+    case "toggle":
+      return isRunning(state) ? pause(state) : play(state);
+    case "clip-reached":
+      if (state.phase !== "playing" || event.clip === state.clip || event.clip >= state.clips) return stay(state);
+      return { state: { ...state, clip: event.clip }, effects: [{ type: "light", clip: event.clip }] };
+    case "clip-ended":
+      return state.phase === "playing" ? goOn(state, event.clip) : stay(state);
+    case "turn-time":
+      if (state.phase !== "playing" || !state.autoTurn) return stay(state);
+      return { state: { ...state, phase: "turning" }, effects: [{ type: "turn" }] };
+    case "wait-over":
+      return state.phase === "waiting" ? goOn(state, state.clip) : stay(state);
+    case "clip-chosen":
+      if (state.phase === "empty" || event.clip >= state.clips) return stay(state);
+      return startClip(state, event.clip);
+    case "audio-failed":
+      if (state.phase !== "playing") return stay(state);
+      return {
+        state: { ...state, phase: "waiting", clip: event.clip },
+        effects: [
+          { type: "stop" },
+          { type: "light", clip: event.clip },
+          { type: "notice", key: "audio_failed" },
+          { type: "wait", milliseconds: waitWithoutMedia },
+        ],
+      };
+    case "turn-refused":
+      return state.phase === "turning" ? reset(state) : stay(state);
+    case "auto-turn-set":
+      if (!event.on && state.phase === "waiting" && state.clips === 0) return reset({ ...state, autoTurn: false });
+      return stay({ ...state, autoTurn: event.on });
+  }
+}
+
+function stay(state: PlayerState): Transition {
+  return { state, effects: [] };
+}
+
+function openPage(state: PlayerState, clips: number, clip: number): Transition {
+  const opened = { ...state, clips, clip, isHeld: false };
+  if (!isRunning(state)) {
+    return { state: { ...opened, phase: "paused" }, effects: [{ type: "stop" }, { type: "light", clip: null }] };
+  }
+  return clips > 0 ? startClip(opened, clip) : waitOut(opened);
+}
+
+function startClip(state: PlayerState, clip: number): Transition {
+  return {
+    state: { ...state, phase: "playing", clip, isHeld: false },
+    effects: [{ type: "cancel-wait" }, { type: "start", clip }, { type: "light", clip }],
+  };
+}
+
+/** A page without media is shown for a while, then the next one; without auto page turn there is nothing to play. */
+function waitOut(state: PlayerState): Transition {
+  if (!state.autoTurn) return reset(state);
+  return {
+    state: { ...state, phase: "waiting" },
+    effects: [{ type: "stop" }, { type: "light", clip: null }, { type: "wait", milliseconds: waitWithoutMedia }],
+  };
+}
+
+function play(state: PlayerState): Transition {
+  if (state.phase !== "paused") return stay(state);
+  if (state.clips === 0) return state.autoTurn ? waitOut(state) : stay(state);
+  if (!state.isHeld) return startClip(state, state.clip);
+  return {
+    state: { ...state, phase: "playing", isHeld: false },
+    effects: [{ type: "resume" }, { type: "light", clip: state.clip }],
+  };
+}
+
+function pause(state: PlayerState): Transition {
+  if (!isRunning(state)) return stay(state);
+  return {
+    state: { ...state, phase: "paused", isHeld: state.phase === "playing" },
+    effects: [{ type: "cancel-wait" }, { type: "stop" }],
+  };
+}
+
+/** When a track ends the next on the page plays; if none is left the page turns or playback stops at the first track. */
+function goOn(state: PlayerState, ended: number): Transition {
+  if (ended + 1 < state.clips) return startClip(state, ended + 1);
+  if (state.autoTurn) return { state: { ...state, phase: "turning" }, effects: [{ type: "turn" }] };
+  return reset(state);
+}
+
+function reset(state: PlayerState): Transition {
+  return {
+    state: { ...state, phase: "paused", clip: 0, isHeld: false },
+    effects: [{ type: "cancel-wait" }, { type: "stop" }, { type: "light", clip: null }],
+  };
+}

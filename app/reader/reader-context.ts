@@ -1,0 +1,37 @@
+import { createContext, useContext, useSyncExternalStore } from "react";
+import type { Book } from "../epub/book";
+import type { ChromeEvent, ChromeState } from "./controls/chrome.machine";
+import type { ReaderController } from "./reader-controller.client";
+import type { ReaderSnapshot } from "./reader-snapshot";
+
+/** What every part of the reader screen reaches. */
+export type ReaderStore = {
+  book: Book;
+  /** Null until the island has come to life. */
+  controller: ReaderController | null;
+  snapshot: ReaderSnapshot;
+  chrome: ChromeState;
+  send(event: ChromeEvent): void;
+  close(): void;
+  isFrog: boolean;
+};
+
+export const ReaderContext = createContext<ReaderStore | null>(null);
+
+/** The reader around a component. Spec 2, section 8: a missing store raises 'Please provide a store!!'. */
+export function useReader(): ReaderStore {
+  const store = useContext(ReaderContext);
+  if (!store) throw new Error("Please provide a store!!");
+  return store;
+}
+
+const nothing = () => () => undefined;
+
+/** The controller's snapshot, or `before` while there is no controller yet. */
+export function useSnapshot(controller: ReaderController | null, before: ReaderSnapshot): ReaderSnapshot {
+  return useSyncExternalStore(
+    controller?.subscribe ?? nothing,
+    () => controller?.getSnapshot() ?? before,
+    () => before,
+  );
+}

@@ -1,0 +1,278 @@
+import type { Book, BookLanguages } from "../epub/book";
+import { BookFault } from "./book/book-fault";
+import type { ContentSource } from "./book/content-source";
+import { fragmentOf, percentageOf, placeOf, spineItemOf, tocEntryAt } from "./book/places";
+import { howlerPort } from "./playback/howler-port.client";
+import { Narrator } from "./playback/narrator";
+import { Playback } from "./playback/playback.client";
+import { isRunning } from "./playback/player.machine";
+import { Speech } from "./playback/speech.client";
+import { initialSnapshot, type ReaderSnapshot } from "./reader-snapshot";
+import { clampRate, clampVolume, type ReaderSettings } from "./settings/reader-settings";
+import { BookView, type Place, type ShownCause } from "./view/book-view";
+import type { BookFrame } from "./view/frame";
+import { listenToFrame } from "./view/frame-input";
+import { Highlight } from "./view/highlight";
+
+export type ReaderOptions = {
+  book: Book;
+  source: ContentSource;
+  settings: ReaderSettings;
+  saveSettings(settings: ReaderSettings): void;
+  service: "default" | "large";
+  /** How the page around the book looks, for readers who chose no theme of their own. */
+  isPageDark: boolean;
+};
+
+/** What the page around the book hears of it. */
+export type ReaderListener = {
+  /** A tap that meant neither a sentence nor a link. */
+  pageTapped(): void;
+  keyPressed(event: KeyboardEvent): void;
+  /** The pointer's place in the window. */
+  pointerMoved(x: number, y: number): void;
+  /** A link that leads out of the book; the reader is asked first. */
+  externalLink(url: string): void;
+};
+
+/**
+ * Owns a reader's state: opens the book in an element, turns, plays, keeps settings. Views and sound only report to it. Made when the
+ * reader mounts; `destroy` leaves nothing behind. Spec 2, section 4.
+ */
+export class ReaderController {
+  readonly book: Book;
+  readonly languages: BookLanguages;
+  private snapshot: ReaderSnapshot;
+  private readonly subscribers = new Set<() => void>();
+  private readonly view: BookView;
+  private readonly playback: Playback;
+
+  constructor(
+    stage: HTMLElement,
+    private readonly options: ReaderOptions,
+    private readonly listener: ReaderListener,
+  ) {
+    const { book, source, settings } = options;
+    this.book = book;
+    this.languages = book.languages;
+    this.snapshot = initialSnapshot(settings);
+    this.view = new BookView(stage, book, source, this.readingStyle(), {
+      shown: (cause) => this.shown(cause),
+      frameOpened: (frame) => this.frameOpened(frame),
+      fault: (fault) => this.faultMet(fault),
+    });
+    const audio = howlerPort(source, {
+      ended: () => this.playback.audioEnded(),
+      failed: () => this.playback.audioFailed(),
+      ticked: () => this.playback.tick(),
+    });
+    const narrator = new Narrator(
+      source,
+      (text) => new DOMParser().parseFromString(text, "application/xml"),
+      (message) => console.warn(message),
+    );
+    this.playback = new Playback(
+      audio,
+      new Speech(),
+      narrator,
+      this.view,
+      new Highlight(book.activeClass, book.playbackActiveClass),
+      () => this.playbackSettings(),
+      {
+        changed: () => this.update(),
+        turn: () => this.view.turn(1),
+        notice: (key) => this.notify(key),
+      },
+    );
+    this.playback.applySettings();
+    this.playback.dispatch({ type: "auto-turn-set", on: settings.autoPageTurn });
+  }
+
+  readonly subscribe = (subscriber: () => void): (() => void) => {
+    this.subscribers.add(subscriber);
+    return () => this.subscribers.delete(subscriber);
+  };
+
+  readonly getSnapshot = (): ReaderSnapshot => this.snapshot;
+
+  /** Opens the book at a place, or at its first page. A first document that is broken gives way to the next that opens. */
+  async open(place: Place | null): Promise<void> {
+    const first = this.book.spine.find((item) => item.linear) ?? this.book.spine[0];
+    let fault: unknown = new BookFault("error_fault_in_book_message", "The book has no pages");
+    const start = place ?? (first ? { item: first.index, at: { kind: "start" } as const } : null);
+    for (let item = start?.item ?? 0; start && item < this.book.spine.length; item += 1) {
+      try {
+        await this.view.show(item === start.item ? start : { item, at: { kind: "start" } });
+        return;
+      } catch (error) {
+        fault = item === start.item ? error : fault;
+        // What is wrong with the signature or the right to read is wrong with every page.
+        if (error instanceof BookFault && (error.key === "error_logged_out" || error.key === "error_no_access")) break;
+      }
+    }
+    this.update({ status: "error", fault: fault instanceof BookFault ? fault.key : "error_fault_in_book_message" });
+  }
+
+  toggle(): void {
+    this.playback.dispatch({ type: "toggle" });
+  }
+
+  pause(): void {
+    this.playback.dispatch({ type: "pause" });
+  }
+
+  play(): void {
+    this.playback.dispatch({ type: "play" });
+  }
+
+  async turn(direction: 1 | -1): Promise<void> {
+    await this.view.turn(direction);
+  }
+
+  /** Goes to an address in the book, as the table of contents and links give it. */
+  async goTo(href: string): Promise<boolean> {
+    const item = spineItemOf(this.book, href);
+    if (!item) return false;
+    const id = fragmentOf(href);
+    await this.show({ item: item.index, at: id ? { kind: "id", id } : { kind: "start" } });
+    return true;
+  }
+
+  /** @param percentage 0 to 1 */
+  async goToPercentage(percentage: number): Promise<void> {
+    const { index, fraction } = placeOf(this.book.spine, percentage);
+    await this.show({ item: index, at: { kind: "fraction", fraction } });
+  }
+
+  changeSettings(change: Partial<ReaderSettings>): void {
+    const before = this.snapshot.settings;
+    const settings = { ...before, ...change };
+    settings.audioVolume = clampVolume(settings.audioVolume);
+    settings.playbackRate = clampRate(settings.playbackRate);
+    this.options.saveSettings(settings);
+    this.update({ settings });
+    this.playback.applySettings();
+    if (before.autoPageTurn !== settings.autoPageTurn) {
+      this.playback.dispatch({ type: "auto-turn-set", on: settings.autoPageTurn });
+    }
+    if (before.darkTheme !== settings.darkTheme) this.view.restyle(this.readingStyle());
+    const isRead = (one: ReaderSettings) => `${one.preferredLanguage ?? ""}|${one.skipped.join()}`;
+    if (isRead(before) !== isRead(settings)) void this.playback.retime();
+  }
+
+  dismissNotice(): void {
+    this.update({ notice: null });
+  }
+
+  destroy(): void {
+    this.subscribers.clear();
+    this.playback.destroy();
+    this.view.destroy();
+  }
+
+  private async show(place: Place): Promise<void> {
+    try {
+      await this.view.show(place);
+    } catch (error) {
+      if (!(error instanceof BookFault)) throw error;
+    }
+  }
+
+  private shown(cause: ShownCause): void {
+    this.update({ status: "shown", fault: null });
+    if (cause === "leaf") void this.playback.pageOpened();
+    if (cause === "replanned") void this.playback.retime();
+    if (cause === "page" && !this.playback.isRevealing) this.playback.pageChanged();
+  }
+
+  private frameOpened(frame: BookFrame): void {
+    listenToFrame(frame, {
+      tapped: (element) => this.tapped(frame, element),
+      link: (href) => void this.followLink(frame, href),
+      swiped: (side) => void this.turn(this.directionOf(side)),
+      keyPressed: (event) => this.listener.keyPressed(event),
+      pointerMoved: (x, y) => this.listener.pointerMoved(x, y),
+    });
+  }
+
+  /** Which way a move to a side of the screen turns; from right to left it is the other way round. */
+  directionOf(side: "left" | "right"): 1 | -1 {
+    return (side === "right") === (this.book.progression === "ltr") ? 1 : -1;
+  }
+
+  private tapped(frame: BookFrame, element: Element | null): void {
+    const clip = this.playback.clipOfElement(frame, element);
+    if (clip) this.playback.playFrom(clip.index);
+    else this.listener.pageTapped();
+  }
+
+  private async followLink(frame: BookFrame, href: string): Promise<void> {
+    if (/^(https?|mailto):/i.test(href)) {
+      this.listener.externalLink(href);
+      return;
+    }
+    const inBook = resolveLink(frame.item.href, href);
+    if (inBook) await this.goTo(inBook);
+  }
+
+  private faultMet(fault: BookFault): void {
+    console.warn(fault.message);
+    if (this.snapshot.status === "shown") this.notify(fault.key);
+  }
+
+  private notify(key: string): void {
+    this.update({ notice: { key, id: (this.snapshot.notice?.id ?? 0) + 1 } });
+  }
+
+  private readingStyle() {
+    return { isDark: this.snapshot.settings.darkTheme ?? this.options.isPageDark, service: this.options.service };
+  }
+
+  private playbackSettings() {
+    const { settings } = this.snapshot;
+    const isKnown = settings.preferredLanguage && this.languages.audio.includes(settings.preferredLanguage);
+    return {
+      rate: settings.playbackRate,
+      volume: settings.audioVolume,
+      isMuted: settings.muted,
+      isHighlighting: settings.highlight && this.languages.properties.sentenceHighlighting,
+      language: isKnown ? settings.preferredLanguage : null,
+      skipped: new Set(settings.skipped),
+    };
+  }
+
+  private update(change: Partial<ReaderSnapshot> = {}): void {
+    const index = this.view?.items[0]?.index ?? 0;
+    const state = this.playback?.state;
+    const next: ReaderSnapshot = {
+      ...this.snapshot,
+      ...change,
+      ...(state && {
+        isRunning: isRunning(state),
+        hasMedia: this.playback.timeline.clips.length > 0,
+        hasPlayed: this.snapshot.hasPlayed || isRunning(state),
+      }),
+      ...(this.view && {
+        canGoBack: this.view.canTurn(-1),
+        canGoForward: this.view.canTurn(1),
+        percentage: percentageOf(this.book.spine, index, this.view.fraction),
+        spineIndex: index,
+        entry: tocEntryAt(this.book, index),
+      }),
+    };
+    const keys = Object.keys(next) as (keyof ReaderSnapshot)[];
+    if (keys.every((key) => next[key] === this.snapshot[key])) return;
+    this.snapshot = next;
+    for (const subscriber of this.subscribers) subscriber();
+  }
+}
+
+function resolveLink(base: string, href: string): string | null {
+  try {
+    const origin = "http://book.invalid";
+    const url = new URL(href, `${origin}/${base.split("/").map(encodeURIComponent).join("/")}`);
+    return url.origin === origin ? decodeURIComponent(url.pathname.slice(1)) + url.hash : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,202 @@
+import { ChevronLeft, ChevronRight, Play } from "lucide-react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Book } from "../epub/book";
+import type { ContentSource } from "./book/content-source";
+import { belongsToControl, commandForKey } from "./commands/commands";
+import { ControlsBar } from "./controls/controls-bar";
+import { Toolbar } from "./controls/toolbar";
+import { isNearBar, useChrome } from "./controls/use-chrome";
+import { BookErrorBanner } from "./panels/book-error-banner";
+import { ContentsDrawer } from "./panels/contents-drawer";
+import { ExternalLinkDialog } from "./panels/external-link-dialog";
+import { HelpDrawer } from "./panels/help-drawer";
+import { ReaderNotice } from "./panels/reader-notice";
+import { SettingsDrawer } from "./panels/settings-drawer";
+import { ReaderContext, type ReaderStore, useReader, useSnapshot } from "./reader-context";
+import { ReaderController } from "./reader-controller.client";
+import { initialSnapshot } from "./reader-snapshot";
+import { defaultSettings } from "./settings/reader-settings";
+import { keepSettings, storedSettings } from "./settings/stored-settings";
+import { FirstLeaf } from "./view/first-leaf";
+
+export type ReaderScreenProps = {
+  book: Book;
+  /** Whose settings; a shared device keeps one set for each. */
+  uid: string;
+  source: ContentSource;
+  /** Address of the first page's document, so that it loads with the page; null where only the browser knows it. */
+  firstPageUrl: string | null;
+  service?: "default" | "large";
+  close(): void;
+};
+
+/** The reader: the book in the middle of everything, bars and panels around it. Spec 2, section 2 (Reader parts). */
+export function ReaderScreen({ book, uid, source, firstPageUrl, service = "default", close }: ReaderScreenProps) {
+  const { t } = useTranslation("reader");
+  const stage = useRef<HTMLDivElement>(null);
+  const [controller, setController] = useState<ReaderController | null>(null);
+  const [externalLink, setExternalLink] = useState<string | null>(null);
+  const [chrome, send] = useChrome();
+  const before = useMemo(() => initialSnapshot(defaultSettings), []);
+  const snapshot = useSnapshot(controller, before);
+  const isFrog = book.kind === "frog";
+  const store: ReaderStore = { book, controller, snapshot, chrome, send, close, isFrog };
+  const latest = useRef(store);
+  latest.current = store;
+
+  useEffect(() => {
+    if (!stage.current) return;
+    const press = (event: KeyboardEvent) => pressKey(latest.current, event);
+    const made = new ReaderController(
+      stage.current,
+      {
+        book,
+        source,
+        service,
+        settings: storedSettings(uid),
+        saveSettings: (settings) => keepSettings(uid, settings),
+        isPageDark: getComputedStyle(document.documentElement).colorScheme === "dark",
+      },
+      {
+        pageTapped: () => send({ type: "page-tapped" }),
+        keyPressed: press,
+        pointerMoved: (_x, y) => isNearBar(y) && send({ type: "asked-for" }),
+        externalLink: setExternalLink,
+      },
+    );
+    setController(made);
+    void made.open(null);
+    window.addEventListener("keydown", press);
+    return () => {
+      window.removeEventListener("keydown", press);
+      setController(null);
+      made.destroy();
+    };
+  }, [book, source, service, uid, send]);
+
+  usePageTheme(snapshot.settings.darkTheme);
+
+  const first = book.spine.find((item) => item.linear) ?? book.spine[0];
+  return (
+    <ReaderContext.Provider value={store}>
+      <main
+        className="reader"
+        data-reader=""
+        data-state={snapshot.status}
+        data-playing={snapshot.isRunning}
+        onPointerMove={(event) => isNearBar(event.clientY) && send({ type: "asked-for" })}
+      >
+        <h1 className="sr-only">{book.title}</h1>
+        <div ref={stage} className="reader-stage" dir="ltr">
+          {first && firstPageUrl && <FirstLeaf item={first} url={firstPageUrl} title={book.title} />}
+        </div>
+        {snapshot.status === "loading" && <Loading text={t("loading")} />}
+        {snapshot.status === "error" && snapshot.fault && <BookErrorBanner fault={snapshot.fault} />}
+        <PageArrows />
+        <BigPlay />
+        <div className="reader-progress" aria-hidden>
+          <span
+            style={{
+              width: `${snapshot.percentage * 100}%`,
+              marginInlineStart: book.progression === "rtl" ? "auto" : 0,
+            }}
+          />
+        </div>
+        <Toolbar />
+        <ControlsBar />
+        {chrome.drawer === "contents" && <ContentsDrawer />}
+        {chrome.drawer === "settings" && <SettingsDrawer />}
+        {chrome.drawer === "help" && <HelpDrawer />}
+        <ReaderNotice />
+        <ExternalLinkDialog url={externalLink} onDone={() => setExternalLink(null)} />
+      </main>
+    </ReaderContext.Provider>
+  );
+}
+
+function pressKey(store: ReaderStore, event: KeyboardEvent): void {
+  const target = event.target as Element | null;
+  // Elements of a frame belong to another window, so `instanceof` would not know them.
+  if (event.defaultPrevented || belongsToControl(event, target?.nodeType === 1 ? target : null)) return;
+  const command = commandForKey(event);
+  if (!command?.isAvailable(store)) return;
+  event.preventDefault();
+  command.run(store);
+}
+
+/** The reader's own theme holds for the bars as well, as long as the reader is there. */
+function usePageTheme(isDark: boolean | null): void {
+  useEffect(() => {
+    if (isDark === null) return;
+    const { dataset } = document.documentElement;
+    const before = dataset.theme;
+    dataset.theme = isDark ? "dark" : "light";
+    return () => {
+      if (before === undefined) delete dataset.theme;
+      else dataset.theme = before;
+    };
+  }, [isDark]);
+}
+
+function Loading({ text }: { text: string }) {
+  return (
+    <p role="status" className="absolute inset-0 grid animate-late place-items-center text-18 text-ink-soft">
+      {text}
+    </p>
+  );
+}
+
+/** A child's main action, in the thumb's reach: shown until the voice has begun, and always on books without a controls bar. */
+function BigPlay() {
+  const { t } = useTranslation("reader");
+  const { snapshot, controller, isFrog, chrome } = useReader();
+  const isWanted = snapshot.hasMedia && !snapshot.isRunning && (isFrog || !snapshot.hasPlayed);
+  if (!isWanted || chrome.drawer || snapshot.status !== "shown") return null;
+  return (
+    <button type="button" className="reader-play" aria-label={t("play")} onClick={() => controller?.play()}>
+      <Play aria-hidden className="ms-1.5 size-12" fill="currentColor" strokeWidth={1.5} />
+    </button>
+  );
+}
+
+/** Page arrows at the sides. They stay on books without a controls bar. */
+function PageArrows() {
+  const { t } = useTranslation("reader");
+  const { book, snapshot, controller, chrome, isFrog } = useReader();
+  const isLeftToRight = book.progression === "ltr";
+  const isShown =
+    snapshot.status === "shown" && (isFrog ? !snapshot.isRunning || chrome.areBarsShown : chrome.areBarsShown);
+  const sides = [
+    {
+      side: "left",
+      icon: ChevronLeft,
+      can: isLeftToRight ? snapshot.canGoBack : snapshot.canGoForward,
+      goesOn: !isLeftToRight,
+    },
+    {
+      side: "right",
+      icon: ChevronRight,
+      can: isLeftToRight ? snapshot.canGoForward : snapshot.canGoBack,
+      goesOn: isLeftToRight,
+    },
+  ] as const;
+  return (
+    <>
+      {sides.map(({ side, icon: Arrow, can, goesOn }) =>
+        can ? (
+          <button
+            key={side}
+            type="button"
+            data-shown={isShown || undefined}
+            className={`reader-arrow reader-arrow-${side}`}
+            aria-label={t(goesOn ? "command.next" : "command.previous")}
+            onClick={() => void controller?.turn(goesOn ? 1 : -1)}
+          >
+            <Arrow aria-hidden className="size-8" />
+          </button>
+        ) : null,
+      )}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { NavEntry } from "../epub/book";
+import type { FaultKey } from "./book/book-fault";
+import type { ReaderSettings } from "./settings/reader-settings";
+
+/** What the bars and panels show. A new object whenever something in it changes. */
+export type ReaderSnapshot = {
+  status: "loading" | "shown" | "error";
+  fault: FaultKey | null;
+  notice: { key: string; id: number } | null;
+  isRunning: boolean;
+  /** Something on this page can be heard, or the page can be waited out. */
+  hasMedia: boolean;
+  hasPlayed: boolean;
+  canGoBack: boolean;
+  canGoForward: boolean;
+  /** 0 to 1. */
+  percentage: number;
+  entry: NavEntry | null;
+  spineIndex: number;
+  settings: ReaderSettings;
+};
+
+/** Before the book is open; the server renders this one. */
+export function initialSnapshot(settings: ReaderSettings): ReaderSnapshot {
+  return {
+    status: "loading",
+    fault: null,
+    notice: null,
+    isRunning: false,
+    hasMedia: false,
+    hasPlayed: false,
+    canGoBack: false,
+    canGoForward: false,
+    percentage: 0,
+    entry: null,
+    spineIndex: 0,
+    settings,
+  };
+}

@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { clampRate, clampVolume, defaultSettings, readSettings, volumeIcon, writeSettings } from "./reader-settings";
+
+test("the defaults are the spec's", () => {
+  expect(defaultSettings).toEqual({
+    audioVolume: 1,
+    muted: false,
+    playbackRate: 1,
+    highlight: true,
+    autoPageTurn: true,
+    darkTheme: null,
+    preferredLanguage: null,
+    videoPosition: null,
+    videoSize: { width: 640, height: 360 },
+    skipped: [],
+  });
+});
+
+test("volume and rate are clamped", () => {
+  expect([-1, 0, 0.35, 1, 1.2].map(clampVolume)).toEqual([0, 0, 0.35, 1, 1]);
+  expect([0.1, 0.5, 1.25, 2, 3].map(clampRate)).toEqual([0.5, 0.5, 1.25, 2, 2]);
+});
+
+test("whatever the device holds, settings come out whole and in bounds", () => {
+  const anyStored = fc.oneof(
+    fc.string(),
+    fc.json(),
+    fc.constant(null),
+    fc.json().map((own) => `{"anna":${own}}`),
+  );
+  fc.assert(
+    fc.property(anyStored, (stored) => {
+      const settings = readSettings(stored, "anna");
+      expect(settings.audioVolume).toBeGreaterThanOrEqual(0);
+      expect(settings.playbackRate).toBeLessThanOrEqual(2);
+      expect(Object.keys(settings)).toEqual(Object.keys(defaultSettings));
+    }),
+  );
+});
+
+test("one broken value loses only itself", () => {
+  const stored = JSON.stringify({ anna: { audioVolume: "loud", playbackRate: 1.5, darkTheme: true } });
+  expect(readSettings(stored, "anna")).toEqual({ ...defaultSettings, playbackRate: 1.5, darkTheme: true });
+});
+
+test("each person on a device has settings of their own", () => {
+  const anna = writeSettings("not json", "anna", { ...defaultSettings, muted: true });
+  const both = writeSettings(anna, "bo", { ...defaultSettings, playbackRate: 2 });
+  expect(readSettings(both, "anna").muted).toBe(true);
+  expect(readSettings(both, "bo").playbackRate).toBe(2);
+  expect(readSettings(both, "cleo")).toEqual(defaultSettings);
+});
+
+test.each([
+  [0, false, true, "off"],
+  [0.1, false, true, "low"],
+  [0.3, false, true, "medium"],
+  [0.7, false, true, "medium"],
+  [0.8, false, true, "high"],
+  [1, true, true, "off"],
+  [1, false, false, "off"],
+] as const)("volume %d, muted %s, media %s: %s", (audioVolume, muted, hasMedia, icon) => {
+  expect(volumeIcon({ audioVolume, muted }, hasMedia)).toBe(icon);
+});

@@ -1,0 +1,75 @@
+import { z } from "zod";
+
+/** What a reader keeps between books, with the spec's defaults. Spec 2, section 3 (Settings). */
+const settingsSchema = z.object({
+  /** 0 to 1. */
+  audioVolume: z.number().catch(1).transform(clampVolume),
+  muted: z.boolean().catch(false),
+  /** 1 is 100 percent. */
+  playbackRate: z.number().catch(1).transform(clampRate),
+  highlight: z.boolean().catch(true),
+  autoPageTurn: z.boolean().catch(true),
+  /** Null: as the page around the book. */
+  darkTheme: z.boolean().nullable().catch(null),
+  /** Null: the book's main language. */
+  preferredLanguage: z.string().nullable().catch(null),
+  videoPosition: z.object({ left: z.number(), top: z.number() }).nullable().catch(null),
+  videoSize: z
+    .object({ width: z.number().min(120).max(4000), height: z.number().min(68).max(4000) })
+    .catch({ width: 640, height: 360 }),
+  /** epub:type values that are not read aloud. */
+  skipped: z.array(z.string()).catch([]),
+});
+
+export type ReaderSettings = z.output<typeof settingsSchema>;
+
+export const defaultSettings: ReaderSettings = settingsSchema.parse({});
+
+/** Spec 2, section 9. */
+export const volumeStep = 0.1;
+export const rateStep = 10;
+export const preferenceKey = "bookplayer_config";
+
+/** Volume is accepted only between 0 and 1 inclusive. Spec 2, section 5. */
+export function clampVolume(volume: number): number {
+  return Number.isFinite(volume) ? Math.round(Math.min(1, Math.max(0, volume)) * 100) / 100 : 1;
+}
+
+/** 50 to 200 percent, as a factor. Spec 2, section 5. */
+export function clampRate(rate: number): number {
+  return Number.isFinite(rate) ? Math.round(Math.min(2, Math.max(0.5, rate)) * 100) / 100 : 1;
+}
+
+/** Which of the four icons. Spec 2, section 9. */
+export function volumeIcon(settings: Pick<ReaderSettings, "audioVolume" | "muted">, hasMedia: boolean) {
+  const { audioVolume, muted } = settings;
+  if (!hasMedia || muted || audioVolume === 0) return "off";
+  if (audioVolume < 0.3) return "low";
+  return audioVolume > 0.7 ? "high" : "medium";
+}
+
+/**
+ * A person's settings out of what the device keeps: a map by uid. Whatever is broken in it falls back to its default.
+ * @param stored the text under bookplayer_config
+ */
+export function readSettings(stored: string | null, uid: string): ReaderSettings {
+  const map = parseMap(stored);
+  const own = settingsSchema.safeParse(map[uid] ?? {});
+  return own.success ? own.data : defaultSettings;
+}
+
+/** The text to keep: other people's settings on the device stay as they are. */
+export function writeSettings(stored: string | null, uid: string, settings: ReaderSettings): string {
+  return JSON.stringify({ ...parseMap(stored), [uid]: settings });
+}
+
+function parseMap(stored: string | null): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(stored ?? "{}");
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : {};
+  } catch {
+    return {};
+  }
+}

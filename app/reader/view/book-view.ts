@@ -1,0 +1,356 @@
+import type { Book, Size, SpineItem } from "../../epub/book";
+import { BookFault } from "../book/book-fault";
+import type { ContentSource } from "../book/content-source";
+import { FixedLeaf } from "./fixed-leaf";
+import { FlowLeaf } from "./flow-leaf";
+import type { BookFrame } from "./frame";
+import { paperColour, type ReadingStyle } from "./frame-style";
+import type { LeafView } from "./leaf-view";
+import { itemsOf, type Leaf, leafOfItem, neighbourLeaf, planLeaves } from "./leaves";
+import { slideLeaves, wantsLessMotion } from "./slide";
+
+/** A place in the book that the view can show. */
+export type Place = {
+  /** Spine index. */
+  item: number;
+  at:
+    | { kind: "start" }
+    | { kind: "end" }
+    /** An element's id in the document. */
+    | { kind: "id"; id: string }
+    /** How far into the document, 0 to 1. */
+    | { kind: "fraction"; fraction: number };
+};
+
+/**
+ * Why pages are on screen now: other documents than before; another page of the same ones; or the same place, laid out anew in the same
+ * documents or (`replanned`) in other spreads.
+ */
+export type ShownCause = "leaf" | "page" | "refitted" | "replanned";
+
+export type ViewEvents = {
+  shown(cause: ShownCause): void;
+  /** A document came into the page, shown or waiting next to the shown one; listeners go on it once. */
+  frameOpened(frame: BookFrame): void;
+  /** A leaf could not be opened; the others read on. */
+  fault(fault: BookFault, items: SpineItem[]): void;
+};
+
+/** Resize debounce. Spec 2, section 9. */
+const resizeDebounce = 500;
+
+/**
+ * The pages of a book in an element: one leaf shown, its neighbours ready beside it. It shows and reports; what to show is the
+ * controller's. Spec 2, sections 2 and 4.
+ */
+export class BookView {
+  private leaves: Leaf[];
+  private size: Size;
+  private readonly views = new Map<number, LeafView>();
+  private current = -1;
+  /** The newest request wins; older ones that still wait for their document are dropped. */
+  private request = 0;
+  private slides: Animation[] = [];
+  private resizeTimer: ReturnType<typeof setTimeout> | undefined;
+  private readonly observer: ResizeObserver;
+
+  constructor(
+    private readonly stage: HTMLElement,
+    private readonly book: Book,
+    private readonly source: ContentSource,
+    private style: ReadingStyle,
+    private readonly events: ViewEvents,
+  ) {
+    this.size = sizeOf(stage);
+    this.leaves = planLeaves(book.spine, book.progression, this.size);
+    this.paint();
+    this.observer = new ResizeObserver(() => this.resized());
+    this.observer.observe(stage);
+  }
+
+  /** The shown documents, in reading order. */
+  get frames(): readonly BookFrame[] {
+    return this.views.get(this.current)?.frames ?? [];
+  }
+
+  /** The shown spine items, in reading order. */
+  get items(): readonly SpineItem[] {
+    const leaf = this.leaves[this.current];
+    return leaf ? itemsOf(leaf) : [];
+  }
+
+  /** Spine items of the leaf after (or before) the shown one; none at the book's ends. */
+  itemsBeyond(direction: 1 | -1): readonly SpineItem[] {
+    const index = neighbourLeaf(this.leaves, this.current, direction);
+    const leaf = index === null ? undefined : this.leaves[index];
+    return leaf ? itemsOf(leaf) : [];
+  }
+
+  /** Page within the leaf, from 0, and how many there are. */
+  get pages(): { page: number; count: number } {
+    const view = this.views.get(this.current);
+    return { page: view?.page() ?? 0, count: view?.pageCount() ?? 1 };
+  }
+
+  /** Where the reader is in the shown item, 0 to 1. */
+  get fraction(): number {
+    return this.views.get(this.current)?.fraction() ?? 0;
+  }
+
+  canTurn(direction: 1 | -1): boolean {
+    const { page, count } = this.pages;
+    const isInside = direction === 1 ? page < count - 1 : page > 0;
+    return isInside || neighbourLeaf(this.leaves, this.current, direction) !== null;
+  }
+
+  /**
+   * Shows a place. The place's document is waited for; meanwhile the old page stays.
+   * @returns false where another request came in between
+   * @throws BookFault where the document can't be opened
+   */
+  async show(place: Place, motion: "slide" | "none" = "none"): Promise<boolean> {
+    const index = leafOfItem(this.leaves, place.item);
+    if (index < 0) throw new BookFault("error_not_found", `The book has no item ${place.item}`);
+    return this.showLeaf(index, (view) => pageOfPlace(view, place), motion, "leaf");
+  }
+
+  /**
+   * Turns one page forward or back, from document to document at their ends.
+   * @returns false at the end and start of the book, where nothing happens, and where another request came in between
+   */
+  async turn(direction: 1 | -1, motion: "slide" | "none" = "slide"): Promise<boolean> {
+    const view = this.views.get(this.current);
+    const { page, count } = this.pages;
+    const isInside = direction === 1 ? page < count - 1 : page > 0;
+    if (view && isInside) {
+      this.finishSlides();
+      this.request += 1;
+      view.goToPage(page + direction, motion === "slide" && !wantsLessMotion());
+      this.events.shown("page");
+      return true;
+    }
+    let next = neighbourLeaf(this.leaves, this.current, direction);
+    while (next !== null) {
+      try {
+        return await this.showLeaf(next, (leaf) => (direction === 1 ? 0 : leaf.pageCount() - 1), motion, "leaf");
+      } catch (error) {
+        // A document that is broken is passed over: the book reads in all other places.
+        if (!(error instanceof BookFault)) throw error;
+        next = neighbourLeaf(this.leaves, next, direction);
+      }
+    }
+    return false;
+  }
+
+  /** Brings the page of an element of a shown document into view. */
+  reveal(element: Element, motion: "slide" | "none"): boolean {
+    const view = this.views.get(this.current);
+    if (!view || this.isVisible(element)) return false;
+    view.goToPage(view.pageOf(element), motion === "slide" && !wantsLessMotion());
+    this.events.shown("page");
+    return true;
+  }
+
+  /** Whether the beginning of an element is on the shown page. */
+  isVisible(element: Element): boolean {
+    const view = this.views.get(this.current);
+    if (!view?.frames.some((frame) => frame.document === element.ownerDocument)) return false;
+    if (view.leaf.kind === "fixed") return true;
+    if (!view.leaf.isScrolled) return view.pageOf(element) === view.page();
+    const rect = element.getBoundingClientRect();
+    return rect.top >= 0 && rect.top < this.size.height - 60;
+  }
+
+  restyle(style: ReadingStyle): void {
+    this.style = style;
+    this.paint();
+    this.keepingPlace(() => {
+      for (const view of this.views.values()) view.layout(this.size, style);
+    });
+  }
+
+  destroy(): void {
+    this.request += 1;
+    clearTimeout(this.resizeTimer);
+    this.observer.disconnect();
+    for (const view of this.views.values()) view.destroy();
+    this.views.clear();
+  }
+
+  private async showLeaf(
+    index: number,
+    pageFor: (view: LeafView) => number,
+    motion: "slide" | "none",
+    cause: ShownCause,
+  ): Promise<boolean> {
+    this.request += 1;
+    const request = this.request;
+    const view = this.viewOf(index);
+    if (!view) return false;
+    try {
+      await view.ready;
+    } catch (error) {
+      if (request !== this.request) return false;
+      this.drop(index);
+      const fault = error instanceof BookFault ? error : new BookFault("error_fault_in_book_message", String(error));
+      this.events.fault(fault, itemsOf(view.leaf));
+      throw fault;
+    }
+    if (request !== this.request) return false;
+    this.finishSlides();
+    const before = this.views.get(this.current);
+    const isNewLeaf = before !== view;
+    const isSlow = motion === "slide" && !wantsLessMotion();
+    view.goToPage(pageFor(view), isSlow && !isNewLeaf);
+    if (isNewLeaf) {
+      const goesOn = index > this.current;
+      this.current = index;
+      view.element.dataset.shown = "";
+      if (before && isSlow) this.slide(before, view, goesOn);
+      else if (before) delete before.element.dataset.shown;
+    }
+    this.events.shown(isNewLeaf ? cause : "page");
+    this.prepareNeighbours();
+    return true;
+  }
+
+  private slide(before: LeafView, view: LeafView, goesOn: boolean): void {
+    const isFromRight = goesOn === (this.book.progression === "ltr");
+    this.slides = slideLeaves(before.element, view.element, isFromRight ? "right" : "left");
+    const done = () => {
+      if (this.views.get(this.current) !== before) delete before.element.dataset.shown;
+    };
+    this.slides[0]?.finished.then(done, done);
+  }
+
+  private finishSlides(): void {
+    for (const animation of this.slides) animation.finish();
+    this.slides = [];
+    for (const [index, view] of this.views) if (index !== this.current) delete view.element.dataset.shown;
+  }
+
+  private viewOf(index: number): LeafView | null {
+    const known = this.views.get(index);
+    if (known) return known;
+    const leaf = this.leaves[index];
+    if (!leaf) return null;
+    const rendered = this.takeRendered(leaf);
+    const options = [this.stage, this.size, this.style, this.source, this.book, rendered] as const;
+    const view = leaf.kind === "flow" ? new FlowLeaf(leaf, ...options) : new FixedLeaf(leaf, ...options);
+    this.views.set(index, view);
+    view.ready.then(
+      () => {
+        if (this.views.get(index) !== view) return;
+        view.element.dataset.ready = "";
+        for (const frame of view.frames) this.events.frameOpened(frame);
+      },
+      () => undefined,
+    );
+    return view;
+  }
+
+  /** The leaf that the server rendered, where it shows what is wanted; else it goes. */
+  private takeRendered(leaf: Leaf): HTMLElement | null {
+    const own = new Set([...this.views.values()].map((view) => view.element));
+    for (const child of Array.from(this.stage.children) as HTMLElement[]) {
+      if (own.has(child)) continue;
+      const spine = child.querySelector<HTMLElement>("iframe")?.dataset.spine;
+      if (itemsOf(leaf).some((item) => String(item.index) === spine)) return child;
+      child.remove();
+    }
+    return null;
+  }
+
+  /** Next and previous pages are ready before they are asked for; everything farther is let go. */
+  private prepareNeighbours(): void {
+    const wanted = [
+      this.current,
+      neighbourLeaf(this.leaves, this.current, 1),
+      neighbourLeaf(this.leaves, this.current, -1),
+    ];
+    for (const index of [...this.views.keys()]) if (!wanted.includes(index)) this.drop(index);
+    const request = this.request;
+    // The shown page paints first; its neighbours' documents wait for a quiet moment.
+    whenQuiet(() => {
+      if (request !== this.request) return;
+      for (const index of wanted) if (index !== null) this.viewOf(index);
+    });
+  }
+
+  private drop(index: number): void {
+    this.views.get(index)?.destroy();
+    this.views.delete(index);
+  }
+
+  private resized(): void {
+    const size = sizeOf(this.stage);
+    if (size.width === this.size.width && size.height === this.size.height) return;
+    clearTimeout(this.resizeTimer);
+    this.resizeTimer = setTimeout(() => this.refit(size), resizeDebounce);
+  }
+
+  /** A window of another size may pair other pages: leaves are planned anew, and the same words shown. */
+  private refit(size: Size): void {
+    if (size.width === 0 || size.height === 0) return;
+    this.size = size;
+    const planned = planLeaves(this.book.spine, this.book.progression, size);
+    if (JSON.stringify(planned) === JSON.stringify(this.leaves)) {
+      this.keepingPlace(() => {
+        for (const view of this.views.values()) view.layout(size, this.style);
+      });
+      return;
+    }
+    const item = this.items[0]?.index ?? 0;
+    const fraction = this.fraction;
+    for (const index of [...this.views.keys()]) this.drop(index);
+    this.leaves = planned;
+    this.current = -1;
+    const place: Place = { item, at: { kind: "fraction", fraction } };
+    const index = leafOfItem(this.leaves, item);
+    void this.showLeaf(index, (view) => pageOfPlace(view, place), "none", "replanned").catch(() => undefined);
+  }
+
+  private keepingPlace(change: () => void): void {
+    const view = this.views.get(this.current);
+    const anchor = view?.leaf.kind === "flow" && view.frames[0] ? firstOnPage(view, view.frames[0].document) : null;
+    change();
+    if (view && anchor) view.goToPage(view.pageOf(anchor), false);
+    this.events.shown("refitted");
+  }
+
+  private paint(): void {
+    this.stage.style.backgroundColor = this.book.layout === "reflowable" ? paperColour(this.style) : "";
+  }
+}
+
+function pageOfPlace(view: LeafView, place: Place): number {
+  if (place.at.kind === "start") return 0;
+  if (place.at.kind === "end") return view.pageCount() - 1;
+  if (place.at.kind === "fraction") return Math.floor(place.at.fraction * view.pageCount() + 1e-6);
+  const frame = view.frames.find((candidate) => candidate.item.index === place.item);
+  const element = frame?.document.getElementById(place.at.id);
+  return element ? view.pageOf(element) : 0;
+}
+
+/** The first element that begins on the shown page or runs into it: what the reader keeps in view when the page changes shape. */
+function firstOnPage(view: LeafView, content: Document): Element | null {
+  const page = view.page();
+  let last: Element | null = null;
+  for (const element of Array.from(content.body.querySelectorAll("*"))) {
+    if (element.getClientRects().length === 0) continue;
+    if (view.pageOf(element) > page) return last ?? element;
+    if (view.pageOf(element) === page) return element;
+    last = element;
+  }
+  return last;
+}
+
+function sizeOf(element: HTMLElement): Size {
+  // Columns need whole, even pixels, or pages drift apart by fractions.
+  return { width: element.clientWidth - (element.clientWidth % 2), height: element.clientHeight };
+}
+
+function whenQuiet(work: () => void): void {
+  if ("requestIdleCallback" in window) window.requestIdleCallback(work, { timeout: 300 });
+  else setTimeout(work, 50);
+}

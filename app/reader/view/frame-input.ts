@@ -1,0 +1,75 @@
+import type { BookFrame } from "./frame";
+
+export type FrameInput = {
+  tapped(element: Element | null): void;
+  /** A link's address as written. */
+  link(href: string): void;
+  /** The side that the page was drawn from: a finger that goes left asks for what lies to the right. */
+  swiped(side: "left" | "right"): void;
+  keyPressed(event: KeyboardEvent): void;
+  /** In the window's own px. */
+  pointerMoved(x: number, y: number): void;
+};
+
+/** A finger must go this far to turn a page, in px of the screen. */
+const swipeDistance = 48;
+
+/** Hears what readers do inside a document: its frame takes these events away from the page around it. */
+export function listenToFrame(frame: BookFrame, input: FrameInput): void {
+  const { document: content, element } = frame;
+  let down: { x: number; y: number } | null = null;
+
+  content.addEventListener("click", (event) => {
+    const target = event.target as Element | null;
+    const link = target?.closest?.("a[*|href], a[href], area[href]");
+    if (link) {
+      event.preventDefault();
+      const href = link.getAttribute("href") ?? link.getAttributeNS("http://www.w3.org/1999/xlink", "href");
+      if (href) input.link(href);
+      return;
+    }
+    if (isOperable(target) || hasSelection(content)) return;
+    input.tapped(target);
+  });
+  content.addEventListener("submit", (event) => event.preventDefault());
+  content.addEventListener("keydown", (event) => {
+    if (!isEditable(event.target as Element | null)) input.keyPressed(event);
+  });
+  content.addEventListener("pointermove", (event) => {
+    const place = element.getBoundingClientRect();
+    const scale = element.offsetWidth > 0 ? place.width / element.offsetWidth : 1;
+    input.pointerMoved(place.left + event.clientX * scale, place.top + event.clientY * scale);
+  });
+  content.addEventListener(
+    "touchstart",
+    (event) => {
+      const touch = event.touches[0];
+      down = event.touches.length === 1 && touch ? { x: touch.screenX, y: touch.screenY } : null;
+    },
+    { passive: true },
+  );
+  content.addEventListener(
+    "touchend",
+    (event) => {
+      const touch = event.changedTouches[0];
+      if (!down || !touch || hasSelection(content)) return;
+      const [x, y] = [touch.screenX - down.x, touch.screenY - down.y];
+      down = null;
+      if (Math.abs(x) > swipeDistance && Math.abs(x) > 1.5 * Math.abs(y)) input.swiped(x < 0 ? "right" : "left");
+    },
+    { passive: true },
+  );
+}
+
+function isOperable(target: Element | null): boolean {
+  return !!target?.closest?.("button, input, select, textarea, label, summary, audio, video, [contenteditable='true']");
+}
+
+function isEditable(target: Element | null): boolean {
+  return !!target?.closest?.("input, select, textarea, [contenteditable='true']");
+}
+
+function hasSelection(content: Document): boolean {
+  const selection = content.getSelection();
+  return !!selection && !selection.isCollapsed && selection.toString().trim() !== "";
+}

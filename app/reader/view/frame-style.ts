@@ -1,0 +1,155 @@
+import type { Size } from "../../epub/book";
+
+/** What the reader lays over a book's own styles. Spec 2, sections 2, 4 and 9. */
+
+export type ReadingStyle = {
+  isDark: boolean;
+  /** Service theme: one of them reads larger. */
+  service: "default" | "large";
+};
+
+/** Ours where the book names no class, or names one that it doesn't style. */
+export const ownActiveClass = "fabel-active";
+
+/** Vertical margins. Spec 2, section 2: 64 px and 32 px. */
+export const topMargin = 64;
+export const bottomMargin = 32;
+const smallDevice = 600;
+
+/** 1.5em; 1.7em for one service theme; on small devices 1.1em landscape, 1.2em otherwise. Spec 2, section 9. */
+export function fontSize(window: Size, style: Pick<ReadingStyle, "service">): string {
+  if (Math.min(window.width, window.height) < smallDevice) return window.width > window.height ? "1.1em" : "1.2em";
+  return style.service === "large" ? "1.7em" : "1.5em";
+}
+
+const colours = {
+  light: { paper: "#fbf8f3", ink: "#1c2430", link: "#085656", spoken: "#ffe08a", spokenInk: "#1c2430" },
+  dark: { paper: "#14181f", ink: "#f3eee4", link: "#7fd8d3", spoken: "#5a4a12", spokenInk: "#fbf8f3" },
+};
+
+/** Paper around the pages of a flowing book. */
+export function paperColour(style: ReadingStyle): string {
+  return (style.isDark ? colours.dark : colours.light).paper;
+}
+
+/**
+ * The light on spoken words: soft, with rounded ends, and nothing that takes room.
+ * @param bookClass the package's active class where the book styles it; its own look is kept then
+ */
+export function highlightCss(style: ReadingStyle, bookClass: string | null): string {
+  const { spoken, spokenInk } = style.isDark ? colours.dark : colours.light;
+  const own = `.${ownActiveClass}{background-color:${spoken}!important;${style.isDark ? `color:${spokenInk}!important;` : ""}box-shadow:0 0 0 .12em ${spoken}!important;border-radius:.28em!important;-webkit-box-decoration-break:clone;box-decoration-break:clone}`;
+  const night =
+    style.isDark && bookClass
+      ? `html .${CSS.escape(bookClass)}{background-color:${spoken}!important;color:${spokenInk}!important}`
+      : "";
+  return `${own}${night}[data-fabel-tap]{cursor:pointer}`;
+}
+
+function nightCss(): string {
+  const { paper, ink, link } = colours.dark;
+  return (
+    `:root{color-scheme:dark;background:${paper}!important;color:${ink}!important}` +
+    `body,body *:not(img):not(svg):not(svg *):not(video):not(.${ownActiveClass}){color:inherit!important;background-color:transparent!important;border-color:#4b5563!important}` +
+    `a[href],a[href] *{color:${link}!important}`
+  );
+}
+
+function dayCss(): string {
+  const { paper, ink } = colours.light;
+  return `:where(:root){background:${paper};color:${ink}}`;
+}
+
+const media =
+  "img,svg,video,object{max-width:100%;object-fit:contain;break-inside:avoid;box-sizing:border-box}" +
+  "table{max-width:100%}pre{white-space:pre-wrap}";
+
+export type FlowGeometry = {
+  page: Size;
+  columns: 1 | 2;
+  isVertical: boolean;
+  isCentred: boolean;
+  /** An empty column first, so that the text begins on the spread's second page. */
+  hasEmptyStart: boolean;
+  /** An empty column last, so that the last spread is whole. */
+  hasEmptyEnd: boolean;
+};
+
+/** Side margin of a page: room to breathe, and lines of 70 letters at most. */
+function gutter(width: number): number {
+  return Math.round(Math.max(width < 480 ? 24 : 32, (width - 680) / 2));
+}
+
+/**
+ * Styles of a document that flows through pages: columns as wide as a page, so that the n-th page begins at n page widths.
+ * In vertical writing columns follow each other downwards.
+ */
+export function flowCss(geometry: FlowGeometry, style: ReadingStyle): string {
+  const { page, columns, isVertical } = geometry;
+  const width = page.width / columns;
+  const side = gutter(width);
+  const inner = page.height - topMargin - bottomMargin;
+  const important = (rules: Record<string, string>) =>
+    Object.entries(rules)
+      .map(([name, value]) => `${name}:${value}!important`)
+      .join(";");
+  const root = important({
+    "box-sizing": "border-box",
+    margin: "0",
+    padding: isVertical ? `0 ${side}px` : `${topMargin}px 0 ${bottomMargin}px`,
+    width: "100vw",
+    "min-width": "0",
+    "max-width": "none",
+    height: "100vh",
+    "min-height": "0",
+    "max-height": "none",
+    "column-width": isVertical ? `${page.height}px` : `${width}px`,
+    "column-count": "auto",
+    "column-gap": "0",
+    "column-fill": "auto",
+    overflow: "hidden",
+    "font-size": fontSize(page, style),
+  });
+  const body = important({
+    "box-sizing": "border-box",
+    position: "static",
+    float: "none",
+    margin: "0",
+    padding: isVertical ? `${topMargin}px 0 ${bottomMargin}px` : `0 ${side}px`,
+    width: "auto",
+    "min-width": "0",
+    "max-width": "none",
+    height: "auto",
+    "min-height": "0",
+    "max-height": "none",
+    columns: "auto",
+    overflow: "visible",
+    "overflow-wrap": "break-word",
+  });
+  const largest = `img,svg,video{max-height:${inner}px!important}`;
+  const empty = (edge: string, rule: string) => `:root::${edge}{content:"";display:block;height:1px;${rule}:column}`;
+  return [
+    `:root{${root}}body{${body}}${media}${largest}`,
+    `:where(body){line-height:1.5;font-family:"Atkinson Hyperlegible Next Variable",system-ui,sans-serif}`,
+    geometry.isCentred ? "body{text-align:center}body>*{margin-left:auto!important;margin-right:auto!important}" : "",
+    geometry.hasEmptyStart ? empty("before", "break-after") : "",
+    geometry.hasEmptyEnd ? empty("after", "break-before") : "",
+    style.isDark ? nightCss() : dayCss(),
+  ].join("");
+}
+
+/** Styles of a document that the book wants scrolled. */
+export function scrollCss(window: Size, style: ReadingStyle): string {
+  const side = gutter(window.width);
+  return (
+    `:root{font-size:${fontSize(window, style)}!important;overflow-y:auto!important;overflow-x:hidden!important;height:auto!important}` +
+    `body{box-sizing:border-box;margin:0!important;padding:${topMargin}px ${side}px ${bottomMargin * 3}px!important;overflow-wrap:break-word;line-height:1.5}` +
+    media +
+    (style.isDark ? nightCss() : dayCss())
+  );
+}
+
+/** Fixed pages keep their own look; what lies outside the page is cut off. EPUB 3, "Initial containing block". */
+export function fixedCss(): string {
+  return ":root{overflow:hidden!important}:where(body){margin:0}";
+}

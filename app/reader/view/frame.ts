@@ -1,0 +1,152 @@
+import type { SpineItem } from "../../epub/book";
+import { BookFault, faultOfStatus } from "../book/book-fault";
+import type { ContentSource } from "../book/content-source";
+
+/** A document of the book in its own frame. Scripts never run in it: the sandbox, its policy and the server all say so. */
+export type BookFrame = {
+  element: HTMLIFrameElement;
+  document: Document;
+  item: SpineItem;
+};
+
+/** WebKit drops our own listeners in a frame without allow-scripts (WebKit 218086); the document's policy forbids its scripts. */
+export const sandbox = "allow-same-origin allow-scripts";
+
+/** A frame without a document after this long has failed, whatever the browser says. Milliseconds. */
+const patience = 30_000;
+
+function makeFrame(item: SpineItem, url: string, title: string): HTMLIFrameElement {
+  const element = document.createElement("iframe");
+  element.setAttribute("sandbox", sandbox);
+  element.title = title;
+  element.className = "book-frame";
+  element.dataset.content = "";
+  element.dataset.href = item.href;
+  element.dataset.spine = String(item.index);
+  element.src = url;
+  return element;
+}
+
+/**
+ * The frame for an item in a leaf's element that the server rendered, or a new one.
+ * @param title what a screen reader calls the frame
+ */
+export function frameIn(leafElement: HTMLElement, item: SpineItem, url: string, title: string): HTMLIFrameElement {
+  const rendered = leafElement.querySelector<HTMLIFrameElement>(`iframe[data-spine="${item.index}"]`);
+  if (rendered) return rendered;
+  const frame = makeFrame(item, url, title);
+  leafElement.append(frame);
+  return frame;
+}
+
+/**
+ * Waits until a frame that is in the page has its document and styles, which is sooner than its last picture.
+ * The address is renewed and tried once more where it was refused. A document that doesn't begin with our policy is never shown.
+ * @throws BookFault
+ */
+export async function openFrame(
+  element: HTMLIFrameElement,
+  item: SpineItem,
+  source: ContentSource,
+  signal: AbortSignal,
+): Promise<BookFrame> {
+  for (let attempt = 0; ; attempt += 1) {
+    const content = await documentOf(element, signal);
+    if (content && beginsWithPolicy(content)) {
+      guardNavigation(element, content);
+      return { element, document: content, item };
+    }
+    const fault = await faultBehind(source.url(item.href));
+    if (attempt > 0 || fault.key !== "error_logged_out") {
+      element.remove();
+      throw fault;
+    }
+    await source.renew();
+    element.src = source.url(item.href);
+    await nextLoad(element, signal);
+  }
+}
+
+async function faultBehind(url: string): Promise<BookFault> {
+  const status = await fetch(url, { method: "HEAD" }).then(
+    (response) => response.status,
+    () => 0,
+  );
+  const key = status === 0 ? "error_fault_in_book_message" : faultOfStatus(status);
+  return new BookFault(
+    key ?? "error_fault_in_book_message",
+    `The frame got ${status}, or a document without our policy`,
+  );
+}
+
+/** Whether a document's head begins with the policy that forbids scripts. Design, section 5. */
+export function beginsWithPolicy(content: Document): boolean {
+  const first = content.head?.firstElementChild;
+  if (first?.localName !== "meta") return false;
+  const header = first.getAttribute("http-equiv")?.toLowerCase();
+  return header === "content-security-policy" && /script-src 'none'/.test(first.getAttribute("content") ?? "");
+}
+
+/** A frame that leads itself elsewhere is taken out: only documents that were checked stand in the page. */
+function guardNavigation(element: HTMLIFrameElement, content: Document): void {
+  element.addEventListener("load", () => {
+    if (element.contentDocument !== content) element.remove();
+  });
+}
+
+async function documentOf(element: HTMLIFrameElement, signal: AbortSignal): Promise<Document | null> {
+  let hasLoaded = false;
+  const mark = () => {
+    hasLoaded = true;
+  };
+  element.addEventListener("load", mark);
+  const giveUpAt = performance.now() + patience;
+  try {
+    for (;;) {
+      if (signal.aborted) throw new DOMException("The frame is no longer wanted", "AbortError");
+      const content = contentOf(element);
+      if (content && (isStyled(content) || content.readyState === "complete")) return content;
+      if (hasLoaded || performance.now() > giveUpAt) return null;
+      await changeOf(element, content);
+    }
+  } finally {
+    element.removeEventListener("load", mark);
+  }
+}
+
+function contentOf(element: HTMLIFrameElement): Document | null {
+  try {
+    const content = element.contentDocument;
+    return content && content.URL !== "about:blank" && content.body ? content : null;
+  } catch {
+    return null;
+  }
+}
+
+function isStyled(content: Document): boolean {
+  if (content.readyState === "loading") return false;
+  const links = Array.from(content.querySelectorAll<HTMLLinkElement>('link[rel~="stylesheet"]'));
+  return links.every((link) => link.sheet !== null || link.rel.includes("alternate"));
+}
+
+/** The frame's load event, or a moment: a document's being parsed tells nobody outside the frame. */
+function changeOf(element: HTMLIFrameElement, content: Document | null): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      element.removeEventListener("load", done);
+      content?.removeEventListener("readystatechange", done);
+      resolve();
+    };
+    const timer = setTimeout(done, 8);
+    element.addEventListener("load", done);
+    content?.addEventListener("readystatechange", done);
+  });
+}
+
+function nextLoad(element: HTMLIFrameElement, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    element.addEventListener("load", () => resolve(), { once: true, signal });
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

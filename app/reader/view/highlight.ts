@@ -1,0 +1,72 @@
+import { ownActiveClass } from "./frame-style";
+
+/**
+ * The class that lights an element: the book's own where its styles know it, else ours. Spec 2, section 4; EPUB 3, media:active-class.
+ */
+export function activeClassFor(content: Document, bookClass: string | null): string {
+  return bookClass && hasRuleFor(content, bookClass) ? bookClass : ownActiveClass;
+}
+
+const known = new WeakMap<Document, Map<string, boolean>>();
+
+function hasRuleFor(content: Document, name: string): boolean {
+  const answers = known.get(content) ?? new Map<string, boolean>();
+  known.set(content, answers);
+  const answer = answers.get(name) ?? styleSheetsName(content, name);
+  answers.set(name, answer);
+  return answer;
+}
+
+function styleSheetsName(content: Document, name: string): boolean {
+  const selector = `.${name}`;
+  const names = (rules: CSSRuleList): boolean =>
+    Array.from(rules).some((rule) => {
+      if ("selectorText" in rule && (rule as CSSStyleRule).selectorText.includes(selector)) return true;
+      if ("styleSheet" in rule) return sheetNames((rule as CSSImportRule).styleSheet);
+      return "cssRules" in rule && names((rule as CSSGroupingRule).cssRules);
+    });
+  const sheetNames = (sheet: CSSStyleSheet | null): boolean => {
+    try {
+      return sheet !== null && names(sheet.cssRules);
+    } catch {
+      return false;
+    }
+  };
+  return Array.from(content.styleSheets).some(
+    (sheet) => !(sheet.ownerNode as Element | null)?.hasAttribute?.("data-fabel") && sheetNames(sheet),
+  );
+}
+
+/** Lights one element at a time, and marks the documents in which something plays. */
+export class Highlight {
+  private lit: { element: Element; name: string } | null = null;
+  private playing = new Set<Element>();
+
+  constructor(
+    private readonly bookClass: string | null,
+    private readonly playingClass: string | null,
+  ) {}
+
+  /** Moves the light; null puts it out. */
+  light(element: Element | null): void {
+    if (this.lit?.element === element) return;
+    this.lit?.element.classList.remove(this.lit.name);
+    this.lit = null;
+    if (!element) return;
+    const name = activeClassFor(element.ownerDocument, this.bookClass);
+    element.classList.add(name);
+    this.lit = { element, name };
+  }
+
+  /** media:playback-active-class stands on the root while the book is read aloud. */
+  markPlaying(documents: readonly Document[], isPlaying: boolean): void {
+    if (!this.playingClass) return;
+    for (const root of this.playing) root.classList.remove(this.playingClass);
+    this.playing.clear();
+    if (!isPlaying) return;
+    for (const { documentElement } of documents) {
+      documentElement.classList.add(this.playingClass);
+      this.playing.add(documentElement);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import type { Size } from "../../epub/book";
+import type { BookFrame } from "./frame";
+import type { ReadingStyle } from "./frame-style";
+import type { Leaf } from "./leaves";
+
+/** A leaf in the stage: its frames, and the pages that its documents make. A fixed leaf is one page. */
+export interface LeafView {
+  readonly leaf: Leaf;
+  readonly element: HTMLElement;
+  /** In reading order; complete once `ready` is settled. */
+  readonly frames: readonly BookFrame[];
+  /** Rejects with BookFault where no frame of the leaf could be opened. */
+  readonly ready: Promise<void>;
+  /** Fits the leaf into the stage anew; the page stays. */
+  layout(stage: Size, style: ReadingStyle): void;
+  pageCount(): number;
+  page(): number;
+  /** @param isSlow slides there instead of being there in the next frame */
+  goToPage(page: number, isSlow: boolean): void;
+  /** The page that shows the beginning of an element or text range. */
+  pageOf(target: Element | Range): number;
+  /** Where the reader is in the leaf's documents, 0 to 1. */
+  fraction(): number;
+  destroy(): void;
+}
+
+export function styleElement(content: Document, css: string): HTMLStyleElement {
+  const known = content.querySelector<HTMLStyleElement>("style[data-fabel]");
+  const element =
+    known ?? (content.createElementNS("http://www.w3.org/1999/xhtml", "style") as unknown as HTMLStyleElement);
+  element.setAttribute("data-fabel", "");
+  if (element.textContent !== css) element.textContent = css;
+  if (!known) content.head.append(element);
+  return element;
+}

@@ -1,0 +1,138 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { SpineItem } from "../../epub/book";
+import { itemsOf, type Leaf, leafOfItem, neighbourLeaf, placePages, planLeaves } from "./leaves";
+
+const wide = { width: 1440, height: 900 };
+const narrow = { width: 390, height: 844 };
+
+function spine(...items: Partial<SpineItem>[]): SpineItem[] {
+  return items.map((item, index) => ({
+    index,
+    id: `p${index}`,
+    href: `p${index}.xhtml`,
+    mediaType: "application/xhtml+xml",
+    linear: true,
+    layout: "pre-paginated",
+    spread: "auto",
+    orientation: "auto",
+    flow: "auto",
+    pageSpread: null,
+    alignCenter: false,
+    viewport: { width: 600, height: 800 },
+    overlay: null,
+    overlays: {},
+    duration: null,
+    characters: 0,
+    ...item,
+  }));
+}
+
+/** `0`: a page alone; `1|2`: left and right; `.` an empty side; `~3`: flows. */
+function inShort(leaves: Leaf[]): string {
+  const side = (item: SpineItem | null) => (item ? String(item.index) : ".");
+  return leaves
+    .map((leaf) => {
+      if (leaf.kind === "flow") return `~${leaf.item.index}`;
+      return leaf.slots.center ? String(leaf.slots.center.index) : `${side(leaf.slots.left)}|${side(leaf.slots.right)}`;
+    })
+    .join(" ");
+}
+
+const L = { pageSpread: "left" } as const;
+const R = { pageSpread: "right" } as const;
+const C = { pageSpread: "center" } as const;
+
+test.each([
+  ["a cover, then pairs", spine({}, {}, {}, {}, {}), "ltr", "0 1|2 3|4"],
+  ["the same from right to left", spine({}, {}, {}, {}), "rtl", "0 2|1 .|3"],
+  ["sides as the book says", spine(R, L, R, L), "ltr", ".|0 1|2 3|."],
+  ["two left pages leave a side empty", spine(L, L, R), "ltr", "0|. 1|2"],
+  ["right to left with sides", spine(L, R, L), "rtl", "0|. 2|1"],
+  ["a page across the middle stands alone", spine(L, C, L, R), "ltr", "0|. 1 2|3"],
+  ["pages without a side go to the next open one", spine(L, {}, {}, {}), "ltr", "0|1 2|3"],
+  ["no spreads where the book wants none", spine({ spread: "none" }, { spread: "none" }), "ltr", "0 1"],
+  ["a document that flows breaks the pair", spine(L, { layout: "reflowable" }, L, R), "ltr", "0|. ~1 2|3"],
+  ["a page outside the reading order stands alone", spine(L, R, { linear: false }, L), "ltr", "0|1 2 3|."],
+] as const)("%s", (_, items, progression, expected) => {
+  expect(inShort(planLeaves(items, progression, wide))).toBe(expected);
+});
+
+test("below 600 px every page stands alone, from 600 px on they pair", () => {
+  const pages = spine(L, R);
+  expect(inShort(planLeaves(pages, "ltr", narrow))).toBe("0 1");
+  expect(inShort(planLeaves(pages, "ltr", { width: 599, height: 400 }))).toBe("0 1");
+  expect(inShort(planLeaves(pages, "ltr", { width: 600, height: 900 }))).toBe("0|1");
+});
+
+test("spread landscape makes no spread in an upright window", () => {
+  const pages = spine({ ...L, spread: "landscape" }, { ...R, spread: "landscape" });
+  expect(inShort(planLeaves(pages, "ltr", { width: 820, height: 1180 }))).toBe("0 1");
+  expect(inShort(planLeaves(pages, "ltr", wide))).toBe("0|1");
+});
+
+test("a flowing document keeps the side that it asks for, and scrolls where it says so", () => {
+  const flow = { layout: "reflowable" } as const;
+  const leaves = planLeaves(
+    spine({ ...flow, ...R }, { ...flow, ...L }, { ...flow, flow: "scrolled-doc" }),
+    "ltr",
+    wide,
+  );
+  expect(leaves.map((leaf) => leaf.kind === "flow" && [leaf.columns, leaf.startsOn, leaf.isScrolled])).toEqual([
+    [2, "second", false],
+    [2, "first", false],
+    [1, "first", true],
+  ]);
+});
+
+test("turning passes over what is not linear and stops at both ends", () => {
+  const leaves = planLeaves(spine(C, { ...C, linear: false }, C), "ltr", wide);
+  expect(neighbourLeaf(leaves, 0, 1)).toBe(2);
+  expect(neighbourLeaf(leaves, 2, -1)).toBe(0);
+  expect(neighbourLeaf(leaves, 2, 1)).toBeNull();
+  expect(neighbourLeaf(leaves, 0, -1)).toBeNull();
+});
+
+const anyItem = fc.record({
+  layout: fc.constantFrom("pre-paginated" as const, "reflowable" as const),
+  spread: fc.constantFrom("auto" as const, "none" as const, "landscape" as const, "both" as const),
+  pageSpread: fc.constantFrom(null, "left" as const, "right" as const, "center" as const),
+  linear: fc.boolean(),
+});
+
+test("every spine item is on exactly one leaf, in order, whatever the book says", () => {
+  fc.assert(
+    fc.property(
+      fc.array(anyItem, { maxLength: 30 }),
+      fc.constantFrom("ltr" as const, "rtl" as const),
+      fc.constantFrom(wide, narrow, { width: 820, height: 1180 }),
+      (items, progression, window) => {
+        const leaves = planLeaves(spine(...items), progression, window);
+        expect(leaves.flatMap(itemsOf).map((item) => item.index)).toEqual(items.map((_, index) => index));
+        expect(items.every((_, index) => leafOfItem(leaves, index) >= 0)).toBe(true);
+      },
+    ),
+  );
+});
+
+test("pages fill the stage, meet in the middle and never stick out", () => {
+  expect(placePages({ center: { width: 400, height: 800 } }, { width: 1000, height: 400 })).toEqual({
+    center: { scale: 0.5, left: 400, top: 0 },
+  });
+  const both = placePages(
+    { left: { width: 300, height: 400 }, right: { width: 600, height: 800 } },
+    { width: 1200, height: 400 },
+  );
+  expect(both).toEqual({ left: { scale: 1, left: 300, top: 0 }, right: { scale: 0.5, left: 600, top: 0 } });
+  const size = fc.record({ width: fc.integer({ min: 1, max: 4000 }), height: fc.integer({ min: 1, max: 4000 }) });
+  fc.assert(
+    fc.property(size, size, size, (left, right, stage) => {
+      const places = placePages({ left, right }, stage);
+      if (!places.left || !places.right) throw new Error("a page has no place");
+      expect(places.left.left).toBeGreaterThanOrEqual(-1e-6);
+      expect(places.right.left + right.width * places.right.scale).toBeLessThanOrEqual(stage.width + 1e-6);
+      expect(left.height * places.left.scale).toBeCloseTo(right.height * places.right.scale, 6);
+      expect(left.height * places.left.scale).toBeLessThanOrEqual(stage.height + 1e-6);
+    }),
+  );
+});

@@ -1,0 +1,129 @@
+import type { PageSpread, Size, SpineItem } from "../../epub/book";
+
+/** What the stage shows at one time: a document that flows through pages, or one or two fixed pages. */
+export type Leaf =
+  | { kind: "flow"; item: SpineItem; isScrolled: boolean; columns: 1 | 2; startsOn: "first" | "second" }
+  | { kind: "fixed"; slots: FixedSlots };
+
+/** Fixed pages by their place in the opened book. `center` stands alone. */
+export type FixedSlots =
+  | { left: SpineItem | null; right: SpineItem | null; center?: undefined }
+  | { center: SpineItem; left?: undefined; right?: undefined };
+
+/** Minimum spread width. Spec 2, section 2. */
+export const minimumSpreadWidth = 600;
+
+/**
+ * Cuts the spine into leaves for a window. Spreads are made always from 600 px, except where the book says otherwise.
+ * Non-linear items get a leaf of their own, since links lead to them. Spec 2, section 2; EPUB 3, "Synthetic spreads".
+ */
+export function planLeaves(spine: readonly SpineItem[], progression: "ltr" | "rtl", window: Size): Leaf[] {
+  const leaves: Leaf[] = [];
+  const saysWhere = spine.some((item) => item.layout === "pre-paginated" && item.pageSpread);
+  const [firstSide, secondSide] = progression === "rtl" ? (["right", "left"] as const) : (["left", "right"] as const);
+  let open: { left: SpineItem | null; right: SpineItem | null } | null = null;
+  let isFirstFixed = true;
+
+  function close(): void {
+    if (open) leaves.push({ kind: "fixed", slots: open });
+    open = null;
+  }
+
+  for (const item of spine) {
+    const isSpread = makesSpread(item, window);
+    if (item.layout === "reflowable") {
+      close();
+      leaves.push(flowLeaf(item, isSpread, secondSide));
+      continue;
+    }
+    // A book that doesn't say where pages stand opens on its cover alone, as a printed one does.
+    const isCover = isFirstFixed && !saysWhere;
+    isFirstFixed = false;
+    if (!isSpread || !item.linear || item.pageSpread === "center" || isCover) {
+      close();
+      leaves.push({ kind: "fixed", slots: { center: item } });
+      continue;
+    }
+    const side: Exclude<PageSpread, "center"> = item.pageSpread ?? (open ? secondSide : firstSide);
+    if (side === firstSide || !open) {
+      close();
+      open = { left: null, right: null };
+    }
+    open[side] = item;
+    if (side === secondSide) close();
+  }
+  close();
+  return leaves;
+}
+
+function flowLeaf(item: SpineItem, isSpread: boolean, secondSide: "left" | "right"): Leaf {
+  const isScrolled = item.flow === "scrolled-doc" || item.flow === "scrolled-continuous";
+  const columns = isSpread && !isScrolled && item.pageSpread !== "center" ? 2 : 1;
+  const startsOn = columns === 2 && item.pageSpread === secondSide ? "second" : "first";
+  return { kind: "flow", item, isScrolled, columns, startsOn };
+}
+
+function makesSpread(item: SpineItem, window: Size): boolean {
+  if (item.spread === "none") return false;
+  if (item.spread === "landscape" && window.width <= window.height) return false;
+  return window.width >= minimumSpreadWidth;
+}
+
+/** The spine items of a leaf in reading order. */
+export function itemsOf(leaf: Leaf): SpineItem[] {
+  if (leaf.kind === "flow") return [leaf.item];
+  if (leaf.slots.center) return [leaf.slots.center];
+  return [leaf.slots.left, leaf.slots.right]
+    .filter((item): item is SpineItem => item !== null)
+    .sort((one, other) => one.index - other.index);
+}
+
+/** The leaf that shows a spine item; -1 where none does. */
+export function leafOfItem(leaves: readonly Leaf[], spineIndex: number): number {
+  return leaves.findIndex((leaf) => itemsOf(leaf).some((item) => item.index === spineIndex));
+}
+
+/**
+ * The leaf that a page turn leads to; null at the end and start of the book. Leaves that are not linear are passed over.
+ */
+export function neighbourLeaf(leaves: readonly Leaf[], from: number, direction: 1 | -1): number | null {
+  for (let index = from + direction; index >= 0 && index < leaves.length; index += direction) {
+    const leaf = leaves[index];
+    if (leaf && itemsOf(leaf).some((item) => item.linear)) return index;
+  }
+  return null;
+}
+
+/** A fixed page in its place: offsets and scale within the stage, in CSS px. */
+export type PagePlace = { left: number; top: number; scale: number };
+
+/**
+ * Fits the pages of a spread into the stage: as large as they go, equally tall, meeting in the middle; a page alone in its spread keeps
+ * its side.
+ */
+export function placePages(
+  sizes: { left?: Size | null; right?: Size | null; center?: Size | null },
+  stage: Size,
+): { left?: PagePlace; right?: PagePlace; center?: PagePlace } {
+  if (sizes.center) {
+    const scale = Math.min(stage.width / sizes.center.width, stage.height / sizes.center.height);
+    return {
+      center: {
+        scale,
+        left: (stage.width - sizes.center.width * scale) / 2,
+        top: (stage.height - sizes.center.height * scale) / 2,
+      },
+    };
+  }
+  const pages = [sizes.left, sizes.right].filter((size): size is Size => !!size);
+  const half = stage.width / 2;
+  const height = Math.min(stage.height, ...pages.map((size) => (half / size.width) * size.height));
+  const top = (stage.height - height) / 2;
+  const places: { left?: PagePlace; right?: PagePlace } = {};
+  if (sizes.left) {
+    const scale = height / sizes.left.height;
+    places.left = { scale, left: half - sizes.left.width * scale, top };
+  }
+  if (sizes.right) places.right = { scale: height / sizes.right.height, left: half, top };
+  return places;
+}

@@ -1,0 +1,44 @@
+/** Page turns that can be seen. Spec 2, section 4: default animation 0.5 s; none where less motion is asked for. */
+
+export const slideMilliseconds = 500;
+
+export function wantsLessMotion(): boolean {
+  return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+const easeOut = (part: number) => 1 - (1 - part) ** 3;
+
+/**
+ * Slides a frame's own scroll to an offset.
+ * @returns stops the slide where it is
+ */
+export function slideScroll(root: Element, target: { left: number; top: number }): () => void {
+  const from = { left: root.scrollLeft, top: root.scrollTop };
+  const begin = performance.now();
+  let frame = 0;
+  const step = (now: number) => {
+    const part = Math.min(1, Math.max(0, (now - begin) / slideMilliseconds));
+    const eased = easeOut(part);
+    root.scrollTo({
+      left: from.left + (target.left - from.left) * eased,
+      top: from.top + (target.top - from.top) * eased,
+      behavior: "instant",
+    });
+    if (part < 1) frame = requestAnimationFrame(step);
+  };
+  frame = requestAnimationFrame(step);
+  return () => cancelAnimationFrame(frame);
+}
+
+/**
+ * Slides one leaf out and another in.
+ * @param from the side that the new leaf comes from
+ */
+export function slideLeaves(leaving: HTMLElement, coming: HTMLElement, from: "left" | "right"): Animation[] {
+  const sign = from === "right" ? 1 : -1;
+  const timing = { duration: slideMilliseconds, easing: "cubic-bezier(0.2, 0.7, 0.3, 1)" };
+  return [
+    leaving.animate([{ transform: "none" }, { transform: `translateX(${-100 * sign}%)` }], timing),
+    coming.animate([{ transform: `translateX(${100 * sign}%)` }, { transform: "none" }], timing),
+  ];
+}

@@ -1,0 +1,28 @@
+import type { Database, Databases } from "../../../db/.server/connect";
+import { regionOf } from "../../../realms/realm";
+import { notFound } from "../../contracts/service-error";
+import { type Access, accessOf } from "../directory/access";
+import type { Credentials } from "../directory/identity";
+import type { Caller } from "../endpoint";
+
+export type ControlPanelDeps = {
+  databases: Databases;
+  /** What auth does for people: passwords, sessions. */
+  credentials: Credentials;
+};
+
+/** The database of the caller's region, and what the caller may reach. */
+export async function enter(deps: ControlPanelDeps, caller: Caller): Promise<{ database: Database; access: Access }> {
+  const database = databaseOf(deps, caller);
+  return { database, access: await accessOf(database, caller) };
+}
+
+export function databaseOf(deps: ControlPanelDeps, caller: Caller): Database {
+  return deps.databases[regionOf(caller.realm)];
+}
+
+/** An id of an address as a uid; what is none names nothing. */
+export function readUid(id: string): string {
+  if (!/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(id)) throw notFound();
+  return id.toLowerCase();
+}

@@ -1,0 +1,161 @@
+import type {
+  GroupEntity,
+  OrganizationEntity,
+  OrganizationPlace,
+  PersonEntity,
+  PersonKind,
+} from "../../contracts/control-panel";
+import { type Access, relationToOrganization, sightOf } from "../directory/access";
+import type { Group } from "../directory/groups-store";
+import type { Organization } from "../directory/organizations-store";
+import type { Person } from "../directory/people-store";
+import {
+  type AttributeLevel,
+  attributeLevel,
+  groupActionList,
+  type Level,
+  mayOnGroup,
+  mayOnOrganization,
+  mayOnPerson,
+  organizationActionList,
+  type PersonSight,
+  personActionList,
+} from "../directory/permissions";
+import type { PersonType } from "../directory/rules";
+
+/** What goes out: values with the levels and actions that the permission table gives this caller. Rulings, "Wire". */
+
+export const kindOf: Record<PersonType, PersonKind> = {
+  student: "students",
+  guardian: "guardians",
+  employee: "employees",
+};
+export const typeOf: Record<PersonKind, PersonType> = {
+  students: "student",
+  guardians: "guardian",
+  employees: "employee",
+};
+
+type Shown<T> = { value: T | null; viewable: Level; editable: Level; needs?: "secure_login" };
+
+function show<T>(value: T | null, level: AttributeLevel): Shown<T> {
+  return {
+    value: level.viewable === 2 ? value : null,
+    viewable: level.viewable,
+    editable: level.editable,
+    ...(level.needsSecureLogin ? { needs: "secure_login" as const } : {}),
+  };
+}
+
+function seen<T>(value: T | null, isEditable = false): Shown<T> {
+  return { value, viewable: 2, editable: isEditable ? 2 : 0 };
+}
+
+/** The places of a person that the caller may know of: all of one's own, else those in the caller's reach. */
+export function visiblePlaces(access: Access, person: Person): Person["places"] {
+  if (person.id === access.userId || person.isPupilOfCaller) return person.places;
+  return person.places.filter((place) => relationToOrganization(access, place) !== "none");
+}
+
+function placeOf(place: Person["places"][number]): OrganizationPlace {
+  return { id: place.uid, name: place.name, role: place.role, admin: place.admin, active: place.active };
+}
+
+export function personEntity(access: Access, person: Person): PersonEntity {
+  return entityOf(sightOf(access, person), person.uid, person, visiblePlaces(access, person));
+}
+
+/** A new person's form: nothing in it, everything at the level that the caller would have. */
+export function templateEntity(sight: PersonSight): PersonEntity {
+  return entityOf(sight, null, null, []);
+}
+
+function entityOf(
+  sight: PersonSight,
+  id: string | null,
+  person: Person | null,
+  places: Person["places"],
+): PersonEntity {
+  const level = (name: Parameters<typeof attributeLevel>[1]) => attributeLevel(sight, name);
+  const mayEdit = mayOnPerson(sight, "EditUserInfo");
+  const mayView = mayOnPerson(sight, "ViewUserInfo");
+  const reach = new Set(places.map((place) => place.id));
+  const groups = (person?.groups ?? []).filter((group) => reach.has(group.organizationId));
+  const unseen = { value: null, viewable: 0, editable: 0 } as const;
+  return {
+    id,
+    type: kindOf[sight.type],
+    attributes: {
+      username: show(person?.username ?? null, level("username")),
+      name: show(person?.name ?? null, level("name")),
+      email: show(person?.email ?? null, level("email")),
+      organizations: show(places.map(placeOf), level("organizations")),
+      shared: show(person?.shared ?? false, level("shared")),
+      speakingBookRights: show(person?.speakingBookRights ?? false, level("speakingBookRights")),
+      ageFilter: show(person?.ageFilter ?? null, level("ageFilter")),
+      password: show<string>(null, level("password")),
+      eppn: show(person?.eppn ?? null, level("eppn")),
+      gsuiteid: show(person?.gsuiteId ?? null, level("gsuiteid")),
+      gsuiteemail: show(person?.gsuiteEmail ?? null, level("gsuiteemail")),
+      office365: show(person?.office365 ?? null, level("office365")),
+      bankid: show(person?.bankid ?? null, level("bankid")),
+      sms: show(person?.sms ?? null, level("sms")),
+      status: mayView ? seen(person?.status ?? "active", mayEdit && sight.relation !== "self") : unseen,
+      groups: mayView
+        ? seen(
+            groups.map((group) => ({ id: group.uid, name: group.name })),
+            false,
+          )
+        : unseen,
+    },
+    actions: personActionList(sight),
+  };
+}
+
+export function organizationEntity(access: Access, organization: Organization): OrganizationEntity {
+  const relation = relationToOrganization(access, organization);
+  const mayEdit = mayOnOrganization(relation, "EditOrganization");
+  const isSuper = relation === "super";
+  return {
+    id: organization.uid,
+    type: "organizations",
+    attributes: {
+      name: seen(organization.name, mayEdit),
+      type: seen(organization.type, isSuper),
+      status: seen(organization.status, isSuper),
+      parent: seen(organization.parent, isSuper),
+      address: seen(organization.address, mayEdit),
+      postalCode: seen(organization.postalCode, mayEdit),
+      city: seen(organization.city, mayEdit),
+      county: seen(organization.county, mayEdit),
+      country: seen(organization.country, isSuper),
+      phone: seen(organization.phone, mayEdit),
+      pupilNumber: seen(organization.pupilNumber, mayEdit),
+      secureAuthEnabled: seen(organization.secureAuthEnabled, mayEdit),
+      qrCodeLoginEnabled: seen(organization.qrCodeLoginEnabled, mayEdit),
+    },
+    actions: organizationActionList(relation),
+  };
+}
+
+export function groupEntity(access: Access, group: Group): GroupEntity {
+  const relation = relationToOrganization(access, group.organization);
+  const mayEdit = mayOnGroup(relation, "EditGroup");
+  const mayCode = mayOnGroup(relation, "EditGroupPassword");
+  return {
+    id: group.uid,
+    type: "groups",
+    attributes: {
+      name: seen(group.name, mayEdit),
+      code: mayCode ? seen(group.code, true) : { value: null, viewable: 0, editable: 0 },
+      organization: seen({ id: group.organization.uid, name: group.organization.name }),
+      parent: seen(group.parent, mayEdit),
+      type: seen(group.type, mayEdit),
+      typicalSchoolEntryYear: seen(group.typicalSchoolEntryYear, mayEdit),
+      externalId: seen(group.externalId, mayEdit),
+      ageFilter: seen(group.ageFilter, mayOnGroup(relation, "EditGroupAgeFilter")),
+    },
+    student_count: group.studentCount,
+    actions: groupActionList(relation),
+  };
+}

@@ -1,0 +1,89 @@
+import type { ControlPanelContracts } from "../../contracts/control-panel";
+import { unauthorized } from "../../contracts/service-error";
+import { sightOf } from "../directory/access";
+import { findPerson } from "../directory/people-store";
+import { actionsAnywhere, attributeLevel, type Relation } from "../directory/permissions";
+import { normaliseSubscriptionLabel } from "../directory/rules";
+import { findSubscriptions } from "../directory/subscriptions-store";
+import { anyCaller, type Endpoints } from "../endpoint";
+import { type ControlPanelDeps, enter } from "./deps";
+import { personEntity } from "./entities";
+
+/** The profile of whoever calls. Spec 3, section 3 "Profile" and section 4. */
+export function createMeEndpoint(
+  deps: ControlPanelDeps,
+  contracts: ControlPanelContracts,
+): Endpoints<Pick<ControlPanelContracts, "getMe">> {
+  return {
+    getMe: {
+      contract: contracts.getMe,
+      authorise: anyCaller,
+      async handle(_, caller) {
+        const { database, access } = await enter(deps, caller);
+        const [person, subscriptions] = await Promise.all([
+          findPerson(database, access.realm, access.uid, access.userId),
+          findSubscriptions(database, access.userId),
+        ]);
+        if (!person) throw unauthorized();
+        const { attributes } = personEntity(access, person);
+        const { editable } = attributeLevel(sightOf(access, person), "name");
+        const held: Relation[] = ["self"];
+        if (access.worksIn.length > 0) held.push("employee");
+        if (access.administers.length > 0) held.push("administrator");
+        if (access.isSuper) held.push("super");
+        if (access.type === "guardian") held.push("guardian");
+        const organizationUids = new Map(person.places.map((place) => [place.id, place.uid]));
+        const shown = <T>(value: T) => ({ value, viewable: 2 as const, editable: 0 as const });
+        return {
+          status: 200,
+          body: {
+            data: {
+              id: person.uid,
+              type: "users",
+              attributes: {
+                name: { value: person.name, viewable: 2, editable },
+                username: attributes.username,
+                email: attributes.email,
+                guest: shown(false),
+                eppn: attributes.eppn,
+                gsuiteemail: attributes.gsuiteemail,
+                office365: attributes.office365,
+                bankid: attributes.bankid,
+                sms: attributes.sms,
+                groups: shown(
+                  person.groups.map((group) => ({
+                    id: group.uid,
+                    name: group.name,
+                    organization_id: organizationUids.get(group.organizationId) ?? "",
+                  })),
+                ),
+                organizations: shown(
+                  (attributes.organizations.value ?? [])
+                    .filter((place) => place.active)
+                    .map((place) => ({
+                      id: place.id,
+                      name: place.name,
+                      role: place.role,
+                      admin: place.admin,
+                      value: place,
+                    })),
+                ),
+                subscriptions: shown(byLabel(subscriptions)),
+              },
+              actions: actionsAnywhere(held, access.type),
+            },
+          },
+        };
+      },
+    },
+  };
+}
+
+function byLabel(subscriptions: Array<{ type: string; label: string; active: boolean }>) {
+  const labels = new Map<string, Array<{ type: string; active: boolean }>>();
+  for (const { type, label, active } of subscriptions) {
+    const name = normaliseSubscriptionLabel(label);
+    labels.set(name, [...(labels.get(name) ?? []), { type, active }]);
+  }
+  return [...labels].map(([label, values]) => ({ label, values }));
+}

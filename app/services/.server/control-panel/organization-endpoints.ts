@@ -1,0 +1,136 @@
+import type { ControlPanelContracts } from "../../contracts/control-panel";
+import { formMessages } from "../../contracts/form-messages";
+import { forbidden, notFound } from "../../contracts/service-error";
+import { loadAccessTo, relationToOrganization, sightOf } from "../directory/access";
+import { groupSortColumns, listGroups } from "../directory/groups-store";
+import { findOrganization, listOrganizations, organizationSortColumns } from "../directory/organizations-store";
+import { listPeople, peopleSortColumns } from "../directory/people-list";
+import { mayListPeople, mayOnOrganization, mayOnPerson } from "../directory/permissions";
+import type { PersonType } from "../directory/rules";
+import { anyCaller, type Caller, type Endpoints } from "../endpoint";
+import { type ControlPanelDeps, databaseOf, enter, readUid } from "./deps";
+import { groupEntity, organizationEntity, personEntity } from "./entities";
+import {
+  type ListAsked,
+  readGroupFilters,
+  readOrganizationFilters,
+  readPaging,
+  readPeopleFilters,
+  writeMeta,
+} from "./list-query";
+
+/** Organisations and their lists. An organisation's lists hold what is below it too, for those whose right reaches there. */
+
+type OrganizationCalls = Pick<
+  ControlPanelContracts,
+  | "getOrganizations"
+  | "getOrganization"
+  | "getStudents"
+  | "getEmployees"
+  | "getGuardians"
+  | "getOrganizationGroups"
+  | "getOrganizationUsers"
+>;
+
+export function createOrganizationEndpoints(
+  deps: ControlPanelDeps,
+  contracts: ControlPanelContracts,
+): Endpoints<OrganizationCalls> {
+  /** Two queries, whatever the number of people: who asks and where, then the page with its count. */
+  async function listThere(caller: Caller, id: string, query: ListAsked, types: PersonType[]) {
+    const database = databaseOf(deps, caller);
+    const { access, organization } = await loadAccessTo(database, caller, readUid(id));
+    if (!organization) throw notFound();
+    const relation = relationToOrganization(access, organization);
+    if (relation === "none") throw notFound();
+    const allowed = types.filter((type) => mayListPeople(relation, type));
+    if (allowed.length === 0) throw forbidden(formMessages.insufficientPermission);
+    const filters = readPeopleFilters(query.filters);
+    const wanted = filters.types ? allowed.filter((type) => filters.types?.includes(type)) : allowed;
+    if (filters.status?.includes("deleted") && relation !== "super")
+      throw forbidden(formMessages.insufficientPermission);
+    const reachesBelow =
+      relation !== "employee" || organization.above.some((above) => access.worksBelow.includes(above));
+    const { people, total, nextCursor } = await listPeople(database, {
+      realm: access.realm,
+      organization: { id: organization.id, withBelow: reachesBelow, activeOnly: relation === "employee" },
+      callerId: access.userId,
+      qName: query.qName,
+      filters: wanted.length > 0 ? { ...filters, types: wanted } : { ...filters, uids: [] },
+      ...readPaging(query, peopleSortColumns(access.realm)),
+    });
+    const data = people
+      .filter((person) => mayOnPerson(sightOf(access, person), "ViewUserInfo"))
+      .map((person) => personEntity(access, person));
+    return { status: 200 as const, body: { data, meta: writeMeta(total, nextCursor) } };
+  }
+
+  return {
+    getOrganizations: {
+      contract: contracts.getOrganizations,
+      authorise: anyCaller,
+      async handle({ query }, caller) {
+        const { database, access } = await enter(deps, caller);
+        const found = await listOrganizations(database, access, {
+          filters: readOrganizationFilters(query.filters),
+          ...readPaging(query, organizationSortColumns),
+        });
+        const data = found.organizations.map((organization) => organizationEntity(access, organization));
+        return { status: 200, body: { data, meta: writeMeta(found.total, found.nextCursor) } };
+      },
+    },
+
+    getOrganization: {
+      contract: contracts.getOrganization,
+      authorise: anyCaller,
+      async handle({ params }, caller) {
+        const { database, access } = await enter(deps, caller);
+        const organization = await findOrganization(database, access.realm, readUid(params.id));
+        if (!organization || relationToOrganization(access, organization) === "none") throw notFound();
+        return { status: 200, body: { data: organizationEntity(access, organization) } };
+      },
+    },
+
+    getStudents: {
+      contract: contracts.getStudents,
+      authorise: anyCaller,
+      handle: ({ params, query }, caller) => listThere(caller, params.id, query, ["student"]),
+    },
+    getEmployees: {
+      contract: contracts.getEmployees,
+      authorise: anyCaller,
+      handle: ({ params, query }, caller) => listThere(caller, params.id, query, ["employee"]),
+    },
+    getGuardians: {
+      contract: contracts.getGuardians,
+      authorise: anyCaller,
+      handle: ({ params, query }, caller) => listThere(caller, params.id, query, ["guardian"]),
+    },
+
+    getOrganizationGroups: {
+      contract: contracts.getOrganizationGroups,
+      authorise: anyCaller,
+      async handle({ params, query }, caller) {
+        const database = databaseOf(deps, caller);
+        const { access, organization } = await loadAccessTo(database, caller, readUid(params.id));
+        if (!organization) throw notFound();
+        const relation = relationToOrganization(access, organization);
+        if (relation === "none") throw notFound();
+        if (!mayOnOrganization(relation, "ListGroups")) throw forbidden(formMessages.insufficientPermission);
+        const found = await listGroups(database, access, {
+          organization: { id: organization.id, withBelow: true },
+          filters: readGroupFilters(query.filters),
+          ...readPaging(query, groupSortColumns),
+        });
+        const data = found.groups.map((group) => groupEntity(access, group));
+        return { status: 200, body: { data, meta: writeMeta(found.total, found.nextCursor) } };
+      },
+    },
+
+    getOrganizationUsers: {
+      contract: contracts.getOrganizationUsers,
+      authorise: anyCaller,
+      handle: ({ params, query }, caller) => listThere(caller, params.id, query, ["student", "guardian", "employee"]),
+    },
+  };
+}

@@ -1,0 +1,311 @@
+import { randomInt } from "node:crypto";
+import type { Database } from "../../../db/.server/connect";
+import type { ControlPanelContracts, PersonKind } from "../../contracts/control-panel";
+import { formMessages } from "../../contracts/form-messages";
+import {
+  conflict,
+  type ErrorDetail,
+  forbidden,
+  notFound,
+  ServiceError,
+  validationError,
+} from "../../contracts/service-error";
+import { type Access, sightOf } from "../directory/access";
+import { writeAudit } from "../directory/audit-store";
+import { writePupils } from "../directory/guardianships-store";
+import { listPeople } from "../directory/people-list";
+import {
+  changePerson,
+  createPerson,
+  deletePerson,
+  findPerson,
+  findTypeOfUsername,
+  type Person,
+  restorePerson,
+} from "../directory/people-store";
+import { mayOnOrganization, mayOnPerson, type PersonSight } from "../directory/permissions";
+import { anyCaller, type Caller, type Endpoints } from "../endpoint";
+import { type ControlPanelDeps, enter, readUid } from "./deps";
+import { personEntity, templateEntity, typeOf } from "./entities";
+import { writeMeta } from "./list-query";
+import { onlyChanges, readAttributes, readPlaces, refuse } from "./person-writes";
+
+/** One person of each type: read, make, change, delete, restore. Spec 3, section 7. */
+
+type PeopleCalls = Pick<
+  ControlPanelContracts,
+  | "getPersonTemplate"
+  | "getPerson"
+  | "createPerson"
+  | "updatePerson"
+  | "deletePerson"
+  | "restorePerson"
+  | "resetPassword"
+  | "getRelatives"
+  | "putPupils"
+>;
+
+type Looked = { database: Database; access: Access; person: Person; sight: PersonSight };
+
+/** The person when the caller has anything to do with them; otherwise they are not there. */
+export async function lookAt(
+  deps: ControlPanelDeps,
+  caller: Caller,
+  id: string,
+  kind?: PersonKind,
+  withDeleted = false,
+): Promise<Looked> {
+  const { database, access } = await enter(deps, caller);
+  const options = { ...(kind ? { type: typeOf[kind] } : {}), withDeleted };
+  const person = await findPerson(database, access.realm, readUid(id), access.userId, options);
+  if (!person) throw notFound();
+  const sight = sightOf(access, person);
+  if (sight.relation === "none" || sight.relation === "member") throw notFound();
+  return { database, access, person, sight };
+}
+
+export function createPeopleEndpoints(
+  deps: ControlPanelDeps,
+  contracts: ControlPanelContracts,
+): Endpoints<PeopleCalls> {
+  async function readAgain({ database, access, person }: Looked): Promise<Person> {
+    const again = await findPerson(database, access.realm, person.uid, access.userId);
+    if (!again) throw notFound();
+    return again;
+  }
+  const answer = (access: Access, person: Person) => ({
+    data: personEntity(access, person),
+    meta: { version: person.version },
+  });
+
+  return {
+    getPersonTemplate: {
+      contract: contracts.getPersonTemplate,
+      authorise: anyCaller,
+      async handle({ params }, caller) {
+        const { access } = await enter(deps, caller);
+        const sight = sightOfNew(access, params.type);
+        return { status: 200, body: { data: templateEntity(sight), meta: { version: 0 } } };
+      },
+    },
+
+    getPerson: {
+      contract: contracts.getPerson,
+      authorise: anyCaller,
+      async handle({ params }, caller) {
+        const { access, person, sight } = await lookAt(deps, caller, params.id, params.type);
+        if (!mayOnPerson(sight, "ViewUserInfo")) throw forbidden(formMessages.insufficientPermission);
+        return { status: 200, body: answer(access, person) };
+      },
+    },
+
+    createPerson: {
+      contract: contracts.createPerson,
+      authorise: anyCaller,
+      async handle({ params, body }, caller) {
+        const { database, access } = await enter(deps, caller);
+        const sight = sightOfNew(access, params.type);
+        requireForNew(body.data.attributes);
+        const read = readAttributes(sight, body.data.attributes, null);
+        const places = await readPlaces(database, access, sight, read.organizations ?? [], null);
+        const columns = { ...read.columns } as Parameters<typeof createPerson>[2]["columns"];
+        const draft = {
+          type: sight.type,
+          columns: read.status ? { ...columns, status: read.status } : columns,
+          places: places.write,
+        };
+        const made = await createPerson(database, access, draft).catch(async (error: unknown) => {
+          throw await nameOtherType(database, access, sight, columns.username, error);
+        });
+        if (read.password)
+          await deps.credentials.setPassword(access.realm, made.uid, read.password, { temporary: true });
+        const person = await findPerson(database, access.realm, made.uid, access.userId);
+        if (!person) throw notFound();
+        const location = `/services/control-panel/${params.version}/${params.type}/${made.uid}`;
+        return { status: 201, body: answer(access, person), headers: { location } };
+      },
+    },
+
+    updatePerson: {
+      contract: contracts.updatePerson,
+      authorise: anyCaller,
+      async handle({ params, body }, caller) {
+        const looked = await lookAt(deps, caller, params.id, params.type);
+        const { database, access, person, sight } = looked;
+        if (!mayOnPerson(sight, "EditUserInfo") && !mayOnPerson(sight, "EditPassword")) {
+          throw forbidden(formMessages.insufficientPermission);
+        }
+        const read = readAttributes(sight, body.data.attributes, person);
+        if (read.status && read.status !== person.status && sight.relation === "self") {
+          throw refuse([{ attribute: "status", reason: formMessages.insufficientPermission }]);
+        }
+        const columns = onlyChanges({ ...read.columns, ...(read.status ? { status: read.status } : {}) }, person);
+        const places = read.organizations
+          ? await readPlaces(database, access, sight, read.organizations, person)
+          : { write: [], leave: [] };
+        const attributes = [
+          ...Object.keys(columns),
+          ...(places.write.length + places.leave.length > 0 ? ["organizations"] : []),
+        ];
+        const expectedVersion = body.meta?.version ?? null;
+        const isStale = expectedVersion !== null && expectedVersion !== person.version;
+        if (attributes.length > 0 || isStale) {
+          await changePerson(database, access, person, {
+            columns,
+            placesToWrite: places.write,
+            placesToLeave: places.leave,
+            attributes,
+            expectedVersion,
+          }).catch(async (error: unknown) => {
+            throw await nameOtherType(database, access, sight, columns.username, error);
+          });
+        }
+        if (columns.status === "inactive") await deps.credentials.endSessions(access.realm, person.uid);
+        if (read.password) await setPassword(looked, read.password);
+        return { status: 200, body: answer(access, await readAgain(looked)) };
+      },
+    },
+
+    deletePerson: {
+      contract: contracts.deletePerson,
+      authorise: anyCaller,
+      async handle({ params }, caller) {
+        const { database, access, person, sight } = await lookAt(deps, caller, params.id, params.type);
+        if (!mayOnPerson(sight, "DeleteUser")) throw forbidden(formMessages.insufficientPermission);
+        if (!(await deletePerson(database, access, person))) throw notFound();
+        await deps.credentials.endSessions(access.realm, person.uid);
+        return { status: 204, body: undefined };
+      },
+    },
+
+    restorePerson: {
+      contract: contracts.restorePerson,
+      authorise: anyCaller,
+      async handle({ params }, caller) {
+        const looked = await lookAt(deps, caller, params.id, params.type, true);
+        if (!mayOnPerson(looked.sight, "RestoreUser")) throw notFound();
+        if (!(await restorePerson(looked.database, looked.access, looked.person))) throw notFound();
+        return { status: 200, body: answer(looked.access, await readAgain(looked)) };
+      },
+    },
+
+    resetPassword: {
+      contract: contracts.resetPassword,
+      authorise: anyCaller,
+      async handle({ params }, caller) {
+        const looked = await lookAt(deps, caller, params.id, params.type);
+        if (looked.sight.relation === "self" || !mayOnPerson(looked.sight, "EditPassword")) {
+          throw forbidden(formMessages.insufficientPermission);
+        }
+        const password = makePassword();
+        await setPassword(looked, password);
+        return { status: 200, body: { data: { password } } };
+      },
+    },
+
+    getRelatives: {
+      contract: contracts.getRelatives,
+      authorise: anyCaller,
+      async handle({ params }, caller) {
+        const { database, access, person, sight } = await lookAt(deps, caller, params.id, params.type);
+        if (!mayOnPerson(sight, "ViewUserInfo")) throw forbidden(formMessages.insufficientPermission);
+        const filters = person.type === "guardian" ? { guardianUid: person.uid } : { studentUid: person.uid };
+        const found = await listPeople(database, {
+          realm: access.realm,
+          organization: null,
+          callerId: access.userId,
+          filters: { ...filters, types: [person.type === "guardian" ? "student" : "guardian"] },
+          sorts: [{ by: "name", order: "asc" }],
+          page: { number: 1, size: 100, cursor: null },
+          count: "capped",
+        });
+        const reachable = found.people.filter((other) => mayOnPerson(sightOf(access, other), "ViewUserInfo"));
+        const total = { totalCount: reachable.length, more: false };
+        return {
+          status: 200,
+          body: { data: reachable.map((other) => personEntity(access, other)), meta: writeMeta(total, null) },
+        };
+      },
+    },
+
+    putPupils: {
+      contract: contracts.putPupils,
+      authorise: anyCaller,
+      async handle({ params, body }, caller) {
+        const { database, access, person, sight } = await lookAt(deps, caller, params.id, "guardians");
+        if (sight.relation === "self" || !mayOnPerson(sight, "EditUserInfo")) {
+          throw forbidden(formMessages.insufficientPermission);
+        }
+        const mayPlace = (pupil: Person) => mayOnPerson(sightOf(access, pupil), "EditUserInfo");
+        const isComplete = await writePupils(database, access, person, body.data, mayPlace);
+        if (!isComplete) throw validationError([{ attribute: "students", reason: formMessages.incorrectFormat }]);
+        return { status: 204, body: undefined };
+      },
+    },
+  };
+
+  async function setPassword({ database, access, person }: Looked, password: string): Promise<void> {
+    await deps.credentials.setPassword(access.realm, person.uid, password, { temporary: true });
+    await deps.credentials.endSessions(access.realm, person.uid);
+    await writeAudit(database, access, [{ action: "user.password_set", subjectType: "user", subjectUid: person.uid }]);
+  }
+}
+
+/** Letters and digits that nobody mistakes for one another; 12 of 55 make 69 bits. */
+const passwordLetters = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+
+/** A first password: random, written down once. security.md, line 22. */
+export function makePassword(): string {
+  const letters = Array.from({ length: 12 }, () => passwordLetters[randomInt(passwordLetters.length)]).join("");
+  return `${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8)}`;
+}
+
+/** As the caller would see a person of this type in the caller's own organisations. Throws 403 where there are none. */
+function sightOfNew(access: Access, kind: PersonKind): PersonSight {
+  const relation = access.isSuper ? "super" : access.administers.length > 0 ? "administrator" : "none";
+  if (!mayOnOrganization(relation, "CreateUser")) throw forbidden(formMessages.insufficientPermission);
+  const type = typeOf[kind];
+  return {
+    realm: access.realm,
+    relation,
+    callerRank: access.rank,
+    isSecure: access.isSecure,
+    type,
+    rank: type === "employee" ? 2 : 1,
+  };
+}
+
+/** A new person needs name, username and one organisation; the rest may wait. Rulings, "Wire". */
+function requireForNew(sent: Record<string, { value?: unknown }>): void {
+  const details: ErrorDetail[] = [];
+  for (const name of ["name", "username"]) {
+    const value = sent[name]?.value;
+    if (value === undefined || value === null || value === "")
+      details.push({ attribute: name, reason: formMessages.required });
+  }
+  const organizations = sent.organizations?.value;
+  if (
+    organizations === undefined ||
+    organizations === null ||
+    (Array.isArray(organizations) && !organizations.length)
+  ) {
+    details.push({ attribute: "organizations", reason: formMessages.selectOne });
+  }
+  if (details.length > 0) throw validationError(details, formMessages.formErrors);
+}
+
+/** A taken username that belongs to another type of person is said so. Spec 3, section 5. */
+async function nameOtherType(
+  database: Database,
+  access: Access,
+  sight: PersonSight,
+  username: string | undefined,
+  error: unknown,
+): Promise<unknown> {
+  const isTaken =
+    error instanceof ServiceError && error.details?.some((detail) => detail.reason === formMessages.usernameExists);
+  if (!isTaken || username === undefined) return error;
+  const type = await findTypeOfUsername(database, access.realm, username);
+  if (!type || type === sight.type) return error;
+  return conflict(formMessages.otherType, [{ attribute: "username", reason: formMessages.otherType }]);
+}

@@ -1,0 +1,20 @@
+import { controlPanelContracts } from "../../contracts/control-panel";
+import type { Service } from "../endpoint";
+import type { ControlPanelDeps } from "./deps";
+import { createGroupEndpoints } from "./group-endpoints";
+import { createMeEndpoint } from "./me-endpoint";
+import { createOrganizationEndpoints } from "./organization-endpoints";
+import { createPeopleEndpoints } from "./people-endpoints";
+
+export type { ControlPanelDeps } from "./deps";
+
+/** The control panel's own service, over the directory. Spec 3, section 7. */
+export function createControlPanelService(deps: ControlPanelDeps): Service<typeof controlPanelContracts> {
+  const endpoints = {
+    ...createMeEndpoint(deps, controlPanelContracts),
+    ...createOrganizationEndpoints(deps, controlPanelContracts),
+    ...createGroupEndpoints(deps, controlPanelContracts),
+    ...createPeopleEndpoints(deps, controlPanelContracts),
+  };
+  return { name: "control-panel", endpoints };
+}

@@ -1,0 +1,207 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { ask, callerOf, uidOf } from "../../../../tests/support/callers";
+import { testDatabase } from "../../../../tests/support/database";
+import type { Database } from "../../../db/.server/connect";
+import { seedRealm } from "../../../db/.server/seed/people";
+import type { ManagedUser, SchoolUnit } from "../../contracts/customer-management";
+import { createCustomerManagementService } from "./customer-management-service";
+
+let database: Database;
+let service: ReturnType<typeof createCustomerManagementService>;
+const ended: string[] = [];
+
+beforeAll(async () => {
+  database = (await testDatabase()).database;
+  await seedRealm(database, "se");
+  await seedRealm(database, "no");
+  service = createCustomerManagementService({
+    databases: { eu: database, us: database },
+    // why: sessions belong to auth, which has tests of its own; what counts here is that it is told.
+    credentials: { setPassword: async () => undefined, endSessions: async (_realm, uid) => void ended.push(uid) },
+  });
+});
+
+const as = (username: string) => callerOf(database, username);
+type Name = keyof typeof service.endpoints & string;
+const call = async (username: string, name: Name, input: object = {}) => ask(service, name, input, await as(username));
+
+async function schoolOf(username: string): Promise<string> {
+  const { rows } = await database.execute<{ uid: string }>(sql`
+    select o.uid from directory.users u join directory.associations a on a.user_id = u.id
+    join directory.organizations o on o.id = a.organization_id where u.username = ${username} limit 1`);
+  return rows[0]?.uid ?? "";
+}
+
+describe("who comes in", () => {
+  test.each(["teacher.se", "student.se", "guardian.se", "family.se"])("%s does not", async (username) => {
+    for (const name of ["getUsers", "getGroups", "getSchoolUnits", "getSubscriptionTypes"] as const) {
+      expect((await call(username, name)).status, name).toBe(403);
+    }
+  });
+
+  test("an administrator sees the own schools' people alone, a super user the realm's, nobody another realm's", async () => {
+    const all = await call("super.se", "getUsers", { query: { calculateTotal: "true" } });
+    const own = await call("admin.se", "getUsers", { query: { calculateTotal: "true" } });
+    expect(own.body.meta.totalItems).toBeGreaterThan(0);
+    expect(own.body.meta.totalItems).toBeLessThan(all.body.meta.totalItems);
+    const foreign = await uidOf(database, "student.no");
+    expect((await call("super.se", "getUser", { params: { uid: foreign } })).status).toBe(404);
+    expect((await call("super.se", "deleteUser", { params: { uid: foreign } })).status).toBe(404);
+  });
+});
+
+describe("lists", () => {
+  test("a total only when it is asked for, the page's size always", async () => {
+    const plain = await call("super.se", "getUsers", { query: { pageNumber: 2, pageSize: 10 } });
+    expect(plain.body.meta).toEqual({ pageSize: 10 });
+    expect(plain.body.data).toHaveLength(10);
+    const first = await call("super.se", "getUsers", { query: { sortBy: "uid", sortOrder: "asc" } });
+    const ids = first.body.data.map((user: ManagedUser) => user.legacyId);
+    expect(ids).toEqual([...ids].sort((one: number, other: number) => one - other));
+  });
+
+  test.each([{ sortBy: "shoeSize" }, { filters: "{broken" }, { filters: '{"shoeSize":1}' }])(
+    "%o is a 400",
+    async (query) => {
+      const answer = await call("super.se", "getUsers", { query });
+      expect([answer.status, answer.body.error]).toEqual([400, "ValidationError"]);
+    },
+  );
+
+  test("search finds by a part of a name, groups bring their school when asked", async () => {
+    const found = await call("super.se", "getUsers", { query: { q: "student.se" } });
+    expect(found.body.data.map((user: ManagedUser) => user.username)).toContain("student.se");
+    const groups = await call("admin.se", "getGroups", { query: { include: "schoolUnit" } });
+    expect(groups.body.data[0].schoolUnit.name).toEqual(expect.any(String));
+  });
+
+  test("a person's groups and schools, each in a list of its own", async () => {
+    const query = { filters: JSON.stringify({ username: "student.se" }) };
+    const uid = await uidOf(database, "student.se");
+    const schools = await call("super.se", "getUserSchoolUnits", { query });
+    expect(schools.body.data[0]).toMatchObject({ userUid: uid, role: "student", active: true });
+    const groups = await call("super.se", "getUserGroups", { query });
+    expect(groups.body.data[0]).toMatchObject({ userUid: uid, schoolUnit: { uid: schools.body.data[0].schoolUid } });
+  });
+});
+
+describe("groups", () => {
+  test("made, changed, given a code, and ended", async () => {
+    const schoolUnitUid = await schoolOf("admin.se");
+    const made = await call("admin.se", "putGroup", { body: { name: "Klass 9Z", schoolUnitUid } });
+    expect(made.status).toBe(200);
+    const { uid } = made.body;
+    await call("admin.se", "putGroup", { body: { uid, generateCode: true } });
+    const list = () => call("admin.se", "getGroups", { query: { q: "9Z" } });
+    expect((await list()).body.data[0]).toMatchObject({
+      name: "Klass 9Z",
+      generateCode: true,
+      code: expect.stringMatching(/^\w{8}$/),
+    });
+    await call("admin.se", "putGroup", { body: { uid, generateCode: false } });
+    expect((await list()).body.data[0]).toMatchObject({ name: "Klass 9Z", generateCode: false, code: null });
+    expect((await call("admin.se", "putGroup", { body: { name: "klass 9z", schoolUnitUid } })).status).toBe(409);
+    expect((await call("admin.se", "deleteGroup", { params: { groupId: uid } })).status).toBe(204);
+    expect((await call("admin.se", "deleteGroup", { params: { groupId: uid } })).status).toBe(404);
+  });
+
+  test("a new one needs a name and a school in reach", async () => {
+    expect((await call("admin.se", "putGroup", { body: { name: "Ensam" } })).status).toBe(400);
+    const elsewhere = await schoolOf("student.no");
+    expect((await call("admin.se", "putGroup", { body: { name: "Borta", schoolUnitUid: elsewhere } })).status).toBe(
+      404,
+    );
+  });
+});
+
+describe("a person's places", () => {
+  const associationsOf = async (uid: string) =>
+    (await call("super.se", "getUser", { params: { uid } })).body.data.schoolAssociations;
+
+  test("joined, extended to sub-schools, and left, but never the last", async () => {
+    const uid = await uidOf(database, "student.se");
+    const home = await schoolOf("student.se");
+    const { rows } = await database.execute<{ uid: string }>(
+      sql`select uid from directory.organizations where realm = 'se' and type = 'school' and uid <> ${home} limit 1`,
+    );
+    const schoolUid = rows[0]?.uid ?? "";
+    const params = { userUid: uid, schoolUid };
+    expect((await call("super.se", "putUserSchool", { params, body: { role: "student" } })).status).toBe(204);
+    expect(await associationsOf(uid)).toContainEqual(expect.objectContaining({ schoolUid, addToSubSchools: false }));
+    await call("super.se", "putUserSchool", { params, body: { role: "student", addToSubSchools: true } });
+    expect(await associationsOf(uid)).toContainEqual(expect.objectContaining({ schoolUid, addToSubSchools: true }));
+    expect((await call("super.se", "deleteUserSchool", { params })).status).toBe(200);
+    expect((await call("super.se", "deleteUserSchool", { params })).status).toBe(404);
+    const only = await call("super.se", "deleteUserSchool", { params: { userUid: uid, schoolUid: home } });
+    expect([only.status, only.body.error]).toEqual([400, "ValidationError"]);
+    expect(await associationsOf(uid)).toHaveLength(1);
+  });
+
+  test("nobody gets a second type", async () => {
+    const uid = await uidOf(database, "student.se");
+    const body = { schoolAssociations: [{ schoolUid: await schoolOf("student.se"), role: "employee" }] };
+    const answer = await call("super.se", "putUserSchools", { params: { id: uid }, body });
+    expect(answer.body.details).toEqual([
+      { attribute: "role", reason: "User already exists as a different type in the system" },
+    ]);
+  });
+
+  test("into a group of the own school and out again; not into another school's", async () => {
+    const uid = await uidOf(database, "student.se");
+    const schoolUnitUid = await schoolOf("student.se");
+    const group = (await call("super.se", "putGroup", { body: { name: "Läsgrupp", schoolUnitUid } })).body.uid;
+    const params = { id: uid, groupId: group };
+    expect((await call("super.se", "putUserGroup", { params })).status).toBe(204);
+    expect((await call("super.se", "deleteUserGroup", { params })).status).toBe(204);
+    const { rows } = await database.execute<{ uid: string }>(sql`
+      select g.uid from directory.groups g join directory.organizations o on o.id = g.organization_id
+      where o.realm = 'se' and o.uid <> ${schoolUnitUid} limit 1`);
+    const foreign = await call("super.se", "putUserGroup", { params: { id: uid, groupId: rows[0]?.uid ?? "" } });
+    expect(foreign.status).toBe(400);
+  });
+});
+
+describe("school units", () => {
+  test("a super user makes one below another, moves it, and takes its parent away", async () => {
+    const parent = await schoolOf("admin.se");
+    const made = await call("super.se", "createSchoolUnit", {
+      body: { name: "Nya skolan", type: "sub_school", parent },
+    });
+    expect(made.status).toBe(201);
+    const { uid } = made.body.data as SchoolUnit;
+    expect(made.headers.location).toContain(uid);
+    expect(made.body.data.parent.uid).toBe(parent);
+    const circle = await call("super.se", "updateSchoolUnit", { params: { uid: parent }, body: { parent: uid } });
+    expect(circle.status).toBe(400);
+    const freed = await call("super.se", "updateSchoolUnit", { params: { uid }, body: { parent: null } });
+    expect(freed.body.data).toMatchObject({ parent: null, name: "Nya skolan" });
+  });
+
+  test("an administrator changes the own school's address but not its place in the tree, and makes none", async () => {
+    const uid = await schoolOf("admin.se");
+    const change = (body: object) => call("admin.se", "updateSchoolUnit", { params: { uid }, body });
+    const before = (await change({})).body.data as SchoolUnit;
+    const changed = await change({ phone: "08-123 45" });
+    expect(changed.body.data).toEqual({ ...before, phone: "08-123 45" });
+    expect((await change({ parent: null })).status).toBe(403);
+    expect((await call("admin.se", "createSchoolUnit", { body: { name: "Egen", type: "school" } })).status).toBe(403);
+  });
+});
+
+test("a deleted person is gone from reading and lists, their sessions end, and the log says who did it", async () => {
+  const { rows } = await database.execute<{ uid: string }>(sql`
+    select u.uid from directory.users u where u.realm = 'se' and u.type = 'student' and u.username <> 'student.se'
+    order by u.id desc limit 1`);
+  const uid = rows[0]?.uid ?? "";
+  expect((await call("super.se", "deleteUser", { params: { uid } })).status).toBe(204);
+  expect((await call("super.se", "getUser", { params: { uid } })).status).toBe(404);
+  expect(ended).toContain(uid);
+  const superUid = await uidOf(database, "super.se");
+  const log = await call("super.se", "getUserAuditLogs", { params: { userUid: await uidOf(database, "admin.se") } });
+  expect(log.status).toBe(200);
+  const own = await database.execute<{ action: string }>(
+    sql`select action from directory.audit where subject_uid = ${uid} and user_uid = ${superUid}`,
+  );
+  expect(own.rows.map((row) => row.action)).toContain("user.deleted");
+});

@@ -1,0 +1,16 @@
+import { customerManagementContracts as contracts } from "../../contracts/customer-management";
+import type { Service } from "../endpoint";
+import type { CustomerManagementDeps } from "./entrance";
+import { groupEndpoints } from "./group-endpoints";
+import { schoolUnitEndpoints } from "./school-unit-endpoints";
+import { userEndpoints } from "./user-endpoints";
+
+/** The directory's second face, for those who administer it. Spec 3, section 7. */
+export function createCustomerManagementService(deps: CustomerManagementDeps): Service<typeof contracts> {
+  const endpoints = {
+    ...groupEndpoints(deps, contracts),
+    ...userEndpoints(deps, contracts),
+    ...schoolUnitEndpoints(deps, contracts),
+  };
+  return { name: "customer-management", endpoints };
+}

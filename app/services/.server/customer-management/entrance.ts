@@ -1,0 +1,95 @@
+import type { z } from "zod";
+import type { Database, Databases } from "../../../db/.server/connect";
+import { regionOf } from "../../../realms/realm";
+import type { managementQuerySchema } from "../../contracts/customer-management";
+import { formMessages } from "../../contracts/form-messages";
+import { forbidden, notFound } from "../../contracts/service-error";
+import { type Access, accessOf, relationToOrganization, sightOf } from "../directory/access";
+import { findGroup, type Group } from "../directory/groups-store";
+import type { Credentials } from "../directory/identity";
+import {
+  type CountAsked,
+  type PageAsked,
+  readSorts,
+  type Sort,
+  type SortColumns,
+  type Total,
+} from "../directory/list-page";
+import { findOrganization, type Organization } from "../directory/organizations-store";
+import { findPerson, type Person } from "../directory/people-store";
+import { type Action, mayOnGroup, mayOnOrganization, mayOnPerson, type PersonSight } from "../directory/permissions";
+import type { Caller } from "../endpoint";
+
+/** Who comes in here: administrators, for what they administer, and super users, for the realm. */
+
+export type CustomerManagementDeps = { databases: Databases; credentials: Credentials };
+export type Entered = { database: Database; access: Access };
+
+const administratorRank = 3;
+
+/** Throws 403 for everybody below an administrator. */
+export async function enter(deps: CustomerManagementDeps, caller: Caller): Promise<Entered> {
+  const database = deps.databases[regionOf(caller.realm)];
+  const access = await accessOf(database, caller);
+  if (access.rank < administratorRank) throw forbidden(formMessages.insufficientPermission);
+  return { database, access };
+}
+
+function readUid(id: string): string {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw notFound();
+  return id.toLowerCase();
+}
+
+/** A person in the caller's reach, for an action; 404 out of reach, 403 without the right. */
+export async function personFor(
+  { database, access }: Entered,
+  id: string,
+  action: Action,
+): Promise<{ person: Person; sight: PersonSight }> {
+  const person = await findPerson(database, access.realm, readUid(id), access.userId);
+  if (!person) throw notFound();
+  const sight = sightOf(access, person);
+  if (sight.relation === "none" || sight.relation === "member") throw notFound();
+  if (!mayOnPerson(sight, action)) throw forbidden(formMessages.insufficientPermission);
+  return { person, sight };
+}
+
+export async function groupFor({ database, access }: Entered, id: string, action: Action): Promise<Group> {
+  const group = await findGroup(database, access.realm, readUid(id));
+  const relation = group ? relationToOrganization(access, group.organization) : "none";
+  if (!group || relation === "none" || relation === "member") throw notFound();
+  if (!mayOnGroup(relation, action)) throw forbidden(formMessages.insufficientPermission);
+  return group;
+}
+
+export async function organizationFor(
+  { database, access }: Entered,
+  id: string,
+  action: Action,
+): Promise<Organization> {
+  const organization = await findOrganization(database, access.realm, readUid(id));
+  const relation = organization ? relationToOrganization(access, organization) : "none";
+  if (!organization || relation === "none" || relation === "member") throw notFound();
+  if (!mayOnOrganization(relation, action)) throw forbidden(formMessages.insufficientPermission);
+  return organization;
+}
+
+export type ManagementQuery = z.output<typeof managementQuerySchema>;
+
+/** Paging of this service: totals only when they are asked for, then exact. */
+export function readPaging(
+  query: ManagementQuery,
+  columns: SortColumns,
+): { page: PageAsked; sorts: Sort[]; count: CountAsked; q: string | undefined } {
+  return {
+    page: { number: query.pageNumber, size: query.pageSize, cursor: null },
+    sorts: readSorts(columns, query.sortBy, query.sortOrder),
+    count: query.calculateTotal ? "exact" : "none",
+    q: query.q,
+  };
+}
+
+export function writeMeta(query: ManagementQuery, total: Total | number): { totalItems?: number; pageSize: number } {
+  const count = typeof total === "number" ? total : (total?.totalCount ?? null);
+  return { ...(count === null ? {} : { totalItems: count }), pageSize: query.pageSize };
+}

@@ -1,0 +1,71 @@
+import type { CustomerManagementContracts } from "../../contracts/customer-management";
+import { formMessages } from "../../contracts/form-messages";
+import { validationError } from "../../contracts/service-error";
+import { readGroupFilters } from "../control-panel/list-query";
+import {
+  changeGroup,
+  createGroup,
+  deleteGroup,
+  groupSortColumns,
+  listGroups,
+  makeGroupCode,
+} from "../directory/groups-store";
+import { anyCaller, type Endpoints } from "../endpoint";
+import { type CustomerManagementDeps, enter, groupFor, organizationFor, readPaging, writeMeta } from "./entrance";
+import { managedGroup } from "./resources";
+
+type GroupCalls = Pick<CustomerManagementContracts, "getGroups" | "putGroup" | "deleteGroup">;
+
+export function groupEndpoints(
+  deps: CustomerManagementDeps,
+  contracts: CustomerManagementContracts,
+): Endpoints<GroupCalls> {
+  return {
+    getGroups: {
+      contract: contracts.getGroups,
+      authorise: anyCaller,
+      async handle({ query }, caller) {
+        const { database, access } = await enter(deps, caller);
+        const { groups, total } = await listGroups(database, access, {
+          organization: null,
+          filters: readGroupFilters(query.filters),
+          ...readPaging(query, groupSortColumns),
+        });
+        const withSchoolUnit = (query.include ?? "").split(",").includes("schoolUnit");
+        const data = groups.map((group) => managedGroup(group, withSchoolUnit));
+        return { status: 200, body: { data, meta: writeMeta(query, total) } };
+      },
+    },
+    putGroup: {
+      contract: contracts.putGroup,
+      authorise: anyCaller,
+      async handle({ body }, caller) {
+        const entered = await enter(deps, caller);
+        const { uid, schoolUnitUid, generateCode, name, ...columns } = body;
+        const code = generateCode === undefined ? {} : { code: generateCode ? makeGroupCode() : null };
+        if (uid !== undefined) {
+          const group = await groupFor(entered, uid, "EditGroup");
+          const changes = { ...columns, ...code, ...(name === undefined ? {} : { name }) };
+          await changeGroup(entered.database, entered.access, group, { columns: changes, expectedVersion: null });
+          return { status: 200, body: { uid: group.uid } };
+        }
+        const missing = Object.entries({ name, schoolUnitUid }).filter(([, value]) => value === undefined);
+        if (name === undefined || schoolUnitUid === undefined) {
+          throw validationError(missing.map(([attribute]) => ({ attribute, reason: formMessages.required })));
+        }
+        const organization = await organizationFor(entered, schoolUnitUid, "CreateGroup");
+        const made = await createGroup(entered.database, entered.access, organization, { ...columns, ...code, name });
+        return { status: 200, body: { uid: made.uid } };
+      },
+    },
+    deleteGroup: {
+      contract: contracts.deleteGroup,
+      authorise: anyCaller,
+      async handle({ params }, caller) {
+        const entered = await enter(deps, caller);
+        await deleteGroup(entered.database, entered.access, await groupFor(entered, params.groupId, "DeleteGroup"));
+        return { status: 204, body: undefined };
+      },
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { ManagedGroup, ManagedUser, SchoolUnit } from "../../contracts/customer-management";
+import type { Group } from "../directory/groups-store";
+import type { Organization } from "../directory/organizations-store";
+import type { Person } from "../directory/people-store";
+
+/** The directory's entities in this service's shape. Spec 3, section 3, "Customer-management entities". */
+
+export function managedUser(person: Person): ManagedUser {
+  const { eppn, gsuiteId, gsuiteEmail, office365, bankid, sms } = person;
+  return {
+    uid: person.uid,
+    legacyId: person.id,
+    type: person.type,
+    status: person.status,
+    username: person.username,
+    name: person.name,
+    firstName: person.firstName,
+    lastName: person.lastName,
+    email: person.email,
+    externalId: person.externalId,
+    address: person.address,
+    postalCode: person.postalCode,
+    sharedAccount: person.shared,
+    adminRights: person.places.some((place) => place.active && place.admin),
+    speakingBookRights: person.speakingBookRights,
+    ageFilter: person.ageFilter,
+    secureAuth: person.secureAuthEnabled,
+    identifiers: { eppn, gsuiteId, gsuiteEmail, office365, bankid, sms },
+    schoolAssociations: person.places.map(schoolAssociation),
+  };
+}
+
+export function schoolAssociation(place: Person["places"][number]) {
+  const { uid, name, role, admin, active, addToSubSchools } = place;
+  return { schoolUid: uid, name, role, admin, active, addToSubSchools };
+}
+
+export function managedGroup(group: Group, withSchoolUnit: boolean): ManagedGroup {
+  const { uid, name } = group.organization;
+  return {
+    uid: group.uid,
+    groupId: group.id,
+    name: group.name,
+    type: group.type,
+    code: group.code,
+    generateCode: group.code !== null,
+    externalId: group.externalId,
+    typicalSchoolEntryYear: group.typicalSchoolEntryYear,
+    schoolUnitUid: uid,
+    ...(withSchoolUnit ? { schoolUnit: { uid, name } } : {}),
+  };
+}
+
+export function schoolUnit(organization: Organization): SchoolUnit {
+  const { municipalityKey, schoolUnitCode, sectoralCode, establishmentId, crmId, parent } = organization;
+  return {
+    uid: organization.uid,
+    name: organization.name,
+    type: organization.type,
+    status: organization.status,
+    parent: parent && { uid: parent.id, name: parent.name },
+    comment: organization.comment,
+    pupilNumber: organization.pupilNumber,
+    address: organization.address,
+    country: organization.country,
+    county: organization.county,
+    city: organization.city,
+    postalCode: organization.postalCode,
+    phone: organization.phone,
+    secureAuthEnabled: organization.secureAuthEnabled,
+    qrCodeLoginEnabled: organization.qrCodeLoginEnabled,
+    identifiers: { municipalityKey, schoolUnitCode, sectoralCode, establishmentId, crmId },
+  };
+}

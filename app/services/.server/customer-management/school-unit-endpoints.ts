@@ -1,0 +1,112 @@
+import type { CustomerManagementContracts, SchoolUnitFields } from "../../contracts/customer-management";
+import { formMessages } from "../../contracts/form-messages";
+import { forbidden, notFound, validationError } from "../../contracts/service-error";
+import { readOrganizationFilters } from "../control-panel/list-query";
+import { changeOrganization, createOrganization, type OrganizationColumns } from "../directory/organization-writes";
+import {
+  findOrganization,
+  listOrganizations,
+  type Organization,
+  organizationSortColumns,
+} from "../directory/organizations-store";
+import { mayOnOrganization } from "../directory/permissions";
+import { listSubscriptionTypes } from "../directory/subscription-types";
+import { anyCaller, type Endpoints } from "../endpoint";
+import { type CustomerManagementDeps, type Entered, enter, organizationFor, readPaging, writeMeta } from "./entrance";
+import { schoolUnit } from "./resources";
+
+type SchoolUnitCalls = Pick<
+  CustomerManagementContracts,
+  "getSchoolUnits" | "createSchoolUnit" | "updateSchoolUnit" | "getSubscriptionTypes"
+>;
+
+/** Fields that place an organisation in the tree or name it to other systems: a super user's alone. */
+const superUserFields = [
+  "type",
+  "status",
+  "parent",
+  "country",
+  "comment",
+  "municipalityKey",
+  "schoolUnitCode",
+  "sectoralCode",
+  "establishmentId",
+  "crmId",
+] as const;
+
+export function schoolUnitEndpoints(
+  deps: CustomerManagementDeps,
+  contracts: CustomerManagementContracts,
+): Endpoints<SchoolUnitCalls> {
+  async function columnsOf(
+    entered: Entered,
+    fields: Partial<SchoolUnitFields>,
+    own: Organization | null,
+  ): Promise<OrganizationColumns> {
+    const { parent, ...columns } = fields;
+    if (parent === undefined) return columns;
+    if (parent === null) return { ...columns, parentId: null };
+    const above = await findOrganization(entered.database, entered.access.realm, parent);
+    if (!above || (own && above.above.includes(own.id))) {
+      throw validationError([{ attribute: "parent", reason: formMessages.incorrectFormat }]);
+    }
+    return { ...columns, parentId: above.id };
+  }
+
+  async function answer({ database, access }: Entered, uid: string) {
+    const organization = await findOrganization(database, access.realm, uid);
+    if (!organization) throw notFound();
+    return { data: schoolUnit(organization) };
+  }
+
+  return {
+    getSubscriptionTypes: {
+      contract: contracts.getSubscriptionTypes,
+      authorise: anyCaller,
+      async handle(_input, caller) {
+        const { database } = await enter(deps, caller);
+        return { status: 200, body: { data: await listSubscriptionTypes(database) } };
+      },
+    },
+    getSchoolUnits: {
+      contract: contracts.getSchoolUnits,
+      authorise: anyCaller,
+      async handle({ query }, caller) {
+        const { database, access } = await enter(deps, caller);
+        const { organizations, total } = await listOrganizations(database, access, {
+          filters: readOrganizationFilters(query.filters),
+          ...readPaging(query, organizationSortColumns),
+        });
+        return { status: 200, body: { data: organizations.map(schoolUnit), meta: writeMeta(query, total) } };
+      },
+    },
+    createSchoolUnit: {
+      contract: contracts.createSchoolUnit,
+      authorise: anyCaller,
+      async handle({ body }, caller) {
+        const entered = await enter(deps, caller);
+        if (!mayOnOrganization(entered.access.isSuper ? "super" : "administrator", "CreateOrganization")) {
+          throw forbidden(formMessages.insufficientPermission);
+        }
+        const { name, type } = body;
+        const columns = await columnsOf(entered, body, null);
+        const made = await createOrganization(entered.database, entered.access, { ...columns, name, type });
+        const location = `/services/customer-management/schoolUnits/${made.uid}`;
+        return { status: 201, body: await answer(entered, made.uid), headers: { location } };
+      },
+    },
+    updateSchoolUnit: {
+      contract: contracts.updateSchoolUnit,
+      authorise: anyCaller,
+      async handle({ params, body }, caller) {
+        const entered = await enter(deps, caller);
+        const organization = await organizationFor(entered, params.uid, "EditOrganization");
+        const refused = entered.access.isSuper ? [] : superUserFields.filter((name) => body[name] !== undefined);
+        if (refused.length > 0) throw forbidden(formMessages.insufficientPermission);
+        const columns = await columnsOf(entered, body, organization);
+        await changeOrganization(entered.database, entered.access, organization, columns);
+        return { status: 200, body: await answer(entered, organization.uid) };
+      },
+    },
+  };
+}

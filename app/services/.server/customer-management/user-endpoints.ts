@@ -1,0 +1,245 @@
+import type { CustomerManagementContracts } from "../../contracts/customer-management";
+import { formMessages } from "../../contracts/form-messages";
+import { forbidden, notFound, validationError } from "../../contracts/service-error";
+import { readPeopleFilters } from "../control-panel/list-query";
+import { readPlaces } from "../control-panel/person-writes";
+import { relationToOrganization } from "../directory/access";
+import { listAuditOfPerson } from "../directory/audit-list";
+import { moveBetweenGroups } from "../directory/groups-store";
+import { findPositions } from "../directory/organizations-store";
+import { listPeople, peopleSortColumns } from "../directory/people-list";
+import { changePerson, deletePerson, type Person, type PlaceWrite } from "../directory/people-store";
+import { mayOnOrganization } from "../directory/permissions";
+import { anyCaller, type Caller, type Endpoints } from "../endpoint";
+import {
+  type CustomerManagementDeps,
+  type Entered,
+  enter,
+  groupFor,
+  type ManagementQuery,
+  personFor,
+  readPaging,
+  writeMeta,
+} from "./entrance";
+import { managedUser, schoolAssociation } from "./resources";
+
+type UserCalls = Pick<
+  CustomerManagementContracts,
+  | "getUsers"
+  | "getUser"
+  | "deleteUser"
+  | "putUserSchools"
+  | "putUserSchool"
+  | "deleteUserSchool"
+  | "putUserGroup"
+  | "deleteUserGroup"
+  | "getUserAuditLogs"
+  | "getUserGroups"
+  | "getUserSchoolUnits"
+>;
+
+/** Associations that are new or differ from what is stored. */
+async function placesToWrite(
+  { database, access }: Entered,
+  person: Person,
+  wanted: Association[],
+): Promise<PlaceWrite[]> {
+  const uids = wanted.map((association) => association.schoolUid);
+  const positions = new Map((await findPositions(database, access.realm, uids)).map((found) => [found.uid, found]));
+  return wanted.flatMap((association) => {
+    const position = positions.get(association.schoolUid);
+    if (!position) return [];
+    const before = person.places.find((place) => place.id === position.id);
+    const admin = association.admin ?? before?.admin ?? false;
+    const addToSubSchools = association.addToSubSchools ?? before?.addToSubSchools ?? false;
+    if (before && before.admin === admin && before.addToSubSchools === addToSubSchools) return [];
+    if (!mayOnOrganization(relationToOrganization(access, position), "CreateUser")) {
+      throw forbidden(formMessages.insufficientPermission);
+    }
+    return [{ organizationId: position.id, admin, active: before?.active ?? true, addToSubSchools }];
+  });
+}
+
+type Association = { schoolUid: string; role: Person["type"]; admin?: boolean; addToSubSchools?: boolean };
+
+export function userEndpoints(
+  deps: CustomerManagementDeps,
+  contracts: CustomerManagementContracts,
+): Endpoints<UserCalls> {
+  async function listThere(caller: Caller, query: ManagementQuery) {
+    const { database, access } = await enter(deps, caller);
+    return listPeople(database, {
+      realm: access.realm,
+      organization: null,
+      within: access.isSuper ? null : access.administers,
+      callerId: access.userId,
+      qName: query.qName,
+      filters: readPeopleFilters(query.filters),
+      ...readPaging(query, peopleSortColumns(access.realm)),
+    });
+  }
+
+  /** Writes the whole list of a person's associations; those out of the caller's reach stay as they are. */
+  async function writeAssociations(entered: Entered, userId: string, change: (person: Person) => Association[]) {
+    const { database, access } = entered;
+    const { person, sight } = await personFor(entered, userId, "EditUserInfo");
+    const wanted = change(person);
+    if (wanted.some((association) => association.role !== person.type)) {
+      throw validationError([{ attribute: "role", reason: formMessages.otherType }]);
+    }
+    const places = await readPlaces(
+      database,
+      access,
+      sight,
+      wanted.map(({ schoolUid, admin }) => ({ id: schoolUid, admin })),
+      person,
+    );
+    const write = await placesToWrite(entered, person, wanted);
+    await changePerson(database, access, person, {
+      columns: {},
+      placesToWrite: write,
+      placesToLeave: places.leave,
+      attributes: ["organizations"],
+      expectedVersion: null,
+    });
+  }
+
+  return {
+    getUsers: {
+      contract: contracts.getUsers,
+      authorise: anyCaller,
+      async handle({ query }, caller) {
+        const { people, total } = await listThere(caller, query);
+        return { status: 200, body: { data: people.map(managedUser), meta: writeMeta(query, total) } };
+      },
+    },
+    getUser: {
+      contract: contracts.getUser,
+      authorise: anyCaller,
+      async handle({ params }, caller) {
+        const { person } = await personFor(await enter(deps, caller), params.uid, "ViewUserInfo");
+        return { status: 200, body: { data: managedUser(person) } };
+      },
+    },
+    deleteUser: {
+      contract: contracts.deleteUser,
+      authorise: anyCaller,
+      async handle({ params }, caller) {
+        const entered = await enter(deps, caller);
+        const { person } = await personFor(entered, params.uid, "DeleteUser");
+        if (!(await deletePerson(entered.database, entered.access, person))) throw notFound();
+        await deps.credentials.endSessions(entered.access.realm, person.uid);
+        return { status: 204, body: undefined };
+      },
+    },
+    putUserSchools: {
+      contract: contracts.putUserSchools,
+      authorise: anyCaller,
+      async handle({ params, body }, caller) {
+        await writeAssociations(await enter(deps, caller), params.id, () => body.schoolAssociations);
+        return { status: 204, body: undefined };
+      },
+    },
+    putUserSchool: {
+      contract: contracts.putUserSchool,
+      authorise: anyCaller,
+      async handle({ params, body }, caller) {
+        await writeAssociations(await enter(deps, caller), params.userUid, (person) => [
+          ...person.places.filter((place) => place.uid !== params.schoolUid).map(schoolAssociation),
+          { ...body, schoolUid: params.schoolUid },
+        ]);
+        return { status: 204, body: undefined };
+      },
+    },
+    deleteUserSchool: {
+      contract: contracts.deleteUserSchool,
+      authorise: anyCaller,
+      async handle({ params }, caller) {
+        await writeAssociations(await enter(deps, caller), params.userUid, (person) => {
+          if (!person.places.some((place) => place.uid === params.schoolUid)) throw notFound();
+          return person.places.filter((place) => place.uid !== params.schoolUid).map(schoolAssociation);
+        });
+        return { status: 200, body: undefined };
+      },
+    },
+    putUserGroup: {
+      contract: contracts.putUserGroup,
+      authorise: anyCaller,
+      async handle({ params }, caller) {
+        const entered = await enter(deps, caller);
+        const { person } = await personFor(entered, params.id, "EditUserInfo");
+        const group = await groupFor(entered, params.groupId, "EditGroup");
+        if (!person.places.some((place) => place.id === group.organization.id)) {
+          throw validationError([{ attribute: "groups", reason: formMessages.incorrectFormat }]);
+        }
+        await moveBetweenGroups(entered.database, entered.access, person, { join: [group.id], leave: [] });
+        return { status: 204, body: undefined };
+      },
+    },
+    deleteUserGroup: {
+      contract: contracts.deleteUserGroup,
+      authorise: anyCaller,
+      async handle({ params }, caller) {
+        const entered = await enter(deps, caller);
+        const { person } = await personFor(entered, params.id, "EditUserInfo");
+        const group = await groupFor(entered, params.groupId, "EditGroup");
+        await moveBetweenGroups(entered.database, entered.access, person, { join: [], leave: [group.id] });
+        return { status: 204, body: undefined };
+      },
+    },
+    getUserAuditLogs: {
+      contract: contracts.getUserAuditLogs,
+      authorise: anyCaller,
+      async handle({ params, query }, caller) {
+        const entered = await enter(deps, caller);
+        const { person } = await personFor(entered, params.userUid, "ViewAudit");
+        const page = { number: query.pageNumber, size: query.pageSize, cursor: null };
+        const { realm } = entered.access;
+        const { lines, total } = await listAuditOfPerson(
+          entered.database,
+          realm,
+          person.uid,
+          page,
+          query.calculateTotal,
+        );
+        return { status: 200, body: { data: lines, meta: writeMeta(query, total === null ? null : total) } };
+      },
+    },
+    getUserGroups: {
+      contract: contracts.getUserGroups,
+      authorise: anyCaller,
+      async handle({ query }, caller) {
+        const { people, total } = await listThere(caller, query);
+        const data = people.flatMap((person) =>
+          person.groups.map((group) => {
+            const place = person.places.find((candidate) => candidate.id === group.organizationId);
+            const schoolUnit = { uid: place?.uid ?? "", name: place?.name ?? "" };
+            return {
+              uid: `${person.uid}:${group.uid}`,
+              userUid: person.uid,
+              groupUid: group.uid,
+              name: group.name,
+              schoolUnit,
+            };
+          }),
+        );
+        return { status: 200, body: { data, meta: writeMeta(query, total) } };
+      },
+    },
+    getUserSchoolUnits: {
+      contract: contracts.getUserSchoolUnits,
+      authorise: anyCaller,
+      async handle({ query }, caller) {
+        const { people, total } = await listThere(caller, query);
+        const data = people.flatMap((person) =>
+          person.places.map((place) => ({
+            ...schoolAssociation(place),
+            uid: `${person.uid}:${place.uid}`,
+            userUid: person.uid,
+          })),
+        );
+        return { status: 200, body: { data, meta: writeMeta(query, total) } };
+      },
+    },
+  };
+}

@@ -1,0 +1,249 @@
+import { randomInt } from "node:crypto";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../../db/.server/connect";
+import type { Realm } from "../../../realms/realm";
+import { notFound, staleVersion } from "../../contracts/service-error";
+import type { Access, OrganizationPosition } from "./access";
+import { type Transaction, writeAudit } from "./audit-store";
+import { explainRefusal } from "./database-conflicts";
+import {
+  type CountAsked,
+  countCap,
+  type PageAsked,
+  planPage,
+  readTotal,
+  type Sort,
+  type SortColumns,
+  searchPatterns,
+  type Total,
+  writeCursor,
+} from "./list-page";
+import type { Status } from "./rules";
+import { groups, memberships } from "./tables";
+
+/** Groups and who is in them. */
+
+export type Group = {
+  id: number;
+  uid: string;
+  realm: Realm;
+  type: "class" | "group" | "grade";
+  status: Status;
+  name: string;
+  code: string | null;
+  externalId: string | null;
+  typicalSchoolEntryYear: number | null;
+  ageFilter: number | null;
+  version: number;
+  studentCount: number;
+  organization: OrganizationPosition & { uid: string; name: string };
+  parent: { id: string; name: string } | null;
+};
+
+const columns = sql`g.id, g.uid, g.realm, g.type, g.status, g.name, g.code, g.external_id as "externalId",
+  g.typical_school_entry_year as "typicalSchoolEntryYear", g.age_filter as "ageFilter", g.version,
+  (select count(*)::int from directory.memberships m
+    join directory.users u on u.id = m.user_id and u.type = 'student' and u.status <> 'deleted'
+    where m.group_id = g.id) as "studentCount",
+  (select json_build_object('id', o.id, 'uid', o.uid, 'name', o.name, 'above',
+      (select json_agg(c.ancestor_id) from directory.organization_closure c where c.descendant_id = o.id))
+    from directory.organizations o where o.id = g.organization_id) as organization,
+  (select json_build_object('id', p.uid, 'name', p.name) from directory.groups p where p.id = g.parent_group_id) as parent`;
+
+export async function findGroup(database: Database, realm: Realm, uid: string): Promise<Group | null> {
+  const { rows } = await database.execute<Group>(sql`
+    select ${columns} from directory.groups g where g.uid = ${uid} and g.realm = ${realm} and g.status <> 'deleted'`);
+  return rows[0] ?? null;
+}
+
+export const groupSortColumns: SortColumns = { id: sql`g.id`, name: sql.raw(`g.name collate "und-x-icu"`) };
+
+export type GroupsQuery = {
+  organization: { id: number; withBelow: boolean } | null;
+  q?: string | undefined;
+  filters: { uids?: string[]; types?: Group["type"][] };
+  sorts: Sort[];
+  page: PageAsked;
+  count: CountAsked;
+};
+
+/** The groups of the organisations where the caller works or that the caller administers. */
+function visibleTo(access: Access): SQL {
+  if (access.isSuper) return sql`true`;
+  const below = [...access.administers, ...access.worksBelow];
+  return sql`(${below.length ? sql`g.organization_id in (select c.descendant_id from directory.organization_closure c where c.ancestor_id in ${below})` : sql`false`}
+    or ${access.worksIn.length ? sql`g.organization_id in ${access.worksIn}` : sql`false`})`;
+}
+
+export type GroupsPage = { groups: Group[]; total: Total; nextCursor: string | null };
+type PageRow = Group & { total: number | null; keys: Array<string | number> };
+
+export async function listGroups(database: Database, access: Access, query: GroupsQuery): Promise<GroupsPage> {
+  const plan = planPage(groupSortColumns, query.sorts, query.page);
+  const all: SQL[] = [sql`g.realm = ${access.realm}`, sql`g.status <> 'deleted'`, visibleTo(access)];
+  if (query.organization) {
+    all.push(
+      query.organization.withBelow
+        ? sql`g.organization_id in (select c.descendant_id from directory.organization_closure c
+            where c.ancestor_id = ${query.organization.id})`
+        : sql`g.organization_id = ${query.organization.id}`,
+    );
+  }
+  if (query.filters.uids) all.push(query.filters.uids.length ? sql`g.uid in ${query.filters.uids}` : sql`false`);
+  if (query.filters.types?.length) all.push(sql`g.type in ${query.filters.types}`);
+  for (const pattern of searchPatterns(query.q ?? "")) all.push(sql`lower(g.name) like ${pattern}`);
+  const condition = sql.join(all, sql` and `);
+  const limit = query.count === "exact" ? sql`` : sql`limit ${countCap + 1}`;
+  const counted =
+    query.count === "none"
+      ? sql`select null::int as total`
+      : sql`select count(*)::int as total from (select 1 from directory.groups g where ${condition} ${limit}) found`;
+  const { rows } = await database.execute<PageRow>(sql`
+    with counted as (${counted}), page as (
+      select g.*, ${plan.keys} as keys, row_number() over (order by ${plan.orderBy}) as place
+      from directory.groups g where ${condition} and ${plan.after}
+      order by ${plan.orderBy} limit ${query.page.size + 1} offset ${plan.offset})
+    select counted.total, g.keys, ${columns} from counted left join page g on true order by g.place`);
+  const found = rows.filter((row) => row.id !== null);
+  const last = found.length > query.page.size ? found[query.page.size - 1] : undefined;
+  return {
+    groups: found.slice(0, query.page.size),
+    total: readTotal(rows[0]?.total ?? null, query.count),
+    nextCursor: last ? writeCursor(last.keys) : null,
+  };
+}
+
+export type GroupColumns = Partial<{
+  name: string;
+  type: Group["type"];
+  code: string | null;
+  externalId: string | null;
+  typicalSchoolEntryYear: number | null;
+  ageFilter: number | null;
+  parentGroupId: number | null;
+}>;
+
+/** Letters and digits that nobody mistakes for one another. */
+const codeLetters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+
+/** A group's sign-up code: 8 of 32 letters, 40 bits, unique in the realm by constraint. */
+export function makeGroupCode(): string {
+  return Array.from({ length: 8 }, () => codeLetters[randomInt(codeLetters.length)]).join("");
+}
+
+export async function createGroup(
+  database: Database,
+  access: Access,
+  organization: { id: number; uid: string },
+  draft: GroupColumns & { name: string },
+): Promise<{ id: number; uid: string }> {
+  try {
+    return await database.transaction(async (transaction) => {
+      const [made] = await transaction
+        .insert(groups)
+        .values({ ...draft, realm: access.realm, organizationId: organization.id })
+        .returning({ id: groups.id, uid: groups.uid });
+      if (!made) throw new Error("the new group was not returned");
+      await writeAudit(transaction, access, [
+        { action: "group.created", subjectType: "group", subjectUid: made.uid, organizationUid: organization.uid },
+      ]);
+      return made;
+    });
+  } catch (error) {
+    throw explainRefusal(error);
+  }
+}
+
+/** Throws 404 when the group is gone, 412 when somebody else was faster, 409 for a name that is taken. */
+export async function changeGroup(
+  database: Database,
+  access: Access,
+  group: Pick<Group, "id" | "uid" | "organization">,
+  change: { columns: GroupColumns; expectedVersion: number | null },
+): Promise<void> {
+  try {
+    await database.transaction(async (transaction) => {
+      const alive = and(eq(groups.id, group.id), sql`${groups.status} <> 'deleted'`);
+      const expected = change.expectedVersion === null ? undefined : eq(groups.version, change.expectedVersion);
+      const found = await transaction
+        .update(groups)
+        .set({ ...change.columns, version: sql`${groups.version} + 1`, updatedAt: sql`now()` })
+        .where(and(alive, expected))
+        .returning({ id: groups.id });
+      if (found.length === 0) {
+        const there = await transaction.select({ id: groups.id }).from(groups).where(alive);
+        throw there.length > 0 ? staleVersion() : notFound();
+      }
+      const details = { attributes: Object.keys(change.columns) };
+      await writeAudit(transaction, access, [
+        {
+          action: "group.changed",
+          subjectType: "group",
+          subjectUid: group.uid,
+          organizationUid: group.organization.uid,
+          details,
+        },
+      ]);
+    });
+  } catch (error) {
+    throw explainRefusal(error);
+  }
+}
+
+/** The group ends and lets its members go; the people stay. */
+export async function deleteGroup(
+  database: Database,
+  access: Access,
+  group: Pick<Group, "id" | "uid" | "organization">,
+): Promise<void> {
+  await database.transaction(async (transaction) => {
+    await transaction
+      .update(groups)
+      .set({ status: "deleted", code: null, updatedAt: sql`now()`, version: sql`${groups.version} + 1` })
+      .where(eq(groups.id, group.id));
+    await transaction.delete(memberships).where(eq(memberships.groupId, group.id));
+    await writeAudit(transaction, access, [
+      { action: "group.deleted", subjectType: "group", subjectUid: group.uid, organizationUid: group.organization.uid },
+    ]);
+  });
+}
+
+/** Takes a person out of some groups and puts them into others. */
+export async function moveBetweenGroups(
+  database: Database,
+  access: Access,
+  person: { id: number; uid: string },
+  move: { join: number[]; leave: number[] },
+): Promise<void> {
+  if (move.join.length + move.leave.length === 0) return;
+  await database.transaction(async (transaction) => {
+    await writeMemberships(transaction, access.realm, person.id, move);
+    await writeAudit(transaction, access, [
+      {
+        action: "user.groups_changed",
+        subjectType: "user",
+        subjectUid: person.uid,
+        details: { joined: move.join.length, left: move.leave.length },
+      },
+    ]);
+  });
+}
+
+async function writeMemberships(
+  transaction: Transaction,
+  realm: Realm,
+  userId: number,
+  move: { join: number[]; leave: number[] },
+): Promise<void> {
+  if (move.leave.length > 0) {
+    await transaction.execute(
+      sql`delete from directory.memberships where user_id = ${userId} and group_id in ${move.leave}`,
+    );
+  }
+  if (move.join.length > 0) {
+    await transaction
+      .insert(memberships)
+      .values(move.join.map((groupId) => ({ userId, groupId, realm })))
+      .onConflictDoNothing();
+  }
+}

@@ -1,0 +1,307 @@
+import { z } from "zod";
+import { defineContract } from "./contract";
+import { nameField, optionalField, personTypes, textField } from "./person-fields";
+
+/** The customer-management service: the same directory as platform and school administrators see it. Spec 3, section 7. */
+
+const source = "spec 3, section 7";
+const id = z.string().min(1).max(100);
+const uidParams = z.object({ uid: id });
+const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")]);
+const status = z.enum(["active", "inactive", "deleted"]);
+const named = z.object({ uid: z.string(), name: z.string() });
+const organizationType = z.enum(["school_unit", "school", "preschool", "sub_school", "consumer"]);
+
+/** List parameters of spec 3, section 3. Unknown sort fields, broken filters and sizes beyond 100 are a 400. */
+export const managementQuerySchema = z.object({
+  pageNumber: z.coerce.number().int().min(1).default(1),
+  pageSize: z.coerce.number().int().min(1).max(100).default(10),
+  sortBy: z.string().max(200).optional(),
+  sortOrder: z.string().max(100).optional(),
+  /** JSON. */
+  filters: z.string().max(10_000).optional(),
+  calculateTotal: flag.default(false),
+  includePeriodCounts: flag.default(false),
+  q: z.string().max(200).optional(),
+  qName: z.string().max(200).optional(),
+  include: z.string().max(100).optional(),
+});
+
+/** totalItems is exact and only there when calculateTotal asked for it. Rulings, "Wire". */
+const meta = z.object({ totalItems: z.number().optional(), pageSize: z.number() });
+
+function pageOf<T extends z.ZodType>(item: T) {
+  return z.object({ data: z.array(item), meta });
+}
+
+export const schoolAssociationSchema = z.object({
+  schoolUid: z.string(),
+  name: z.string(),
+  role: z.enum(personTypes),
+  admin: z.boolean(),
+  active: z.boolean(),
+  addToSubSchools: z.boolean(),
+});
+
+export const managedUserSchema = z.object({
+  uid: z.string(),
+  legacyId: z.number(),
+  type: z.enum(personTypes),
+  status,
+  username: z.string(),
+  name: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  email: z.string().nullable(),
+  externalId: z.string().nullable(),
+  address: z.string().nullable(),
+  postalCode: z.string().nullable(),
+  sharedAccount: z.boolean(),
+  adminRights: z.boolean(),
+  speakingBookRights: z.boolean(),
+  ageFilter: z.number().nullable(),
+  secureAuth: z.boolean(),
+  identifiers: z.object({
+    eppn: z.string().nullable(),
+    gsuiteId: z.string().nullable(),
+    gsuiteEmail: z.string().nullable(),
+    office365: z.string().nullable(),
+    bankid: z.string().nullable(),
+    sms: z.string().nullable(),
+  }),
+  schoolAssociations: z.array(schoolAssociationSchema),
+});
+export type ManagedUser = z.output<typeof managedUserSchema>;
+
+export const managedGroupSchema = z.object({
+  uid: z.string(),
+  groupId: z.number(),
+  name: z.string(),
+  type: z.enum(["class", "group", "grade"]),
+  code: z.string().nullable(),
+  generateCode: z.boolean(),
+  externalId: z.string().nullable(),
+  typicalSchoolEntryYear: z.number().nullable(),
+  schoolUnitUid: z.string(),
+  /** With include=schoolUnit. */
+  schoolUnit: named.optional(),
+});
+export type ManagedGroup = z.output<typeof managedGroupSchema>;
+
+export const schoolUnitSchema = z.object({
+  uid: z.string(),
+  name: z.string(),
+  type: organizationType,
+  status,
+  parent: named.nullable(),
+  comment: z.string().nullable(),
+  pupilNumber: z.number().nullable(),
+  address: z.string().nullable(),
+  country: z.string().nullable(),
+  county: z.string().nullable(),
+  city: z.string().nullable(),
+  postalCode: z.string().nullable(),
+  phone: z.string().nullable(),
+  secureAuthEnabled: z.boolean(),
+  qrCodeLoginEnabled: z.boolean(),
+  identifiers: z.object({
+    municipalityKey: z.string().nullable(),
+    schoolUnitCode: z.string().nullable(),
+    sectoralCode: z.string().nullable(),
+    establishmentId: z.string().nullable(),
+    crmId: z.string().nullable(),
+  }),
+});
+export type SchoolUnit = z.output<typeof schoolUnitSchema>;
+
+const optionalText = optionalField(textField());
+/** What a school unit may be given; for the form and the service. */
+export const schoolUnitFields = z.object({
+  name: nameField,
+  type: organizationType,
+  status: z.enum(["active", "inactive"]),
+  parent: id.nullable(),
+  comment: optionalField(textField(2000)),
+  pupilNumber: optionalField(z.coerce.number().int().min(0).max(1_000_000)),
+  address: optionalText,
+  country: optionalText,
+  county: optionalText,
+  city: optionalText,
+  postalCode: optionalField(textField(20)),
+  phone: optionalField(textField(50)),
+  secureAuthEnabled: z.boolean(),
+  qrCodeLoginEnabled: z.boolean(),
+  municipalityKey: optionalField(textField(50)),
+  schoolUnitCode: optionalField(textField(50)),
+  sectoralCode: optionalField(textField(50)),
+  establishmentId: optionalField(textField(50)),
+  crmId: optionalField(textField(50)),
+});
+export type SchoolUnitFields = z.output<typeof schoolUnitFields>;
+
+const role = z.enum(personTypes);
+const nothing = z.undefined();
+const userSchool = z.object({ userUid: id, schoolUid: id });
+const userGroup = z.object({ id, groupId: id });
+
+function list<const Path extends string, Item extends z.ZodType>(path: Path, item: Item) {
+  return defineContract({
+    method: "GET",
+    path,
+    auth: "bearer",
+    source,
+    query: managementQuerySchema,
+    answers: { 200: pageOf(item) },
+  });
+}
+
+export const customerManagementContracts = {
+  getGroups: list("/groups", managedGroupSchema),
+  /** Makes a group, or changes the one whose uid is given. `generateCode` true makes a new code, false takes it away. */
+  putGroup: defineContract({
+    method: "PUT",
+    path: "/groups",
+    auth: "bearer",
+    source,
+    body: z.object({
+      uid: id.optional(),
+      name: nameField.optional(),
+      schoolUnitUid: id.optional(),
+      type: z.enum(["class", "group", "grade"]).optional(),
+      externalId: optionalText.optional(),
+      typicalSchoolEntryYear: optionalField(z.coerce.number().int().min(1900).max(2200)).optional(),
+      generateCode: z.boolean().optional(),
+    }),
+    answers: { 200: z.object({ uid: z.string() }) },
+  }),
+  deleteGroup: defineContract({
+    method: "DELETE",
+    path: "/groups/:groupId",
+    auth: "bearer",
+    source,
+    params: z.object({ groupId: id }),
+    answers: { 204: nothing },
+  }),
+  getSubscriptionTypes: defineContract({
+    method: "GET",
+    path: "/subscriptionTypes",
+    auth: "bearer",
+    source,
+    answers: { 200: z.object({ data: z.array(z.object({ name: z.string(), label: z.string() })) }) },
+  }),
+  getUsers: list("/users", managedUserSchema),
+  getUser: defineContract({
+    method: "GET",
+    path: "/users/:uid",
+    auth: "bearer",
+    source,
+    params: uidParams,
+    answers: { 200: z.object({ data: managedUserSchema }) },
+  }),
+  deleteUser: defineContract({
+    method: "DELETE",
+    path: "/users/:uid",
+    auth: "bearer",
+    source,
+    params: uidParams,
+    answers: { 204: nothing },
+  }),
+  putUserSchools: defineContract({
+    method: "PUT",
+    path: "/users/:id/schoolUnits",
+    auth: "bearer",
+    source,
+    params: z.object({ id }),
+    body: z.object({
+      schoolAssociations: z
+        .array(
+          z.object({ schoolUid: id, role, addToSubSchools: z.boolean().default(false), admin: z.boolean().optional() }),
+        )
+        .max(500),
+    }),
+    answers: { 204: nothing },
+  }),
+  putUserSchool: defineContract({
+    method: "PUT",
+    path: "/users/:userUid/schoolUnits/:schoolUid",
+    auth: "bearer",
+    source,
+    params: userSchool,
+    body: z.object({ role, addToSubSchools: z.boolean().optional(), admin: z.boolean().optional() }),
+    answers: { 204: nothing },
+  }),
+  deleteUserSchool: defineContract({
+    method: "DELETE",
+    path: "/users/:userUid/schoolUnits/:schoolUid",
+    auth: "bearer",
+    source,
+    params: userSchool,
+    answers: { 200: nothing },
+  }),
+  putUserGroup: defineContract({
+    method: "PUT",
+    path: "/users/:id/groups/:groupId",
+    auth: "bearer",
+    source,
+    params: userGroup,
+    answers: { 204: nothing },
+  }),
+  deleteUserGroup: defineContract({
+    method: "DELETE",
+    path: "/users/:id/groups/:groupId",
+    auth: "bearer",
+    source,
+    params: userGroup,
+    answers: { 204: nothing },
+  }),
+  getUserAuditLogs: defineContract({
+    method: "GET",
+    path: "/users/:userUid/auditLogs",
+    auth: "bearer",
+    source,
+    params: z.object({ userUid: id }),
+    query: managementQuerySchema,
+    answers: {
+      200: pageOf(
+        z.object({
+          uid: z.string(),
+          at: z.string(),
+          action: z.string(),
+          user: named.nullable(),
+          /** Who acted as the user, when somebody did. */
+          actor: named.nullable(),
+          details: z.record(z.string(), z.unknown()),
+        }),
+      ),
+    },
+  }),
+  getUserGroups: list(
+    "/userGroups",
+    z.object({ uid: z.string(), userUid: z.string(), groupUid: z.string(), name: z.string(), schoolUnit: named }),
+  ),
+  getUserSchoolUnits: list(
+    "/userSchoolUnits",
+    schoolAssociationSchema.extend({ uid: z.string(), userUid: z.string() }),
+  ),
+  getSchoolUnits: list("/schoolUnits", schoolUnitSchema),
+  /** Rulings, "Wire". */
+  createSchoolUnit: defineContract({
+    method: "POST",
+    path: "/schoolUnits",
+    auth: "bearer",
+    source: "rulings, Wire",
+    body: schoolUnitFields.partial().extend({ name: nameField, type: organizationType }),
+    answers: { 201: z.object({ data: schoolUnitSchema }) },
+  }),
+  /** `parent: null` removes the parent. */
+  updateSchoolUnit: defineContract({
+    method: "PATCH",
+    path: "/schoolUnits/:uid",
+    auth: "bearer",
+    source,
+    params: uidParams,
+    body: schoolUnitFields.partial(),
+    answers: { 200: z.object({ data: schoolUnitSchema }) },
+  }),
+} as const;
+export type CustomerManagementContracts = typeof customerManagementContracts;

@@ -1,0 +1,98 @@
+import { useSearchParams } from "@remix-run/react";
+
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { brandName } from "~/shell/brand";
+import { Footer } from "~/shell/footer";
+import sceneUrl from "~/shell/landing/hero-scene.svg?url";
+import { Shell } from "~/shell/shell";
+import { useShellData } from "~/shell/shell-data";
+import { Avatar } from "~/ui/avatar";
+import { Banner } from "~/ui/banner";
+
+export type DemoAccount = { username: string; password: string; role: DemoRole };
+export type DemoRole = "super" | "admin" | "teacher" | "student" | "guardian" | "family";
+
+type LoginPageProps = {
+  /** The form, or another way in. */
+  children: ReactNode;
+  /** Over the form: why one is asked to log in again, and the like. */
+  notice?: { type: "info" | "warning" | "error"; message: string } | null;
+  /** Other ways in, under the form. */
+  otherWays?: ReactNode;
+  /** Only in demo mode. */
+  demoAccounts?: readonly DemoAccount[];
+};
+
+/** How every way of logging in looks: the form on a sheet, the picture beside it where there is room. */
+export function LoginPage({ children, notice, otherWays, demoAccounts = [] }: LoginPageProps) {
+  const { t } = useTranslation("session");
+  const name = brandName(useShellData()?.brand ?? "fabel");
+  return (
+    <Shell isWide footer={<Footer />}>
+      <div className="mx-auto grid max-w-[86rem] items-start gap-8 px-4 py-6 md:grid-cols-[minmax(0,28rem)_1fr] md:gap-12 md:px-8 md:py-10">
+        <div className="mx-auto w-full max-w-md md:max-w-none">
+          <div className="rounded-card border border-line bg-raised p-6 shadow-low sm:p-8">
+            <h1 className="mb-6 text-28">{t("login.title", { name })}</h1>
+            {notice && (
+              <div className="mb-6">
+                <Banner type={notice.type}>{notice.message}</Banner>
+              </div>
+            )}
+            {children}
+            {otherWays && <div className="mt-6 border-line border-t pt-6">{otherWays}</div>}
+          </div>
+          {demoAccounts.length > 0 && <DemoAccounts accounts={demoAccounts} />}
+        </div>
+        <img
+          src={sceneUrl}
+          alt=""
+          width={960}
+          height={760}
+          className="hidden h-auto w-full rounded-card shadow-high md:block"
+        />
+      </div>
+    </Shell>
+  );
+}
+
+/** Accounts to try: a press fills the form; without script the address fills the user name. */
+function DemoAccounts({ accounts }: { accounts: readonly DemoAccount[] }) {
+  const { t } = useTranslation("session");
+  const [search] = useSearchParams();
+
+  const fill = ({ username, password }: DemoAccount) => {
+    const form = document.querySelector<HTMLFormElement>("form[data-login]");
+    const [name, secret] = ["username", "password"].map((field) => form?.elements.namedItem(field));
+    if (!(name instanceof HTMLInputElement && secret instanceof HTMLInputElement)) return false;
+    name.value = username;
+    secret.value = password;
+    form?.querySelector<HTMLButtonElement>("button[type=submit]")?.focus();
+    return true;
+  };
+  return (
+    <section aria-labelledby="demo-title" className="mt-6">
+      <h2 id="demo-title" className="flex items-center gap-2 text-18">
+        {t("demo.title")}
+      </h2>
+      <p className="mt-1 text-14 text-ink-soft">{t("demo.hint", { password: accounts[0]?.password })}</p>
+      <ul className="mt-3 grid grid-cols-2 gap-2">
+        {accounts.map((account) => (
+          <li key={account.username}>
+            <a
+              href={`?${new URLSearchParams({ ...Object.fromEntries(search), username: account.username })}`}
+              onClick={(event) => fill(account) && event.preventDefault()}
+              className="flex min-h-14 items-center gap-3 rounded-control border border-line bg-raised px-3 py-2 transition hover:border-primary hover:bg-primary-tint"
+            >
+              <Avatar name={t(`demo.${account.role}`)} />
+              <span className="min-w-0">
+                <span className="block truncate font-semibold">{t(`demo.${account.role}`)}</span>
+                <span className="block truncate text-14 text-ink-soft">{account.username}</span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+import { defineConfig } from "@playwright/test";
+import { browserOptions } from "./scripts/browser.mjs";
+
+/** Browser tests. They ask for realms by host name: `se.localhost` and its like resolve in a browser by themselves. */
+export default defineConfig({
+  testDir: "tests/e2e",
+  outputDir: "test-results",
+  globalSetup: "./tests/support/product-for-browsers.ts",
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL: process.env.FABEL_URL,
+    launchOptions: await browserOptions(),
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+  },
+});

@@ -1,0 +1,117 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { ensureBrowser } from "./browser.mjs";
+import { build } from "./build.mjs";
+import { install } from "./install.mjs";
+import { inRoot, requireNode, root } from "./project.mjs";
+
+/**
+ * `npm test`: installs what is missing, then runs every check, the later ones too when an earlier one fails. The last line
+ * is `N passed, N failed`, summed over all. A skipped test counts as failed: it proves nothing.
+ */
+requireNode();
+const reports = inRoot("test-results/reports");
+const bin = (name) => inRoot("node_modules/.bin", name);
+const sum = { passed: 0, failed: 0 };
+const failures = [];
+const began = Date.now();
+
+await install();
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+
+await check("Lint", () => run(bin("biome"), ["check", "--error-on-warnings", "."]).then(verdict));
+await check("Types", () => run(bin("tsc"), ["--noEmit"]).then(verdict));
+await check("Walls", () =>
+  run(bin("depcruise"), ["--config", ".dependency-cruiser.cjs", "app", "server", "scripts", "tests"]).then(verdict),
+);
+await check("Unit tests", () => vitest("unit", []));
+await check("Build", () => build().then(() => verdict(0)));
+await check("Browser", async () => verdict((await ensureBrowser()) ? 0 : 1));
+await check("Browser tests", playwright);
+await check("Process tests", () => vitest("process", ["--config", "vitest.process.config.ts"]));
+for (const folder of conformanceFolders()) {
+  await check(`Conformance on ${path.relative(root, folder) || "."}`, () => conformance(folder));
+}
+
+if (failures.length > 0) console.log(`\nFailed: ${failures.join(", ")}`);
+console.log(`After ${seconds(began)}`);
+console.log(`${sum.passed} passed, ${sum.failed} failed`);
+process.exitCode = sum.failed === 0 ? 0 : 1;
+
+/** One check: `work` gives how many passed and failed; whatever it throws is a failure of the whole. */
+async function check(name, work) {
+  console.log(`\n── ${name}`);
+  const start = Date.now();
+  const { passed, failed } = await work().catch((error) => {
+    console.log(error.message);
+    return verdict(1);
+  });
+  sum.passed += passed;
+  sum.failed += failed;
+  if (failed > 0) failures.push(`${name} (${failed})`);
+  console.log(`── ${name}: ${passed} passed, ${failed} failed, ${seconds(start)}`);
+}
+
+function seconds(since) {
+  return `${Math.round((Date.now() - since) / 1000)} s`;
+}
+
+function verdict(code) {
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+function run(program, args, environment = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...environment } });
+    child.once("error", reject);
+    child.once("exit", (code) => resolve(code ?? 1));
+  });
+}
+
+function report(name) {
+  return JSON.parse(readFileSync(path.join(reports, `${name}.json`), "utf8"));
+}
+
+async function vitest(name, args) {
+  const file = path.join(reports, `${name}.json`);
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const code = await run(bin("vitest"), ["run", ...args, ...reporters]);
+  const { numPassedTests, numTotalTests, numFailedTestSuites } = report(name);
+  return honest({ passed: numPassedTests, failed: numTotalTests - numPassedTests }, code, numFailedTestSuites);
+}
+
+async function playwright() {
+  const file = path.join(reports, "browser.json");
+  const code = await run(bin("playwright"), ["test", "--reporter=list,json"], { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
+  const { stats } = report("browser");
+  return honest({ passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped }, code);
+}
+
+/** A run that ends badly without a failed test (a file that cannot be read, a setup that throws) is a failure too. */
+function honest({ passed, failed }, code, brokenFiles = 0) {
+  if (failed > 0) return { passed, failed };
+  return { passed, failed: code === 0 ? 0 : Math.max(1, brokenFiles) };
+}
+
+async function conformance(folder) {
+  const file = path.join(reports, "conformance.json");
+  rmSync(file, { force: true });
+  const code = await run(bin("tsx"), ["tests/conformance/run.ts", folder, "--json", file]);
+  const lines = report("conformance");
+  const failed = lines.filter((line) => line.result === "fail").length;
+  return honest({ passed: lines.length - failed, failed }, code);
+}
+
+/** The project's own books, and those of CONFORMANCE_DIR, where books may lie in folders of their own. */
+function conformanceFolders() {
+  const given = process.env.CONFORMANCE_DIR;
+  const wanted = [inRoot("content/epub"), ...(given ? foldersBelow(path.resolve(given)) : [])];
+  return wanted.filter((folder) => existsSync(folder) && readdirSync(folder).some((name) => name.endsWith(".epub")));
+}
+
+function foldersBelow(folder) {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  return [folder, ...entries.filter((entry) => entry.isDirectory()).map((entry) => path.join(folder, entry.name))];
+}

@@ -1,0 +1,14 @@
+import { builtPages, lendDatabases, seed, wiringOf } from "./product";
+import { runEntry, StartRefused, startEnvironment } from "./start-environment";
+import { withDatabases } from "./with-databases";
+
+/** `npm run seed`: fills empty databases with the demonstration, with DEMO=1 alone. */
+await runEntry(async () => {
+  const environment = startEnvironment();
+  if (!environment.demo) throw new StartRefused("The demonstration is for DEMO=1: nothing was added");
+  await withDatabases(environment, "seed", async (urls) => {
+    lendDatabases(urls);
+    const wiring = wiringOf(await (await builtPages()).build());
+    await seed(wiring).finally(() => wiring.close());
+  });
+});

@@ -1,0 +1,72 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chmod, chown, mkdir, mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { projectRoot } from "../../server/project-root";
+import { type ProductOptions, startProduct } from "../support/running-product";
+
+/** An account without any right, which every system has. */
+const nobody = 65534;
+const isRoot = process.getuid?.() === 0;
+
+async function expectToRun(options: ProductOptions): Promise<void> {
+  const product = await startProduct(options);
+  try {
+    expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
+    expect((await fetch(product.url)).status).toBe(200);
+  } finally {
+    await product.stop();
+  }
+}
+
+describe("as the account that runs the tests", () => {
+  test("it runs", () => expectToRun({}));
+});
+
+// Only root can become somebody else, or close a folder to PostgreSQL's account; for others there is nothing to try.
+if (isRoot) {
+  let folder: string;
+  let clone: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), "fabel-accounts-"));
+    clone = path.join(folder, "home/fabel");
+    await mkdir(clone, { recursive: true });
+    await chmod(folder, 0o755);
+    for (const part of ["app", "build", "content", "locales", "node_modules", "package.json", "templates"])
+      copy(part, clone);
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  describe("as root", () => {
+    test("it runs under a closed home, its data in the clone", async () => {
+      await chmod(path.join(folder, "home"), 0o700);
+      const dataDir = path.join(clone, ".data");
+      await expectToRun({ root: clone, dataDir });
+    });
+  });
+
+  describe("as an ordinary account", () => {
+    test("it runs", async () => {
+      await chmod(path.join(folder, "home"), 0o755);
+      const dataDir = path.join(folder, "data");
+      await mkdir(dataDir);
+      await chown(dataDir, nobody, nobody);
+      const through = ["setpriv", `--reuid=${nobody}`, `--regid=${nobody}`, "--clear-groups"];
+      await expectToRun({ root: clone, dataDir, through });
+    });
+  });
+}
+
+/** Links where the file system allows it: the packages are many. */
+function copy(part: string, target: string): void {
+  const source = path.join(projectRoot, part);
+  if (!existsSync(source)) return;
+  try {
+    execFileSync("cp", ["-al", source, target], { stdio: "ignore" });
+  } catch {
+    execFileSync("cp", ["-a", source, target], { stdio: "ignore" });
+  }
+}

@@ -1,0 +1,170 @@
+import { readdirSync } from "node:fs";
+import { request } from "node:http";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { projectRoot } from "../../server/project-root";
+import { type RunningProduct, readLog, startProduct } from "../support/running-product";
+
+let product: RunningProduct;
+beforeAll(async () => {
+  product = await startProduct({ environment: { METRICS_TOKEN: "a-token-for-metrics" } });
+});
+afterAll(() => product.stop());
+
+/** Node's fetch sets Host and Origin by itself; this sends what it is told. */
+function send(options: {
+  path: string;
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const message = request({ port: product.port, host: "127.0.0.1", ...options }, (answer) => {
+      answer.resume();
+      resolve(Number(answer.statusCode));
+    });
+    message.once("error", reject);
+    message.end(options.body);
+  });
+}
+
+describe("what every answer carries", () => {
+  test("the security headers", async () => {
+    const { headers } = await fetch(product.url);
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("referrer-policy")).toBe("same-origin");
+    expect(headers.get("permissions-policy")).toContain("geolocation=()");
+    expect(headers.get("strict-transport-security"), "plain http promises no https").toBeNull();
+    expect(headers.get("x-powered-by")).toBeNull();
+  });
+
+  test("https, as a trusted proxy tells it, is held to", async () => {
+    const { headers } = await fetch(product.url, { headers: { "x-forwarded-proto": "https" } });
+    expect(headers.get("strict-transport-security")).toMatch(/^max-age=\d{8}/);
+    expect(headers.get("content-security-policy")).toContain("upgrade-insecure-requests");
+  });
+});
+
+describe("a page's content security policy", () => {
+  const policyOf = async (page: string) =>
+    (await fetch(`${product.url}${page}`)).headers.get("content-security-policy") ?? "";
+
+  test("names a new nonce each time, and every script of the page bears it", async () => {
+    const response = await fetch(product.url);
+    const nonce = /'nonce-([^']+)'/.exec(response.headers.get("content-security-policy") ?? "")?.[1];
+    const scripts = (await response.text()).match(/<script[^>]*>/g) ?? [];
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
+    expect(await policyOf("/")).not.toContain(String(nonce));
+  });
+
+  test("lets no inline script run anywhere, and inline styles on the reader page alone", async () => {
+    for (const page of ["/", "/login", "/reader/some-book", "/signup"]) {
+      const policy = await policyOf(page);
+      expect(policy.match(/script-src [^;]*/)?.[0]).not.toContain("unsafe");
+      expect(policy.match(/style-src [^;]*/)?.[0].includes("'unsafe-inline'")).toBe(page.startsWith("/reader"));
+      expect(policy).toContain("object-src 'none'");
+    }
+  });
+
+  test("lets the payment provider in on the pages of payment alone", async () => {
+    expect(await policyOf("/signup")).toContain("https://js.stripe.com");
+    expect(await policyOf("/login")).not.toContain("stripe");
+  });
+});
+
+describe("how long answers may be kept", () => {
+  test("hashed files for a year, a missing one not at all", async () => {
+    const name = readdirSync(path.join(projectRoot, "build/client/assets")).find((each) => each.endsWith(".js"));
+    const found = await fetch(`${product.url}/assets/${name}`);
+    expect(found.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    const missing = await fetch(`${product.url}/assets/gone-abc123.js`);
+    expect(missing.status).toBe(404);
+    expect(missing.headers.get("cache-control")).toBe("no-store");
+  });
+
+  test("other files shortly", async () => {
+    const { headers } = await fetch(`${product.url}/favicon.svg`);
+    expect(headers.get("cache-control")).toBe("public, max-age=3600");
+  });
+
+  test("pages not at all", async () => {
+    expect((await fetch(product.url)).headers.get("cache-control")).toContain("no-store");
+  });
+});
+
+describe("what is refused at the door", () => {
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+
+  test("a change that another site asks for", async () => {
+    const ask = (headers: Record<string, string>) =>
+      send({ path: "/preferences", method: "POST", headers: { ...form, ...headers }, body: "theme=dark" });
+    expect(await ask({ origin: "https://evil.example" })).toBe(403);
+    expect(await ask({ origin: "null" })).toBe(403);
+    expect(await ask({ "sec-fetch-site": "cross-site" })).toBe(403);
+    expect(await ask({ host: `se.localhost:${product.port}`, origin: product.url }), "another realm's page").toBe(403);
+    expect(await ask({ host: `localhost:${product.port}`, origin: product.url })).toBe(302);
+  });
+
+  test("a Host that is none", async () => {
+    expect(await send({ path: "/", headers: { host: "a/b" } })).toBe(400);
+    expect(await send({ path: "/", headers: { host: "user@host" } })).toBe(400);
+  });
+
+  test("a body that is too long, whether it says so or not", async () => {
+    const body = "x".repeat(2 * 1024 * 1024 + 1);
+    const headers = { ...form, host: `localhost:${product.port}` };
+    const counted = send({
+      path: "/preferences",
+      method: "POST",
+      headers: { ...headers, "content-length": String(body.length) },
+      body,
+    });
+    // The answer may come before the body is through, and then the pipe breaks: refused all the same.
+    expect(await counted.catch((error: NodeJS.ErrnoException) => error.code)).toBeOneOf([413, "EPIPE", "ECONNRESET"]);
+    const chunked = send({
+      path: "/preferences",
+      method: "POST",
+      headers: { ...headers, "transfer-encoding": "chunked" },
+      body,
+    });
+    expect(await chunked.catch((error: NodeJS.ErrnoException) => error.code)).toBeOneOf([413, "EPIPE", "ECONNRESET"]);
+  });
+
+  test("an address that cannot be read", async () => {
+    expect(await send({ path: "/%E0%A4%A" })).toBeOneOf([400, 404]);
+  });
+});
+
+describe("/metrics", () => {
+  test("is for this machine, and for whoever has the token", async () => {
+    expect(await (await fetch(`${product.url}/metrics`)).text()).toContain("fabel_requests_total");
+    const far = { "x-forwarded-for": "203.0.113.7" };
+    expect((await fetch(`${product.url}/metrics`, { headers: far })).status).toBe(403);
+    const told = { ...far, authorization: "Bearer a-token-for-metrics" };
+    expect((await fetch(`${product.url}/metrics`, { headers: told })).status).toBe(200);
+  });
+});
+
+describe("the request log", () => {
+  test("has a line with the answer's request id, and nothing of the query", async () => {
+    const response = await fetch(`${product.url}/login?id_token_hint=hush-hush&redirect=%2Freader`);
+    const requestId = response.headers.get("x-request-id");
+    await response.text();
+    await expect
+      .poll(async () => (await readLog(product)).find((line) => line.requestId === requestId))
+      .toMatchObject({
+        method: "GET",
+        path: "/login",
+        status: response.status,
+      });
+    expect(JSON.stringify(await readLog(product))).not.toContain("hush-hush");
+  });
+
+  test("keeps a proxy's request id when it is well formed", async () => {
+    const given = await fetch(product.url, { headers: { "x-request-id": "balancer-12345678" } });
+    expect(given.headers.get("x-request-id")).toBe("balancer-12345678");
+    const strange = await fetch(product.url, { headers: { "x-request-id": "<script>" } });
+    expect(strange.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});

@@ -1,0 +1,80 @@
+import { existsSync, readFileSync } from "node:fs";
+import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { type RunningProduct, readLog, startProduct } from "../support/running-product";
+
+/** A form that has been sent in part; the product waits for the rest. */
+type HalfSent = { rest(): void; answer: Promise<IncomingMessage> };
+
+async function sendHalf(product: RunningProduct): Promise<HalfSent> {
+  const body = "theme=dark&returnTo=%2F";
+  const message: ClientRequest = request(`${product.url}/preferences`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      "content-length": body.length,
+      expect: "100-continue",
+    },
+  });
+  const answer = new Promise<IncomingMessage>((resolve, reject) => {
+    message.once("response", resolve);
+    message.once("error", reject);
+  });
+  // The product has begun with the request once it asks for the body.
+  const accepted = new Promise((resolve) => message.once("continue", resolve));
+  message.flushHeaders();
+  await accepted;
+  message.write(body.slice(0, 5));
+  return { rest: () => void message.end(body.slice(5)), answer };
+}
+
+/** The product listens no more once it has begun to stop. */
+async function untilClosed(product: RunningProduct): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        fetch(`${product.url}/healthz`).then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe(false);
+}
+
+const ways: Array<["SIGTERM" | "SIGINT", string, (product: RunningProduct) => void]> = [
+  ["SIGTERM", "to the process alone", (product) => process.kill(product.pid, "SIGTERM")],
+  ["SIGINT", "to the whole group, as Ctrl-C does", (product) => process.kill(-product.pid, "SIGINT")],
+  [
+    "SIGINT",
+    "twice in a breath, as npm makes of Ctrl-C",
+    (product) => {
+      process.kill(-product.pid, "SIGINT");
+      process.kill(product.pid, "SIGINT");
+    },
+  ],
+];
+
+describe.each(ways)("%s %s", (_signal, _how, tell) => {
+  test("lets a request in flight finish, then stops PostgreSQL in order, and exits 0", async () => {
+    const product = await startProduct({ ownGroup: true });
+    try {
+      const half = await sendHalf(product);
+      tell(product);
+      await untilClosed(product);
+      const lock = path.join(product.dataDir, "postgres/data/postmaster.pid");
+      expect(existsSync(lock), "PostgreSQL runs as long as a request does").toBe(true);
+      half.rest();
+      expect((await half.answer).statusCode).toBe(302);
+      expect((await half.answer).headers.connection).toBe("close");
+      expect(await product.ended).toEqual({ code: 0, signal: null });
+      expect(existsSync(lock), "PostgreSQL has stopped").toBe(false);
+      expect(readFileSync(path.join(product.dataDir, "postgres/postgres.log"), "utf8")).toContain("is shut down");
+      expect(existsSync(path.join(product.dataDir, "process.json")), "DATA_DIR is free").toBe(false);
+      expect((await readLog(product)).at(-1)).toMatchObject({ path: "/preferences", status: 302 });
+    } finally {
+      await product.stop();
+    }
+  });
+});

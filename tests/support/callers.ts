@@ -1,0 +1,89 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "../../app/db/.server/connect";
+import { type Realm, regionOf } from "../../app/realms/realm";
+import type { Caller, Service } from "../../app/services/.server/endpoint";
+import type { Contract, Contracts } from "../../app/services/contracts/contract";
+import { ServiceError } from "../../app/services/contracts/service-error";
+
+/** Calls services as the people of the demonstration, without tokens: a service's own authorisation is what is asked. */
+
+export async function uidOf(database: Database, username: string): Promise<string> {
+  const { rows } = await database.execute<{ uid: string }>(
+    sql`select uid from directory.users where username = ${username}`,
+  );
+  const uid = rows[0]?.uid;
+  if (!uid) throw new Error(`nobody is called ${username}`);
+  return uid;
+}
+
+/** A caller by username (`admin.se`), as a service would see them. */
+export async function callerOf(
+  database: Database,
+  username: string,
+  options: { realm?: Realm; acr?: string; actor?: string } = {},
+): Promise<Caller> {
+  const realm = options.realm ?? (username.split(".").at(-1) as Realm);
+  return {
+    realm,
+    region: regionOf(realm),
+    origin: "http://localhost:3000",
+    requestId: "test",
+    ipAddress: "127.0.0.1",
+    user: {
+      uid: await uidOf(database, username),
+      scopes: [],
+      roles: [],
+      acr: options.acr ?? null,
+      authTime: Math.floor(Date.now() / 1000),
+      sessionId: "00000000-0000-4000-8000-000000000000",
+      actor: options.actor ?? null,
+    },
+  };
+}
+
+export type Answered = { status: number; body: unknown; headers?: Record<string, string> };
+
+/** Parses, authorises, handles, and holds the answer against the contract; a ServiceError comes back as its status. */
+export async function ask<Cs extends Contracts>(
+  service: Service<Cs>,
+  name: keyof Cs & string,
+  input: { params?: unknown; query?: unknown; body?: unknown },
+  caller: Caller,
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape it expects of the answer
+): Promise<{ status: number; body: any; headers: Record<string, string> }> {
+  const endpoint = service.endpoints[name];
+  const contract: Contract = endpoint.contract;
+  try {
+    const parsed = {
+      params: contract.params?.parse(input.params ?? {}),
+      query: contract.query?.parse(input.query ?? {}),
+      body: contract.body?.parse(input.body),
+    };
+    await endpoint.authorise(parsed as never, caller);
+    const answer = (await endpoint.handle(parsed as never, caller)) as Answered;
+    const schema = contract.answers[answer.status];
+    if (!schema) throw new Error(`${name} has no answer ${answer.status}`);
+    return { status: answer.status, body: schema.parse(answer.body), headers: answer.headers ?? {} };
+  } catch (error) {
+    if (error instanceof ServiceError) return { status: error.status, body: error.toJSON(), headers: {} };
+    throw error;
+  }
+}
+
+/** Counts the statements that a piece of work sends to a database. */
+export async function countQueries(database: Database, work: () => Promise<unknown>): Promise<number> {
+  const pool = database.$client;
+  const original = pool.query.bind(pool);
+  let count = 0;
+  // The pool's query has many overloads; all of them pass through unchanged.
+  pool.query = ((...parts: Parameters<typeof original>) => {
+    count += 1;
+    return original(...parts);
+  }) as typeof pool.query;
+  try {
+    await work();
+  } finally {
+    pool.query = original;
+  }
+  return count;
+}

@@ -1,0 +1,4 @@
+import { prepareProduct } from "./running-product";
+
+/** Vitest's global setup of the process tests: they run what is built. */
+export default prepareProduct;

@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { build } from "../../scripts/build.mjs";
+import { projectRoot } from "../../server/project-root";
+
+export type ProductOptions = {
+  /** Kept when the product stops; a temporary one, removed with it, when absent. */
+  dataDir?: string;
+  /** Over the tests' own: DEMO=1, a free port, nothing else of this environment's names. */
+  environment?: Record<string, string>;
+  /** Which program: `demo` is what `npm start` runs, `serve` the production one. */
+  program?: "demo" | "serve";
+  /** A command line in front, e.g. setpriv's. */
+  through?: string[];
+  /** In a process group of its own, as a shell gives each command; then `process.kill(-pid)` is Ctrl-C. */
+  ownGroup?: boolean;
+  /** The folder of another copy of the project. */
+  root?: string;
+};
+
+export type Ended = { code: number | null; signal: NodeJS.Signals | null };
+
+export type RunningProduct = {
+  /** e.g. `http://localhost:41234`; realms are at `http://{realm}.localhost:{port}`. */
+  url: string;
+  port: number;
+  pid: number;
+  dataDir: string;
+  /** Everything it has written to standard output and standard error. */
+  output(): string;
+  /** Sends a signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<Ended>;
+  /** Resolves when it has ended, by whoever's hand. */
+  ended: Promise<Ended>;
+  /** SIGTERM, then the temporary folder is removed. */
+  stop(): Promise<void>;
+};
+
+/** The product did not come up; `output` is what it said, `ended` how it ended. */
+export class ProductRefused extends Error {
+  override readonly name = "ProductRefused";
+  constructor(
+    readonly output: string,
+    readonly ended: Ended,
+  ) {
+    super(`The product ended with ${ended.signal ?? ended.code}:\n${output}`);
+  }
+}
+
+/** Builds when that is needed. Once per run, before the first product: two builds at a time would mix. */
+export async function prepareProduct(): Promise<void> {
+  await build();
+}
+
+/** Starts the built product as a process of its own and waits until it is ready. Throws ProductRefused when it ends before. */
+export async function startProduct(options: ProductOptions = {}): Promise<RunningProduct> {
+  const dataDir = options.dataDir ?? (await mkdtemp(path.join(os.tmpdir(), "fabel-product-")));
+  const removeData = async () => {
+    if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
+  };
+  const root = options.root ?? projectRoot;
+  const line = [
+    ...(options.through ?? []),
+    process.execPath,
+    path.join(root, `build/process/${options.program ?? "demo"}.js`),
+  ];
+  const child = spawn(String(line[0]), line.slice(1), {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: options.ownGroup ?? false,
+    env: { ...passedEnvironment(), DEMO: "1", PORT: "0", DATA_DIR: dataDir, ...options.environment },
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (part: string) => {
+      output += part;
+    });
+  }
+  const ended = once(child, "close").then(([code, signal]) => ({ code, signal }) as Ended);
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return ended;
+  };
+  const address = await readyAddress(child, () => output);
+  if (!address) {
+    const how = await ended;
+    await removeData();
+    throw new ProductRefused(output, how);
+  }
+  return {
+    url: address,
+    port: Number(new URL(address).port),
+    pid: Number(child.pid),
+    dataDir,
+    output: () => output,
+    end,
+    ended,
+    async stop() {
+      await end("SIGTERM");
+      await removeData();
+    },
+  };
+}
+
+/** The request log of a product that runs as `demo`, one object a line. */
+export async function readLog(product: Pick<RunningProduct, "dataDir">): Promise<Array<Record<string, unknown>>> {
+  const text = await readFile(path.join(product.dataDir, "fabel.log"), "utf8");
+  return text.split("\n").flatMap((line) => (line ? [JSON.parse(line) as Record<string, unknown>] : []));
+}
+
+function readyAddress(child: ChildProcess, output: () => string): Promise<string | null> {
+  const ready = /^Fabel is ready at (\S+)$/m;
+  return new Promise((resolve) => {
+    child.stdout?.on("data", () => {
+      const address = ready.exec(output())?.[1];
+      if (address) resolve(address);
+    });
+    child.once("close", () => resolve(null));
+    child.once("error", () => resolve(null));
+  });
+}
+
+/** The machine's environment without anything that the product itself reads. */
+export function passedEnvironment(): NodeJS.ProcessEnv {
+  const passed: NodeJS.ProcessEnv = { ...process.env };
+  const ours =
+    /^(PORT|HOST|DATA_DIR|DEFAULT_REALM|DEMO|NODE_ENV|[A-Z_]+_(URL|ORIGIN|TOKEN|SECRET|DSN)|DATABASE_URL_.*|STRIPE_.*|OIDC_.*|DOMAIN_.*|VITEST.*)$/;
+  for (const name of Object.keys(passed)) if (ours.test(name)) delete passed[name];
+  return passed;
+}
