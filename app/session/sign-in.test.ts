@@ -1,9 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Browser, sessionScene } from "../../tests/support/session-scene";
+import { Browser, type Databases, demoPassword, sessionScene } from "../../tests/support/session-scene";
 import { getWiring } from "../clients/wiring.server";
-import type { Databases } from "../db/.server/connect";
-import { demoPassword } from "../db/.server/seed/people";
 import { optionalUser, requireUser, type SignedIn } from "./guard.server";
 import { submitLogin } from "./login.server";
 import { finishSignIn, signOut } from "./sign-in.server";

@@ -5,6 +5,9 @@ import { seedPasswords } from "../../app/services/.server/auth/seed-passwords";
 import { sessionSecret } from "./auth-secrets";
 import { testDatabases } from "./database";
 
+export type { Databases } from "../../app/db/.server/connect";
+export { demoPassword } from "../../app/db/.server/seed/people";
+
 /**
  * The wiring of a test file: test databases with the demonstration's people of some realms, as the environment would name them.
  * To be called before anything asks for the wiring.
