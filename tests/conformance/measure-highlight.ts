@@ -26,7 +26,7 @@ export type Measured = { rates: RateError[]; note: string };
 export async function measureHighlight(reader: ReaderPage, book: TestBook, options: MeasureOptions): Promise<Measured> {
   const targets = chooseTargets(targetsOf(book.clips, book.truth), options.clips);
   const first = targets[0];
-  if (!first) return { rates: [], note: "no clip has both a text and a sound" };
+  if (!first) return { rates: [], note: "no sound flows from one text into another" };
   const end = Date.now() + options.bound;
   const rates: RateError[] = [];
   let current = 1;
