@@ -11,8 +11,10 @@ import { BookErrorBanner } from "./panels/book-error-banner";
 import { ContentsDrawer } from "./panels/contents-drawer";
 import { ExternalLinkDialog } from "./panels/external-link-dialog";
 import { HelpDrawer } from "./panels/help-drawer";
+import { LanguageMenu } from "./panels/language-menu";
 import { ReaderNotice } from "./panels/reader-notice";
 import { SettingsDrawer } from "./panels/settings-drawer";
+import { VideoOverlay } from "./panels/video-overlay";
 import { ReaderContext, type ReaderStore, useReader, useSnapshot } from "./reader-context";
 import { ReaderController } from "./reader-controller.client";
 import { initialSnapshot } from "./reader-snapshot";
@@ -93,6 +95,7 @@ export function ReaderScreen({ book, uid, source, firstPageUrl, service = "defau
         </div>
         {snapshot.status === "loading" && <Loading text={t("loading")} />}
         {snapshot.status === "error" && snapshot.fault && <BookErrorBanner fault={snapshot.fault} />}
+        {snapshot.videoUrl && <VideoOverlay key={snapshot.videoUrl} url={snapshot.videoUrl} />}
         <PageArrows />
         <BigPlay />
         <div className="reader-progress" aria-hidden>
@@ -106,6 +109,7 @@ export function ReaderScreen({ book, uid, source, firstPageUrl, service = "defau
         <Toolbar />
         <ControlsBar />
         {chrome.drawer === "contents" && <ContentsDrawer />}
+        {chrome.drawer === "languages" && <LanguageMenu />}
         {chrome.drawer === "settings" && <SettingsDrawer />}
         {chrome.drawer === "help" && <HelpDrawer />}
         <ReaderNotice />
