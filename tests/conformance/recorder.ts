@@ -8,6 +8,8 @@ export type Lit = {
   path: string;
   /** The classes that came. */
   classes: string[];
+  /** Milliseconds between the frame that paints it and the one before. */
+  gap: number;
   /** Media elements that have been played: path of the file, its clock in seconds, whether it sounds. */
   media: Array<{ path: string; time: number; isSounding: boolean }>;
 };
@@ -84,6 +86,8 @@ function record(): void {
   const elements = new Set<HTMLMediaElement>();
   const observed = new WeakSet<Document>();
   let isInFrame = false;
+  let last = 0;
+  let gap = 0;
   const afterPaint = new MessageChannel();
   afterPaint.port1.onmessage = () => {
     isInFrame = false;
@@ -107,12 +111,14 @@ function record(): void {
       return classes.length > 0 ? [{ id: element.id, path, classes }] : [];
     });
     if (came.length === 0) return;
-    const note = () => recorder.lit.push(...came.map((one) => ({ ...one, media: clocks() })));
+    const note = () => recorder.lit.push(...came.map((one) => ({ ...one, gap, media: clocks() })));
     if (isInFrame) note();
     else requestAnimationFrame(note);
   });
-  const eachFrame = () => {
+  const eachFrame = (now: number) => {
     requestAnimationFrame(eachFrame);
+    gap = last > 0 ? now - last : 0;
+    last = now;
     isInFrame = true;
     afterPaint.port2.postMessage(null);
     for (const frame of Array.from(document.querySelectorAll("iframe"))) {
