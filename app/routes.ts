@@ -15,5 +15,14 @@ export default [
   route("login/callback", "routes/login.callback.ts"),
   route("logout", "routes/logout.ts"),
   route("services/*", "routes/services.ts"),
+  route("reader/:bookId", "routes/reader.tsx"),
+  route("reader/:bookId/policy", "routes/reader.policy.ts"),
+  route("controlpanel", "routes/controlpanel/layout.tsx", [
+    index("routes/controlpanel/overview.tsx"),
+    route(":kind", "routes/controlpanel/people.tsx"),
+    route(":kind/new", "routes/controlpanel/new-person.tsx"),
+    route(":kind/:id", "routes/controlpanel/person.tsx"),
+    route(":kind/:id/delete", "routes/controlpanel/delete-person.tsx"),
+  ]),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;
