@@ -27,29 +27,27 @@ export async function loadManage(request: Request): Promise<ManageData> {
   const { q, filters, pageNumber, pageSize, sortBy, sortOrder } = listQuery(state);
   const query = { pageNumber, pageSize, sortBy, sortOrder, ...(q ? { q } : {}), ...(filters ? { filters } : {}) };
   const client = getWiring().clients.customerManagement;
-  const rest = <Row>(rows: Row[], total?: number) => ({
-    state,
-    rows,
-    hasNext: rows.length === pageSize,
-    total: total ?? null,
-    failed: false,
-  });
   try {
     if (tab === "organizations") {
       const { body } = await client.getSchoolUnits({ query }, panel.credentials);
-      return { tab, ...rest(body.data, body.meta.totalItems) };
+      return { tab, ...page(state, body.data, body.meta.totalItems) };
     }
     if (tab === "groups") {
       const { body } = await client.getGroups({ query: { ...query, include: "schoolUnit" } }, panel.credentials);
-      return { tab, ...rest(body.data, body.meta.totalItems) };
+      return { tab, ...page(state, body.data, body.meta.totalItems) };
     }
     const { body } = await client.getUsers({ query }, panel.credentials);
-    return { tab, ...rest(body.data, body.meta.totalItems) };
+    return { tab, ...page(state, body.data, body.meta.totalItems) };
   } catch (error) {
     const refusal = refusalOf(error, request);
     if (refusal instanceof Response || !(error instanceof ServiceError)) throw refusal;
-    return { tab: "users", ...rest<ManagedUser>([]), failed: true };
+    return { tab: "users", ...page<ManagedUser>(state, []), failed: true };
   }
+}
+
+function page<Row>(state: ListState, rows: Row[], total?: number) {
+  const hasNext = rows.length === listQuery(state).pageSize;
+  return { state, rows, hasNext, total: total ?? null, failed: false };
 }
 
 /** Brings a deleted person back; the service lets super users alone. */
