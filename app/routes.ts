@@ -22,10 +22,15 @@ export default [
   route("reader/:bookId/policy", "routes/reader.policy.ts"),
   route("controlpanel", "routes/controlpanel/layout.tsx", [
     index("routes/controlpanel/overview.tsx"),
+    route("beta/manage", "routes/controlpanel/manage.tsx"),
+    route("groups", "routes/controlpanel/groups.tsx"),
+    route("groups/new", "routes/controlpanel/new-group.tsx"),
+    route("groups/:id", "routes/controlpanel/group.tsx"),
     route(":kind", "routes/controlpanel/people.tsx"),
     route(":kind/new", "routes/controlpanel/new-person.tsx"),
     route(":kind/:id", "routes/controlpanel/person.tsx"),
     route(":kind/:id/delete", "routes/controlpanel/delete-person.tsx"),
+    route(":kind/:id/restore", "routes/controlpanel/restore-person.tsx"),
   ]),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;
