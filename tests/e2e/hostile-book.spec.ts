@@ -79,7 +79,10 @@ test("a book that tries everything is shown, and nothing of it happens", async (
 test("a document that does not begin with our policy is never shown", async ({ page }) => {
   // why: stands in for a store that somebody has tampered with.
   await page.route(/\/one\.xhtml/, (route) =>
-    route.fulfill({ contentType: "application/xhtml+xml", body: hostilePage(outside), headers: {} }),
+    route.fulfill({
+      contentType: "application/xhtml+xml",
+      body: '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>Changed</title></head><body><p>Without a policy</p></body></html>',
+    }),
   );
   await page.goto(`/reader/${bookId}`);
   await page.locator("[data-reader][data-state=error]").waitFor();
