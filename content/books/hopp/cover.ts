@@ -15,7 +15,7 @@ export function cover(): string {
     s.paper(drop, blue, { tint: mix(blue, colour.paper, 0.4), angle: 70, count: 60, length: 40, width: 5, opacity: 0.4 }),
     s.inside(drop, fill(blob(720, 1280, 210, 260, 4, 0.06), "#2576A8", 'opacity="0.6"') + stroke("M430 1120Q400 1240 470 1330", "#BFE3F2", 22)),
     dots(splash, blue),
-    at(590, 1090, 4.3, frog({ kind: "leap", mood: "grin", gaze: [0.5, -0.2] }), { rotate: -6 }),
+    at(590, 1125, 4.2, frog({ kind: "leap", mood: "grin", gaze: [0.5, -0.2] }), { rotate: -6 }),
     grass(0, 1610, 1200, 110, "#4F7F2B", 5, 90),
     grass(0, 1612, 1200, 80, "#9CCB4B", 8, 70),
     flower(180, 1560, 120, colour.paper),
