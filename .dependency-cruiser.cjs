@@ -61,7 +61,13 @@ module.exports = {
       name: "contracts-are-safe-in-the-browser",
       severity: "error",
       from: { path: "^app/services/contracts/", pathNot: "\\.test\\.tsx?$" },
-      to: { path: "^(app|server)/|^node:", pathNot: "^app/(services/contracts|realms|epub)/" },
+      to: { path: "^(app|server)/", pathNot: "^app/(services/contracts|realms|epub)/" },
+    },
+    {
+      name: "contracts-use-nothing-of-node",
+      severity: "error",
+      from: { path: "^app/services/contracts/", pathNot: "\\.test\\.tsx?$" },
+      to: { dependencyTypes: ["core"] },
     },
     {
       name: "not-to-unresolvable",

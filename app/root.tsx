@@ -4,15 +4,18 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/reac
 import { type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useChangeLanguage } from "remix-i18next/react";
+import { getWiring } from "./clients/wiring.server";
 import { localeOfRequest } from "./i18n.server";
 import { useNonce } from "./nonce";
 import { themeOfRequest } from "./preferences.server";
 import { bcp47, realmRow } from "./realms/realm";
 import { realmOfRequest } from "./realms/request-realm.server";
+import type { CurrentUser } from "./session/current-user";
+import { optionalUser } from "./session/guard.server";
 import { brandName } from "./shell/brand";
 import { ErrorPage } from "./shell/error-page";
 import { takeNotice } from "./shell/notice.server";
-import { type ShellData, useShellData } from "./shell/shell-data";
+import { type ShellData, type ShellUser, useShellData } from "./shell/shell-data";
 import { NoticeProvider } from "./ui/notices";
 import stylesUrl from "./ui/theme.css?url";
 
@@ -27,16 +30,24 @@ export const links: LinksFunction = () => [
 export async function loader({ request }: LoaderFunctionArgs) {
   const realm = realmOfRequest(request);
   const { notice, headers } = await takeNotice(request);
+  const person = await optionalUser(request);
+  const user = person.kind === "user" ? person.user : null;
   const shell: ShellData = {
     realm,
     brand: realmRow(realm).brand,
     locale: await localeOfRequest(request),
     theme: await themeOfRequest(request),
-    user: null,
-    adminUrl: null,
+    user: user && shellUser(user),
+    adminUrl: user?.isEmployee ? getWiring().environment.portalAdminUrl : null,
     notice,
   };
   return data(shell, { headers });
+}
+
+/** What every page may know: no more of a person leaves the server than its bars and menus show. */
+function shellUser(user: CurrentUser): ShellUser {
+  const { name, isEmployee, isStudent, isGuardian, isSuperUser, isConsumer, actor } = user;
+  return { name, isEmployee, isStudent, isGuardian, isSuperUser, isConsumer, actor: actor && { name: actor.name } };
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: brandName(data?.brand ?? "fabel") }];

@@ -14,6 +14,8 @@ import { BodyTooLarge, sendWebResponse, webRequest } from "./web-messages";
 /** What the process needs of the product's composition root (app/clients/wiring.server.ts). */
 export type ProcessWiring = {
   serveServices(request: Request, peer: { ipAddress: string | null; requestId: string }): Promise<Response>;
+  /** Lets all work on a page know whose request it is. */
+  during<Result>(peer: { ipAddress: string | null; requestId: string }, work: () => Result): Result;
   /** Whether its databases answer. */
   isReady(): Promise<boolean>;
   /** With DEMO=1: the demonstration's people and books, where they are missing. */
@@ -182,10 +184,9 @@ async function answerPage(parts: WebServerParts, message: Incoming, answer: Outg
   const build = await parts.build();
   const handle = handlerOf(build);
   const context = { requestId, ipAddress, cspNonce: nonce };
-  const response = await handle(
-    incoming(message, answer, { requestId, nonce, ipAddress, isSecure, ...visit }),
-    context,
-  );
+  const request = incoming(message, answer, { requestId, nonce, ipAddress, isSecure, ...visit });
+  const wiring = await parts.wiring();
+  const response = await wiring.during({ requestId, ipAddress }, () => handle(request, context));
   // A page without a word of its own is a person's, and shared tablets must not keep it. Security, line 25.
   if (!response.headers.has("cache-control")) answer.set("Cache-Control", "no-store");
   if (response.headers.get("content-type")?.includes("text/html") && !response.headers.has("content-security-policy")) {

@@ -4,12 +4,13 @@ import { createSessionStore, type SessionStore } from "../db/.server/session-sto
 import { type Environment, readEnvironment, type ServiceUrlName } from "../environment.server";
 import { type RealmHosts, type Region, regionOf, regions } from "../realms/realm";
 import { createAuthService } from "../services/.server/auth/auth-service";
+import type { CallerResolver } from "../services/.server/caller";
 import { createControlPanelService } from "../services/.server/control-panel/service";
 import { createCustomerManagementService } from "../services/.server/customer-management/customer-management-service";
 import { createIdentityDirectory } from "../services/.server/directory/identity-store";
 import { createShelfPermission } from "../services/.server/directory/shelf-permission";
 import { dispatch } from "../services/.server/dispatch";
-import type { AnyService } from "../services/.server/endpoint";
+import type { AnyService, Caller } from "../services/.server/endpoint";
 import { createIdempotency, forgetOldAnswers } from "../services/.server/idempotency";
 import { createLibrary, type Library } from "../services/.server/library/library-service";
 import { storageFor } from "../services/.server/library/storage-for";
@@ -19,14 +20,17 @@ import type { Contracts } from "../services/contracts/contract";
 import { controlPanelContracts } from "../services/contracts/control-panel";
 import { customerManagementContracts } from "../services/contracts/customer-management";
 import { libraryContracts } from "../services/contracts/library";
-import { type ClientOf, createClient, type Transport } from "./client";
+import { type ClientOf, type Credentials, createClient, type Transport } from "./client";
 import { httpTransport } from "./http";
 import { inProcessTransport } from "./in-process";
+import { during } from "./peer.server";
 
 /**
  * The composition root: makes every service and hands each client the way to its service, in this process or over HTTP as the
  * environment says. Made once, from the environment alone, so that it works under our own process and under remix-serve.
  */
+
+export type { WebSession } from "../db/.server/session-store";
 
 export type Clients = {
   auth: ClientOf<typeof authContracts>;
@@ -43,6 +47,8 @@ export type Wiring = {
   /** OAuth's own addresses of the sign-in service (/services/auth/…), which have no contract: here or far, as configured. */
   callAuth(request: Request, peer: Peer): Promise<Response>;
   serveServices(request: Request, peer: Peer): Promise<Response>;
+  /** Lets all work on one page know whose request it is; see peer.server.ts. */
+  during<Result>(peer: Peer, work: () => Result): Result;
   sessionStore: SessionStore;
   library: Library;
   /** With DEMO=1: people, their password and the books of a folder, where they are missing. */
@@ -66,6 +72,7 @@ export function createWiring(environment: Environment): Wiring {
     contentOrigin: environment.contentOrigin,
     mayViewShelf: createShelfPermission(databases),
   });
+  const callerOf = callersByCredentials(auth.callers);
   const controlPanel = createControlPanelService({ databases, credentials: auth.credentials });
   const customerManagement = createCustomerManagementService({ databases, credentials: auth.credentials });
   const sessionStore = createSessionStore(databases, environment.sessionSecret);
@@ -95,6 +102,7 @@ export function createWiring(environment: Environment): Wiring {
     },
     callAuth: authUrl === null ? app : (request, peer) => callFarAuth(authUrl, request, peer),
     serveServices: app,
+    during,
     sessionStore,
     library,
     async seed(booksFolder) {
@@ -122,13 +130,27 @@ export function createWiring(environment: Environment): Wiring {
 
   function inProcess(service: AnyService): Transport {
     return inProcessTransport(async (name, input, credentials, options) => {
-      const { realm, requestId, ipAddress, accessToken, origin = "" } = credentials;
-      const from = { realm, requestId, ipAddress, origin };
-      const caller = accessToken ? await auth.callers.user(accessToken, from) : auth.callers.visitor(from);
+      const caller = await callerOf(credentials);
       const idempotent = options.idempotencyKey ? { key: options.idempotencyKey, store: idempotency } : undefined;
       return dispatch(service, name, input, caller, idempotent);
     });
   }
+}
+
+/**
+ * Who calls, asked once for the credentials of one web request: its calls are one act, and the next request asks anew. Nothing
+ * is kept for calls that share credentials over time, like those of jobs; they make new ones for each run.
+ */
+function callersByCredentials(callers: CallerResolver): (credentials: Credentials) => Promise<Caller> {
+  const known = new WeakMap<Credentials, Promise<Caller>>();
+  return (credentials) => {
+    const { realm, requestId, ipAddress, accessToken, origin = "" } = credentials;
+    const from = { realm, requestId, ipAddress, origin };
+    if (!accessToken) return Promise.resolve(callers.visitor(from));
+    const caller = known.get(credentials) ?? callers.user(accessToken, from);
+    known.set(credentials, caller);
+    return caller;
+  };
 }
 
 /** Each call goes to the region of the realm that it is made for. */

@@ -24,7 +24,14 @@ export type WebSession = {
   version: number;
 };
 
-export type NewWebSession = { realm: Realm; uid: string; tokens: SessionTokens; accessExpiresAt: Date };
+export type NewWebSession = {
+  realm: Realm;
+  uid: string;
+  tokens: SessionTokens;
+  accessExpiresAt: Date;
+  /** Minutes that the session may last; the absolute time unless told otherwise. */
+  minutes?: number;
+};
 
 /** Days without a request, and days in all, after which a session is over. */
 export const idleDays = 3;
@@ -33,13 +40,20 @@ export const absoluteDays = 14;
 /** Seconds between two notes of when a session was last seen: a page is no reason to write. */
 const seenPause = 300;
 
+/** Seconds that a renewal may take before another may try. */
+const renewalTime = 10;
+
 export type SessionStore = {
   create(id: string, session: NewWebSession): Promise<void>;
   /** The session, unless it is idle, over, or of another realm. */
   find(realm: Realm, id: string): Promise<WebSession | null>;
+  /** Whether the caller is the one who may renew the tokens of `version` now; for some seconds nobody else is. */
+  claimRenewal(realm: Realm, id: string, version: number): Promise<boolean>;
   /** Puts renewed tokens in place of those of `version`; false when somebody else was first. */
   renew(realm: Realm, id: string, version: number, tokens: SessionTokens, accessExpiresAt: Date): Promise<boolean>;
   remove(realm: Realm, id: string): Promise<void>;
+  /** The session to go on with after one that is over: the actor's own, when somebody acted as another in it. */
+  returnTo(realm: Realm, id: string): Promise<string | null>;
   forgetOld(region: Region): Promise<void>;
 };
 
@@ -57,11 +71,11 @@ export function createSessionStore(databases: Databases, sessionSecret: string):
   const digest = (id: string) => createHash("sha256").update(id).digest("base64url");
 
   return {
-    async create(id, { realm, uid, tokens, accessExpiresAt }) {
+    async create(id, { realm, uid, tokens, accessExpiresAt, minutes = absoluteDays * 24 * 60 }) {
       await databases[regionOf(realm)].execute(sql`
         insert into web.sessions (id_hash, realm, uid, tokens, access_expires_at, expires_at)
         values (${digest(id)}, ${realm}, ${uid}, ${seal(tokens)}, ${accessExpiresAt.toISOString()},
-          now() + make_interval(days => ${absoluteDays}))`);
+          now() + make_interval(mins => ${minutes}))`);
     },
 
     async find(realm, id) {
@@ -84,24 +98,41 @@ export function createSessionStore(databases: Databases, sessionSecret: string):
       return { tokens, uid, accessExpiresAt, expiresAt, version };
     },
 
+    async claimRenewal(realm, id, version) {
+      const claimed = await databases[regionOf(realm)].execute(sql`
+        update web.sessions set renewing_until = now() + make_interval(secs => ${renewalTime})
+        where id_hash = ${digest(id)} and realm = ${realm} and version = ${version}
+          and (renewing_until is null or renewing_until < now()) returning version`);
+      return claimed.rows.length === 1;
+    },
+
     async renew(realm, id, version, tokens, accessExpiresAt) {
       const renewed = await databases[regionOf(realm)].execute(sql`
         update web.sessions set tokens = ${seal(tokens)}, access_expires_at = ${accessExpiresAt.toISOString()},
-          version = version + 1, last_seen_at = now()
+          version = version + 1, last_seen_at = now(), renewing_until = null
         where id_hash = ${digest(id)} and realm = ${realm} and version = ${version} returning version`);
       return renewed.rows.length === 1;
     },
 
     async remove(realm, id) {
+      // The row stays for a while, so that somebody who acted as another finds the way back.
       await databases[regionOf(realm)].execute(
-        sql`delete from web.sessions where id_hash = ${digest(id)} and realm = ${realm}`,
+        sql`update web.sessions set expires_at = least(expires_at, now()) where id_hash = ${digest(id)} and realm = ${realm}`,
       );
+    },
+
+    async returnTo(realm, id) {
+      const found = await databases[regionOf(realm)].execute<{ tokens: Buffer }>(
+        sql`select tokens from web.sessions where id_hash = ${digest(id)} and realm = ${realm} and expires_at <= now()`,
+      );
+      const row = found.rows[0];
+      return (row && open(row.tokens)?.returnTo) ?? null;
     },
 
     async forgetOld(region) {
       await databases[region].execute(sql`
         delete from web.sessions
-        where expires_at < now() or last_seen_at < now() - make_interval(days => ${idleDays})`);
+        where expires_at < now() - interval '1 day' or last_seen_at < now() - make_interval(days => ${idleDays})`);
     },
   };
 

@@ -2,7 +2,7 @@ import { decodeProtectedHeader, jwtVerify } from "jose";
 import { z } from "zod";
 import { isRealm, type Realm, type RealmHosts, realmOfHost, regionOf } from "../../realms/realm";
 import { unauthorized } from "../contracts/service-error";
-import type { IdentityDirectory } from "./directory/identity";
+import type { IdentifiedPerson, IdentityDirectory } from "./directory/identity";
 import type { Caller } from "./endpoint";
 
 /** From an access token to the person behind it: the only place where a service believes who calls. Security 9, 15, 21. */
@@ -35,6 +35,8 @@ export type CallerResolver = {
   visitor(from: CallOrigin): Caller;
   /** @throws ServiceError 401 for every token that does not hold, without saying why */
   user(token: string, from: CallOrigin): Promise<Caller>;
+  /** What the directory said of a caller when `user` asked it; null for visitors. */
+  personOf(caller: Caller): IdentifiedPerson | null;
 };
 
 const claimsSchema = z.object({
@@ -56,6 +58,7 @@ export function createCallerResolver(deps: {
   hosts: RealmHosts;
 }): CallerResolver {
   const verified = new SignatureMemory();
+  const people = new WeakMap<Caller, IdentifiedPerson>();
 
   return {
     visitor: (from) => ({ ...from, region: regionOf(from.realm), user: null }),
@@ -71,7 +74,7 @@ export function createCallerResolver(deps: {
         deps.identity.findByUid(claims.realm, claims.sub),
       ]);
       if (!isAlive || person?.status !== "active") throw unauthorized();
-      return {
+      const caller: Caller = {
         ...from,
         origin,
         region: regionOf(claims.realm),
@@ -85,7 +88,11 @@ export function createCallerResolver(deps: {
           actor: claims.act?.sub ?? null,
         },
       };
+      people.set(caller, person);
+      return caller;
     },
+
+    personOf: (caller) => people.get(caller) ?? null,
   };
 
   /** The key comes from the realm's own region: another region's token has a kid that nobody here knows. */

@@ -20,7 +20,28 @@ export const sessionSchema = z.object({
 });
 export type SessionInfo = z.output<typeof sessionSchema>;
 
+/** A signed-in person as the directory knows them at this moment; what a session never changes is in its tokens. */
+export const userInfoSchema = z.object({
+  /** The uid. */
+  sub: z.string(),
+  name: z.string(),
+  username: z.string(),
+  email: z.string().nullable(),
+  sharedAccount: z.boolean(),
+  scopes: z.array(z.string()),
+  roles: z.array(z.enum(["admin", "employee", "guardian", "student"])),
+  subscriptions: z.array(z.object({ type: z.string() })),
+});
+export type UserInfo = z.output<typeof userInfoSchema>;
+
 export const authContracts = {
+  getUserInfo: defineContract({
+    method: "GET",
+    path: "/v1/userinfo",
+    auth: "bearer",
+    source: "spec 1, section 6",
+    answers: { 200: userInfoSchema },
+  }),
   getConfiguration: defineContract({
     method: "GET",
     path: "/.well-known/openid-configuration",

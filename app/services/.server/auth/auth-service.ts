@@ -67,6 +67,17 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
   const service: Service<typeof authContracts> = {
     name: "auth",
     endpoints: {
+      getUserInfo: {
+        contract: authContracts.getUserInfo,
+        authorise: anyCaller,
+        async handle(_input, caller) {
+          const person = callers.personOf(caller) ?? (await identity.findByUid(caller.realm, userOf(caller).uid));
+          if (!person) throw notFound();
+          const { uid, name, username, email, sharedAccount, scopes, roles, subscriptions } = person;
+          const body = { sub: uid, name, username, email, sharedAccount, scopes, roles, subscriptions };
+          return { status: 200, body };
+        },
+      },
       getConfiguration: {
         contract: authContracts.getConfiguration,
         authorise: anyCaller,

@@ -1,0 +1,26 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { type LoginAnswer, loadLogin, submitLogin } from "~/session/login.server";
+import { LoginForm } from "~/session/login-form";
+import { LoginPage } from "~/session/login-page";
+
+export const handle = { i18n: ["session"] };
+
+export const loader = ({ request }: LoaderFunctionArgs) => loadLogin(request);
+
+export const action = ({ request }: ActionFunctionArgs) => submitLogin(request);
+
+export default function Login() {
+  const { problem, demoAccounts, ...page } = useLoaderData<typeof loader>();
+  const answer = useActionData() as LoginAnswer | undefined;
+  const { t } = useTranslation("session");
+  const mustChangePassword = answer?.mustChangePassword ?? false;
+  const reason = mustChangePassword ? "mustChange" : answer ? null : problem;
+  const type = reason === "attempt" ? "warning" : "info";
+  return (
+    <LoginPage notice={reason && { type, message: t(`login.${reason}`) }} demoAccounts={demoAccounts}>
+      <LoginForm {...page} lastResult={answer?.lastResult ?? null} mustChangePassword={mustChangePassword} />
+    </LoginPage>
+  );
+}

@@ -1,0 +1,88 @@
+import { createCookie } from "@remix-run/node";
+
+/**
+ * Cookies of the session. `__Host-` binds them to the very host and to https; on http localhost, where a browser refuses that,
+ * they bear the plain name. Security 2.
+ */
+
+const names = { session: "fabel_session", target: "fabel_after_login", attempt: "fabel_attempt" } as const;
+
+/** Whether the browser came by http to this machine itself. */
+function isPlainLocalhost(request: Request): boolean {
+  const { protocol, hostname } = new URL(request.url);
+  if (protocol !== "http:") return false;
+  return (
+    hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "127.0.0.1" || hostname === "[::1]"
+  );
+}
+
+export function cookieName(request: Request, cookie: keyof typeof names): string {
+  return isPlainLocalhost(request) ? names[cookie] : `__Host-${names[cookie]}`;
+}
+
+function sessionCookie(request: Request) {
+  const secure = !isPlainLocalhost(request);
+  return createCookie(cookieName(request, "session"), { path: "/", httpOnly: true, sameSite: "lax", secure });
+}
+
+/** The session's id, if the browser brought one that looks like ours. */
+export async function sessionIdOf(request: Request): Promise<string | null> {
+  const value: unknown = await sessionCookie(request).parse(request.headers.get("cookie"));
+  return typeof value === "string" && /^[\w-]{43}$/.test(value) ? value : null;
+}
+
+/** Without an age: it goes with the browser's session, or sooner by the server's own clocks. */
+export function sessionCookieHeader(request: Request, id: string): Promise<string> {
+  return sessionCookie(request).serialize(id);
+}
+
+export function clearedSessionCookie(request: Request): Promise<string> {
+  return sessionCookie(request).serialize("", { maxAge: 0 });
+}
+
+function targetCookie(request: Request) {
+  const secure = !isPlainLocalhost(request);
+  return createCookie(cookieName(request, "target"), {
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax",
+    secure,
+    maxAge: 300,
+  });
+}
+
+/** Where to go once the code has been exchanged. */
+export function targetCookieHeader(request: Request, path: string): Promise<string> {
+  return targetCookie(request).serialize(path);
+}
+
+export async function targetOf(request: Request): Promise<unknown> {
+  return targetCookie(request).parse(request.headers.get("cookie"));
+}
+
+export function clearedTargetCookie(request: Request): Promise<string> {
+  return targetCookie(request).serialize("", { maxAge: 0 });
+}
+
+/** How remix-auth-oauth2 is to keep state and verifier between the redirect and the callback. */
+export function attemptCookie(request: Request) {
+  const common = {
+    name: cookieName(request, "attempt"),
+    path: "/",
+    httpOnly: true,
+    sameSite: "Lax",
+    maxAge: 300,
+  } as const;
+  return isPlainLocalhost(request) ? common : { ...common, secure: true as const };
+}
+
+/** Set-Cookie values that remove the attempts of before: the library gives each a name of its own and never removes one. */
+export function clearedAttemptCookies(request: Request): string[] {
+  const { name } = attemptCookie(request);
+  const secure = !isPlainLocalhost(request);
+  const header = request.headers.get("cookie") ?? "";
+  const left = header.split(/;\s*/).map((pair) => pair.split("=")[0] ?? "");
+  return left
+    .filter((each) => each.startsWith(`${name}:`))
+    .map((each) => `${each}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`);
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import { realms } from "../realms/realm";
+import { currentUser, hasRole, hasScope, type Identity, normalLabel, profileFlags } from "./current-user";
+
+const pupil: Identity = {
+  realm: "se",
+  uid: "u-1",
+  name: "Elsa Berg",
+  username: "elsa",
+  email: null,
+  sharedAccount: false,
+  roles: ["student"],
+  scopes: ["openid", "profile"],
+  subscriptions: [],
+  amr: ["pwd"],
+  acr: "basic",
+  authTime: 0,
+  actor: null,
+};
+
+const of = (change: Partial<Identity>) => currentUser({ ...pupil, ...change });
+
+describe("roles", () => {
+  it("makes an employee of an employee and of any admin", () => {
+    expect(of({ roles: ["employee"] }).isEmployee).toBe(true);
+    expect(of({ roles: ["admin"] }).isEmployee).toBe(true);
+    expect(of({ roles: ["student", "guardian"] }).isEmployee).toBe(false);
+  });
+
+  it.each([
+    ["student", "isStudent"],
+    ["guardian", "isGuardian"],
+    ["admin", "isAdmin"],
+  ] as const)("takes %s from that role alone", (role, flag) => {
+    expect(of({ roles: [role] })[flag]).toBe(true);
+    expect(of({ roles: ["employee"] })[flag]).toBe(false);
+  });
+
+  it("answers hasRole and hasScope by value", () => {
+    expect(hasRole(pupil, "student")).toBe(true);
+    expect(hasRole(pupil, "admin")).toBe(false);
+    expect(hasScope(pupil, "profile")).toBe(true);
+    expect(hasScope(pupil, "prof")).toBe(false);
+  });
+});
+
+describe("super users", () => {
+  it("hold the scope of their own realm", () => {
+    expect(of({ scopes: ["openid", "ilt.user.se.write"] }).isSuperUser).toBe(true);
+    expect(of({ scopes: ["openid", "ilt.user.fr.write"] }).isSuperUser).toBe(false);
+  });
+});
+
+describe("secure login", () => {
+  it("is a second factor or a super user", () => {
+    expect(of({}).isSecureLogin).toBe(false);
+    expect(of({ acr: "secure" }).isSecureLogin).toBe(true);
+    expect(of({ acr: null }).isSecureLogin).toBe(false);
+    expect(of({ scopes: ["ilt.user.se.write"] }).isSecureLogin).toBe(true);
+  });
+
+  it("can be reached by escalation in Sweden alone, by those who have not", () => {
+    for (const realm of realms) expect(of({ realm }).canEscalate).toBe(realm === "se");
+    expect(of({ acr: "secure" }).canEscalate).toBe(false);
+    expect(of({ scopes: ["ilt.user.se.write"] }).canEscalate).toBe(false);
+  });
+});
+
+describe("consumer market", () => {
+  const family: Partial<Identity> = { roles: ["guardian"], subscriptions: [{ type: "fabel-consumer" }] };
+
+  it("is exactly one subscription that ends in consumer and exactly the role guardian", () => {
+    expect(of(family).isConsumer).toBe(true);
+    expect(of({ ...family, roles: ["guardian", "employee"] }).isConsumer).toBe(false);
+    expect(of({ ...family, roles: ["student"] }).isConsumer).toBe(false);
+    expect(of({ ...family, roles: [] }).isConsumer).toBe(false);
+    expect(of({ ...family, subscriptions: [] }).isConsumer).toBe(false);
+    expect(of({ ...family, subscriptions: [{ type: "consumer-school" }] }).isConsumer).toBe(false);
+    expect(of({ ...family, subscriptions: [{ type: "a-consumer" }, { type: "b-consumer" }] }).isConsumer).toBe(false);
+  });
+});
+
+describe("ways of signing in", () => {
+  it.each([
+    ["gar", "gar"],
+    ["ak-bibliotheken", "akBibliotheken"],
+    ["domino", "domino"],
+    ["vidis", "vidis"],
+    ["qr", "qr"],
+  ] as const)("knows %s by amr", (name, flag) => {
+    const { signedInBy } = of({ amr: ["pwd", name] });
+    expect(Object.entries(signedInBy).filter(([, is]) => is)).toEqual([[flag, true]]);
+  });
+
+  it("knows none of a password", () => {
+    expect(Object.values(of({}).signedInBy)).not.toContain(true);
+  });
+});
+
+describe("acting as somebody", () => {
+  it("shows by the actor", () => {
+    expect(of({}).isImpersonated).toBe(false);
+    expect(of({ actor: { id: "1", name: "Anna" } }).isImpersonated).toBe(true);
+  });
+});
+
+describe("services", () => {
+  it("normalises labels", () => {
+    expect(normalLabel("begreppa-skola-2")).toBe("begreppa");
+    expect(normalLabel("polylino-school")).toBe("polyglutt-school");
+    expect(normalLabel("polylino")).toBe("polylino");
+  });
+
+  it("names each once", () => {
+    const subscriptions = [{ type: "begreppa-a" }, { type: "begreppa-b" }, { type: "sondo" }];
+    expect(of({ subscriptions }).services).toEqual(["begreppa", "sondo"]);
+  });
+});
+
+describe("flags of a profile", () => {
+  const place = (role: "student" | "guardian" | "employee", admin = false) => ({ value: { role, admin } });
+
+  it("come from the roles of its organisations, admin from the flag", () => {
+    const none = profileFlags({ organizations: [], subscriptions: [] });
+    expect(none).toMatchObject({ isStudent: false, isGuardian: false, isEmployee: false, isAdmin: false, types: [] });
+    expect(profileFlags({ organizations: [place("student")], subscriptions: [] }).isStudent).toBe(true);
+    expect(profileFlags({ organizations: [place("guardian")], subscriptions: [] }).isGuardian).toBe(true);
+    const admin = profileFlags({ organizations: [place("employee"), place("employee", true)], subscriptions: [] });
+    expect(admin).toMatchObject({ isEmployee: true, isAdmin: true, types: ["employee", "admin"] });
+  });
+
+  it("record a service when any of its values is active", () => {
+    const subscriptions = [
+      { label: "polylino-school", value: [{ active: false }, { active: true }] },
+      { label: "begreppa-x", value: [{ active: false }] },
+      { label: "sondo", value: [] },
+    ];
+    expect(profileFlags({ organizations: [], subscriptions }).services).toEqual(["polyglutt-school"]);
+  });
+});

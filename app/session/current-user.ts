@@ -1,0 +1,127 @@
+import { hasFeature, type Realm } from "../realms/realm";
+
+/** Who is signed in and what that makes of them: every rule of spec 1, section 6 and spec 3, section 4. Pure. */
+
+export type Role = "admin" | "employee" | "guardian" | "student";
+
+/** What the sign-in service says of a person: partly from tokens, partly asked anew at every request. */
+export type Identity = {
+  realm: Realm;
+  uid: string;
+  name: string;
+  username: string;
+  email: string | null;
+  sharedAccount: boolean;
+  roles: readonly Role[];
+  scopes: readonly string[];
+  subscriptions: ReadonlyArray<{ type: string }>;
+  amr: readonly string[];
+  acr: string | null;
+  /** Seconds since the epoch. */
+  authTime: number;
+  /** Who is really there, while somebody acts as this person. */
+  actor: { id: string; name: string } | null;
+};
+
+/** Ways of signing in that the product tells apart, by their names in `amr`. */
+export const signInMethods = {
+  gar: "gar",
+  akBibliotheken: "ak-bibliotheken",
+  domino: "domino",
+  vidis: "vidis",
+  qr: "qr",
+} as const;
+export type SignInMethod = keyof typeof signInMethods;
+
+export type CurrentUser = Identity & {
+  isEmployee: boolean;
+  isStudent: boolean;
+  isGuardian: boolean;
+  isAdmin: boolean;
+  isSuperUser: boolean;
+  isConsumer: boolean;
+  isSecureLogin: boolean;
+  /** A stronger sign-in would change something and the country offers it. */
+  canEscalate: boolean;
+  isImpersonated: boolean;
+  signedInBy: Record<SignInMethod, boolean>;
+  /** Names of the services that the subscriptions open, normalised. */
+  services: readonly string[];
+};
+
+/** The assurance level after two factors. */
+const secureLevel = "secure";
+
+export function currentUser(identity: Identity): CurrentUser {
+  const isSuperUser = hasScope(identity, `ilt.user.${identity.realm}.write`);
+  const isSecureLogin = isSuperUser || identity.acr === secureLevel;
+  const signedInBy = Object.fromEntries(
+    Object.entries(signInMethods).map(([key, name]) => [key, identity.amr.includes(name)]),
+  ) as Record<SignInMethod, boolean>;
+  return {
+    ...identity,
+    isEmployee: hasRole(identity, "admin") || hasRole(identity, "employee"),
+    isStudent: hasRole(identity, "student"),
+    isGuardian: hasRole(identity, "guardian"),
+    isAdmin: hasRole(identity, "admin"),
+    isSuperUser,
+    isConsumer: isConsumer(identity),
+    isSecureLogin,
+    canEscalate: !isSecureLogin && hasFeature(identity.realm, "escalateLogin"),
+    isImpersonated: identity.actor !== null,
+    signedInBy,
+    services: [...new Set(identity.subscriptions.map(({ type }) => normalLabel(type)))],
+  };
+}
+
+export function hasRole({ roles }: Pick<Identity, "roles">, role: Role): boolean {
+  return roles.includes(role);
+}
+
+export function hasScope({ scopes }: Pick<Identity, "scopes">, scope: string): boolean {
+  return scopes.includes(scope);
+}
+
+/** A family that bought its subscription itself: one subscription, a consumer's, and one role, guardian. */
+function isConsumer({ subscriptions, roles }: Identity): boolean {
+  const [subscription, ...others] = subscriptions;
+  const isOnlyGuardian = roles.length === 1 && roles[0] === "guardian";
+  return subscription !== undefined && others.length === 0 && subscription.type.endsWith("consumer") && isOnlyGuardian;
+}
+
+/** The name of a service behind the label of a subscription. Spec 3, section 4. */
+export function normalLabel(label: string): string {
+  if (label.includes("begreppa")) return "begreppa";
+  return label.replace(/polylino-school/g, "polyglutt-school");
+}
+
+/** A person as the control-panel service shows them. Spec 3, section 3. */
+export type ProfileAttributes = {
+  organizations: ReadonlyArray<{ value: { role: "student" | "guardian" | "employee"; admin: boolean } }>;
+  subscriptions: ReadonlyArray<{ label: string; value: ReadonlyArray<{ active: boolean }> }>;
+};
+
+export type ProfileFlags = {
+  isStudent: boolean;
+  isGuardian: boolean;
+  isEmployee: boolean;
+  isAdmin: boolean;
+  /** The roles that were found, `admin` added where the flag is set. */
+  types: readonly Role[];
+  services: readonly string[];
+};
+
+/** Flags and services of a profile: a service counts when any of its subscription's values is active. Spec 3, section 4. */
+export function profileFlags({ organizations, subscriptions }: ProfileAttributes): ProfileFlags {
+  const roles = new Set<Role>(organizations.map(({ value }) => value.role));
+  if (organizations.some(({ value }) => value.admin)) roles.add("admin");
+  const active = subscriptions.filter(({ value }) => value.some((each) => each.active));
+  return {
+    isStudent: roles.has("student"),
+    isGuardian: roles.has("guardian"),
+    isEmployee: roles.has("employee"),
+    isAdmin: roles.has("admin"),
+    types: [...roles],
+    services: [...new Set(active.map(({ label }) => normalLabel(label)))],
+  };
+}

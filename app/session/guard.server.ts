@@ -1,0 +1,142 @@
+import { redirect } from "@remix-run/node";
+import type { Credentials } from "../clients/client";
+import { getWiring, type WebSession } from "../clients/wiring.server";
+import { localeOfRequest } from "../i18n.server";
+import type { Locale, Realm } from "../realms/realm";
+import type { UserInfo } from "../services/contracts/auth";
+import { ServiceError } from "../services/contracts/service-error";
+import { sessionIdOf } from "./cookies.server";
+import { type CurrentUser, currentUser, type Role } from "./current-user";
+import { liveSession } from "./live-session.server";
+import { requireSameOrigin } from "./same-origin.server";
+import { readAccessToken, readIdToken } from "./token-calls.server";
+import { type Visit, visitOf, visitorCredentials } from "./visit.server";
+
+/**
+ * Who is at the door. Every loader and action that is not open to anyone begins with `requireUser`; what a person is and may is
+ * asked anew at each request. Spec 1, section 2 "Route guard".
+ */
+
+export type SignedIn = {
+  kind: "user";
+  realm: Realm;
+  locale: Locale;
+  user: CurrentUser;
+  credentials: Credentials;
+  sessionId: string;
+};
+
+export type Visitor = { kind: "visitor"; realm: Realm; locale: Locale; credentials: Credentials };
+
+const known = new WeakMap<Request, Promise<SignedIn | Visitor>>();
+
+/**
+ * The person behind a request, or a visitor. Refuses requests from other sites that would change something.
+ * Asked several times for one request, it finds out once.
+ */
+export function optionalUser(request: Request): Promise<SignedIn | Visitor> {
+  const asked = known.get(request) ?? findOut(request);
+  known.set(request, asked);
+  return asked;
+}
+
+/** @throws Response a redirect to the login page, which leads back here, when nobody is signed in */
+export async function requireUser(request: Request): Promise<SignedIn> {
+  const person = await optionalUser(request);
+  if (person.kind === "user") return person;
+  throw redirect(loginPath(request));
+}
+
+/** @throws Response 403 when the person is not what a page is for */
+export async function requireUserWho(request: Request, may: (user: CurrentUser) => boolean): Promise<SignedIn> {
+  const person = await requireUser(request);
+  if (!may(person.user)) throw new Response("Not allowed", { status: 403 });
+  return person;
+}
+
+/**
+ * For pages that need a second factor: leads there where the country offers it, else says 403.
+ * @throws Response
+ */
+export async function requireSecureLogin(request: Request): Promise<SignedIn> {
+  const person = await requireUser(request);
+  if (person.user.isSecureLogin) return person;
+  if (!person.user.canEscalate) throw new Response("A more secure login is needed", { status: 403 });
+  throw redirect(`/login/escalate?redirect=${encodeURIComponent(pathOf(request))}`);
+}
+
+/** The login page with the flag and the way back: the path and its other query parameters. Spec 1, section 2. */
+export function loginPath(request: Request): string {
+  const query = new URLSearchParams({ reauthenticate: "true", redirect: pathOf(request) });
+  return `/login?${query}`;
+}
+
+/** A form's address is no page to come back to: then the way leads to the page itself. */
+function pathOf(request: Request): string {
+  const url = new URL(request.url);
+  for (const name of ["reauthenticate", "redirect", "_data", "_routes"]) url.searchParams.delete(name);
+  return url.pathname + url.search;
+}
+
+async function findOut(request: Request): Promise<SignedIn | Visitor> {
+  requireSameOrigin(request);
+  const visit = visitOf(request);
+  const locale = await localeOfRequest(request);
+  const visitor: Visitor = { kind: "visitor", realm: visit.realm, locale, credentials: visitorCredentials(visit) };
+  const cookie = await sessionIdOf(request);
+  if (cookie === null) return visitor;
+  const { sessionStore } = getWiring();
+  const signedIn = await signedInWith(cookie);
+  if (signedIn) return signedIn;
+  // The half hour of acting as somebody is over: the actor is themselves again.
+  const own = await sessionStore.returnTo(visit.realm, cookie);
+  return (own && (await signedInWith(own))) || visitor;
+
+  async function signedInWith(sessionId: string): Promise<SignedIn | null> {
+    const session = await liveSession(visit, sessionId);
+    if (!session) return null;
+    const credentials: Credentials = { ...visitor.credentials, accessToken: session.tokens.accessToken };
+    const user = await userOf(visit, session, credentials);
+    if (!user) {
+      await sessionStore.remove(visit.realm, sessionId);
+      return null;
+    }
+    return { kind: "user", realm: visit.realm, locale, user, credentials, sessionId };
+  }
+}
+
+/** null when the sign-in service knows of no such session any more. */
+async function userOf(visit: Visit, session: WebSession, credentials: Credentials): Promise<CurrentUser | null> {
+  const access = readAccessToken(session.tokens.accessToken);
+  const id = readIdToken(session.tokens.idToken);
+  const info = await askWho(credentials);
+  if (info === "nobody") return null;
+  return currentUser({
+    realm: visit.realm,
+    uid: access.sub,
+    // An unreachable sign-in service: what the tokens say, which services will check again.
+    name: info?.name ?? id.name,
+    username: info?.username ?? id.preferred_username,
+    email: info?.email ?? null,
+    sharedAccount: info?.sharedAccount ?? false,
+    roles: info?.roles ?? access.roles.map(({ value }) => value as Role),
+    scopes: info ? info.scopes : access.scope.split(" "),
+    subscriptions: info?.subscriptions ?? access.subscriptions,
+    amr: access.amr,
+    acr: access.acr ?? null,
+    authTime: access.auth_time,
+    actor: id.act ? { id: id.act.sub, name: id.act.name } : null,
+  });
+}
+
+async function askWho(credentials: Credentials): Promise<UserInfo | "nobody" | null> {
+  try {
+    const answer = await getWiring().clients.auth.getUserInfo({}, credentials);
+    return answer.body;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.status === 401 || error.status === 404) return "nobody";
+    if (error.status >= 500) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,84 @@
+import { getWiring, type WebSession } from "../clients/wiring.server";
+import { callTokenEndpoint, clientIdOf, readAccessToken, TokenRefused } from "./token-calls.server";
+import type { Visit } from "./visit.server";
+
+/** A session whose access token will hold for a while yet. Spec 1, section 4; issue 3, part 5. */
+
+/** Seconds that an access token must still live; else it is renewed first. */
+export const validityMargin = 300;
+
+/** How long to wait while another request or process renews: 20 tries, 100 ms apart. Spec 1, section 9. */
+const tries = 20;
+const pause = 100;
+
+const renewals = new Map<string, Promise<WebSession | null>>();
+
+/**
+ * The session behind an id, renewed where needed; null when there is none any more. A refused renewal ends it; a sign-in service
+ * that cannot be reached leaves it as it is.
+ */
+export async function liveSession(visit: Visit, id: string): Promise<WebSession | null> {
+  const session = await getWiring().sessionStore.find(visit.realm, id);
+  if (!session || holds(session)) return session;
+  const key = `${visit.realm} ${id}`;
+  const running = renewals.get(key);
+  if (running) return running;
+  const renewal = renew(visit, id, session).finally(() => renewals.delete(key));
+  renewals.set(key, renewal);
+  return renewal;
+}
+
+function holds(session: WebSession, margin = validityMargin): boolean {
+  return session.accessExpiresAt.getTime() - Date.now() >= margin * 1000;
+}
+
+async function renew(visit: Visit, id: string, session: WebSession): Promise<WebSession | null> {
+  const { sessionStore } = getWiring();
+  // The end of the session itself is near (acting as somebody, the last day): there is nothing to renew.
+  if (endsWithItsSession(session)) return holds(session, 0) ? session : null;
+  if (!(await sessionStore.claimRenewal(visit.realm, id, session.version))) return renewedElsewhere(visit, id, session);
+  try {
+    const { refreshToken, accessToken, returnTo } = session.tokens;
+    const answer = await callTokenEndpoint(visit, {
+      grant_type: "refresh_token",
+      refresh_token: requireRefreshToken(refreshToken),
+      client_id: clientIdOf(readAccessToken(accessToken)),
+    });
+    const tokens = {
+      accessToken: answer.access_token,
+      idToken: answer.id_token,
+      refreshToken: answer.refresh_token,
+      returnTo,
+    };
+    const accessExpiresAt = new Date(readAccessToken(tokens.accessToken).exp * 1000);
+    await sessionStore.renew(visit.realm, id, session.version, tokens, accessExpiresAt);
+    return { ...session, tokens, accessExpiresAt, version: session.version + 1 };
+  } catch (error) {
+    if (error instanceof TokenRefused) {
+      await sessionStore.remove(visit.realm, id);
+      return null;
+    }
+    return holds(session, 0) ? session : null;
+  }
+}
+
+/** Another process is at it: its tokens are ours as well. */
+async function renewedElsewhere(visit: Visit, id: string, session: WebSession): Promise<WebSession | null> {
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    const found = await getWiring().sessionStore.find(visit.realm, id);
+    if (!found || found.version !== session.version) return found;
+  }
+  return holds(session, 0) ? session : null;
+}
+
+function requireRefreshToken(token: string): string {
+  if (!token) throw new Error("No refresh token available");
+  return token;
+}
+
+/** The access token already lives as long as the session: a new one would not live longer. */
+function endsWithItsSession({ accessExpiresAt, expiresAt }: WebSession): boolean {
+  const minutes = (expiresAt.getTime() - accessExpiresAt.getTime()) / 60_000;
+  return minutes < 2;
+}

@@ -1,0 +1,99 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data, redirect } from "@remix-run/node";
+import { getWiring } from "../clients/wiring.server";
+import { ServiceError } from "../services/contracts/service-error";
+import { sameOriginPath } from "../shell/same-origin-path";
+import { optionalUser } from "./guard.server";
+import type { DemoAccount } from "./login-page";
+import { loginSchema } from "./login-schema";
+import { requireSameOrigin } from "./same-origin.server";
+import { signIn } from "./sign-in.server";
+
+/** What the login page shows and what its form does. */
+
+export type LoginPageData = {
+  redirectTo: string;
+  authorize: string | null;
+  /** Filled in already: the demonstration's accounts, where there is no script. */
+  username: string;
+  demoAccounts: DemoAccount[];
+  /** Why one is here again; shown once, until the form is sent. */
+  problem: "attempt" | "again" | null;
+};
+
+export type LoginAnswer = {
+  lastResult: SubmissionResult<string[]>;
+  mustChangePassword: boolean;
+};
+
+const demoRoles = ["super", "admin", "teacher", "student", "guardian", "family"] as const;
+const demoPassword = "demo-Passw0rd";
+
+/** @throws Response a redirect for somebody who is signed in and was not sent here to sign in again */
+export async function loadLogin(request: Request): Promise<LoginPageData> {
+  const query = new URL(request.url).searchParams;
+  const redirectTo = sameOriginPath(query.get("redirect"));
+  const person = await optionalUser(request);
+  const isAskedAgain = query.get("reauthenticate") === "true";
+  const authorize = query.get("authorize");
+  if (person.kind === "user" && !isAskedAgain && authorize === null) throw redirect(redirectTo);
+  return {
+    redirectTo,
+    authorize,
+    username: query.get("username")?.slice(0, 255) ?? "",
+    demoAccounts: getWiring().environment.demo ? demoAccounts(person.realm) : [],
+    problem: query.get("problem") === "attempt" ? "attempt" : isAskedAgain && redirectTo !== "/" ? "again" : null,
+  };
+}
+
+function demoAccounts(realm: string): DemoAccount[] {
+  return demoRoles.map((role) => ({ role, username: `${role}.${realm}`, password: demoPassword }));
+}
+
+/** Sends the form on; what is wrong comes back with what was typed, but for the passwords. Spec 1, section 5. */
+export async function submitLogin(request: Request) {
+  requireSameOrigin(request);
+  const submission = parseWithZod(await request.clone().formData(), { schema: loginSchema });
+  if (submission.status !== "success") {
+    return answer(400, withoutSecrets(submission.reply()), submission.payload.newPassword !== undefined);
+  }
+  const { username, password, newPassword, redirect: target, authorize } = submission.value;
+  try {
+    return await signIn(request, {
+      form: { username, password, ...(newPassword ? { new_password: newPassword } : {}) },
+      target,
+      ...(authorize ? { authorizeQuery: authorize } : {}),
+    });
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.code === "password_change_required") {
+      return answer(403, withoutSecrets(submission.reply()), true);
+    }
+    if (error.code === "ValidationError") {
+      const names: Record<string, string> = newPassword ? { password: "newPassword" } : {};
+      const fieldErrors: Record<string, string[]> = {};
+      for (const { attribute, reason } of error.details ?? []) fieldErrors[names[attribute] ?? attribute] = [reason];
+      return answer(400, withoutSecrets(submission.reply({ fieldErrors })), newPassword !== undefined);
+    }
+    const known = ["invalid_credentials", "too_many_attempts", "no_code", "unreachable"];
+    const problem = known.includes(error.code) ? error.code : "failed";
+    const result = withoutSecrets(submission.reply({ formErrors: [problem] }));
+    return answer(error.status, result, newPassword !== undefined, error.headers);
+  }
+}
+
+function answer(
+  status: number,
+  lastResult: SubmissionResult<string[]>,
+  mustChangePassword: boolean,
+  headers?: Record<string, string>,
+) {
+  return data({ lastResult, mustChangePassword } satisfies LoginAnswer, { status, headers });
+}
+
+/** Nothing secret that was typed goes back into a page. */
+function withoutSecrets(result: SubmissionResult<string[]>): SubmissionResult<string[]> {
+  const { password: _, newPassword: __, newPasswordAgain: ___, ...rest } = result.initialValue ?? {};
+  return { ...result, initialValue: rest };
+}

@@ -1,0 +1,186 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { describe, expect, test } from "vitest";
+import { locales } from "../app/realms/realm";
+
+/** The texts: the same keys in all languages, none missing that the code asks for, none that nobody asks for. */
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+type Texts = Map<string, string>;
+
+function flatten(value: unknown, prefix = ""): Array<[string, string]> {
+  if (typeof value === "string") return [[prefix, value]];
+  return Object.entries(value as object).flatMap(([key, inner]) => flatten(inner, prefix ? `${prefix}.${key}` : key));
+}
+
+/** `area:key` -> text. */
+function textsOf(locale: string): Texts {
+  const folder = path.join(root, "locales", locale);
+  const texts: Texts = new Map();
+  for (const file of readdirSync(folder)) {
+    const area = path.basename(file, ".json");
+    for (const [key, text] of flatten(JSON.parse(readFileSync(path.join(folder, file), "utf8")))) {
+      texts.set(`${area}:${key}`, text);
+    }
+  }
+  return texts;
+}
+
+const byLocale = new Map(locales.map((locale) => [locale, textsOf(locale)]));
+const first = textsOf(locales[0]);
+/** Plurals and contexts are asked for without their endings. */
+const askable = new Set([...first.keys()].flatMap((key) => [key, key.replace(/_(zero|one|two|few|many|other)$/, "")]));
+
+function placeholders(text: string): string[] {
+  return (text.match(/\{\{[^}]+\}\}|<\/?\w+\/?>/g) ?? []).sort();
+}
+
+/** What one file asks for. */
+type Asked = {
+  file: string;
+  /** Keys given in full to a translator of a known area, or with the area before a colon. */
+  exact: string[];
+  /** Every text in the file: a key may be kept in a table and asked for elsewhere. */
+  texts: Set<string>;
+  /** Beginnings and ends of keys that are put together. */
+  patterns: RegExp[];
+};
+
+function readAsked(file: string): Asked {
+  const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+  const asked: Asked = { file: path.relative(root, file), exact: [], texts: new Set(), patterns: [] };
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node)) asked.texts.add(node.text);
+    if (ts.isTemplateExpression(node) && saysMuch(node)) asked.patterns.push(patternOf(node, "([a-z-]+:)?"));
+    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
+      const area = areaOf(node.expression);
+      for (const key of area === null ? [] : literalsOf(node.arguments[0])) {
+        asked.exact.push(key.includes(":") ? key : `${area}:${key}`);
+      }
+      if (area !== null)
+        asked.patterns.push(...templatesOf(node.arguments[0]).map((each) => patternOf(each, `${area}:`)));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return asked;
+}
+
+/** Away from a translator only a template that begins like a key is taken for one. */
+function saysMuch(node: ts.TemplateExpression): boolean {
+  return /^[\w-]+[.:]|^\w{3,}/.test(node.head.text);
+}
+
+/** `notice.${x}.title` may be any key that begins and ends so. */
+function patternOf(node: ts.TemplateExpression, area: string): RegExp {
+  const parts = [node.head.text, ...node.templateSpans.map((span) => span.literal.text)];
+  const escaped = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${area}${escaped.join("[\\w.-]+")}$`);
+}
+
+function templatesOf(node: ts.Expression | undefined): ts.TemplateExpression[] {
+  if (!node) return [];
+  if (ts.isTemplateExpression(node)) return [node];
+  if (ts.isConditionalExpression(node)) return [...templatesOf(node.whenTrue), ...templatesOf(node.whenFalse)];
+  if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node)) return templatesOf(node.expression);
+  return [];
+}
+
+function literalsOf(node: ts.Expression | undefined): string[] {
+  if (!node) return [];
+  if (ts.isStringLiteralLike(node)) return [node.text];
+  if (ts.isConditionalExpression(node)) return [...literalsOf(node.whenTrue), ...literalsOf(node.whenFalse)];
+  if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node)) return literalsOf(node.expression);
+  return [];
+}
+
+/** The area that a translator was made for: the nearest `useTranslation("area")` or `getTranslator(request, "area")` above. */
+function areaOf(name: ts.Identifier): string | null {
+  for (let scope: ts.Node | undefined = name.parent; scope; scope = scope.parent) {
+    const found = declaredArea(scope, name.text);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+function declaredArea(scope: ts.Node, name: string): string | null | undefined {
+  if (!ts.isBlock(scope) && !ts.isSourceFile(scope)) return undefined;
+  for (const statement of scope.statements) {
+    if (!ts.isVariableStatement(statement)) continue;
+    for (const { name: bound, initializer } of statement.declarationList.declarations) {
+      if (initializer && bindsTranslator(bound, name)) return areaOfInitializer(initializer);
+    }
+  }
+  return undefined;
+}
+
+function bindsTranslator(bound: ts.BindingName, name: string): boolean {
+  if (ts.isIdentifier(bound)) return bound.text === name;
+  return ts.isObjectBindingPattern(bound) && bound.elements.some((element) => element.name.getText() === name);
+}
+
+function areaOfInitializer(initializer: ts.Expression): string | null {
+  const call = ts.isAwaitExpression(initializer) ? initializer.expression : initializer;
+  if (!ts.isCallExpression(call)) return null;
+  const callee = call.expression.getText();
+  const argument =
+    callee === "useTranslation" ? call.arguments[0] : callee === "getTranslator" ? call.arguments[1] : undefined;
+  if (callee === "useTranslation" && !argument) return "ui";
+  return argument && ts.isStringLiteralLike(argument) ? argument.text : null;
+}
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const file = path.join(folder, entry.name);
+    if (entry.isDirectory()) return sources(file);
+    return /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name) ? [file] : [];
+  });
+}
+
+const asked = sources(path.join(root, "app")).map(readAsked);
+
+describe("the texts of all languages", () => {
+  test.each([...locales])("%s has the same keys as the others", (locale) => {
+    expect([...(byLocale.get(locale)?.keys() ?? [])].sort()).toEqual([...first.keys()].sort());
+  });
+
+  test.each([...locales])("%s has no empty text, and the same placeholders", (locale) => {
+    for (const [key, text] of byLocale.get(locale) ?? []) {
+      expect(text.trim(), key).not.toBe("");
+      expect(placeholders(text), key).toEqual(placeholders(first.get(key) ?? ""));
+    }
+  });
+});
+
+describe("the code and the texts", () => {
+  test("no key is missing that the code asks for", () => {
+    const missing = asked.flatMap(({ file, exact }) =>
+      exact.filter((key) => !askable.has(key)).map((key) => `${file}: ${key}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test("the code is read at all", () => {
+    expect(asked.flatMap(({ exact }) => exact).length).toBeGreaterThan(10);
+  });
+
+  test("no key is there that nothing asks for", () => {
+    const texts = new Set(asked.flatMap((each) => [...each.texts]));
+    const exact = new Set(asked.flatMap((each) => each.exact));
+    const patterns = asked.flatMap((each) => each.patterns);
+    const isAsked = (full: string) => {
+      const key = full.replace(/_(zero|one|two|few|many|other)$/, "");
+      const short = key.slice(key.indexOf(":") + 1);
+      return (
+        exact.has(key) ||
+        texts.has(key) ||
+        texts.has(short) ||
+        patterns.some((pattern) => pattern.test(key) || pattern.test(short))
+      );
+    };
+    expect([...first.keys()].filter((key) => !isAsked(key))).toEqual([]);
+  });
+});

@@ -1,0 +1,91 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+/** Each wall is breached once in a small house of its own: a wall that lets its breach through is no wall. */
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const configuration = path.join(root, ".dependency-cruiser.cjs");
+const rules: string[] = createRequire(import.meta.url)(configuration).forbidden.map(
+  (rule: { name: string }) => rule.name,
+);
+
+/** Rule -> the file that breaks it and what it imports. */
+const breaches: Record<string, Array<[file: string, imports: string]>> = {
+  // A cycle is told once, from one of its files.
+  "no-cycles": [["app/session/goes-round.ts", "./goes-round"]],
+  "nobody-imports-routes": [["app/shell/borrows-a-route.ts", "../routes/landing"]],
+  "features-never-import-services-or-db": [
+    ["app/library/reaches-a-service.ts", "../services/.server/library/endpoints"],
+    ["app/session/reaches-the-database.ts", "../db/.server/connect"],
+    ["app/routes/reaches-the-database.ts", "../db/.server/connect"],
+  ],
+  "services-never-import-features": [["app/services/.server/library/knows-a-screen.ts", "../../../library/shelf"]],
+  "a-service-owns-its-tables": [["app/services/.server/auth/reads-others.ts", "../library/tables"]],
+  "nobody-else-imports-tables": [["app/clients/reads-tables.ts", "../services/.server/library/tables"]],
+  "pure-modules-import-no-framework": [
+    ["app/realms/renders.ts", "react"],
+    ["app/reader/narration/plays.ts", "howler"],
+    ["app/services/.server/library/rules.ts", "drizzle-orm"],
+    ["app/payment/signup.machine.ts", "@remix-run/react"],
+  ],
+  "ui-imports-nothing-of-ours": [["app/ui/knows-people.ts", "../library/shelf"]],
+  "the-process-stays-below-the-app": [["app/shell/starts-things.ts", "../../server/listen"]],
+  "contracts-are-safe-in-the-browser": [["app/services/contracts/knows-a-client.ts", "../../clients/client"]],
+  "contracts-use-nothing-of-node": [["app/services/contracts/reads-files.ts", "node:fs"]],
+  "not-to-unresolvable": [["app/library/imports-nothing.ts", "./not-there"]],
+};
+
+/** What the breaches lead to. */
+const house = [
+  "app/routes/landing.ts",
+  "app/library/shelf.ts",
+  "app/clients/client.ts",
+  "app/db/.server/connect.ts",
+  "app/services/.server/library/endpoints.ts",
+  "app/services/.server/library/tables.ts",
+  "server/listen.ts",
+];
+
+let folder: string;
+let violations: Array<{ rule: { name: string }; from: string }>;
+
+function write(file: string, text: string): void {
+  const target = path.join(folder, file);
+  mkdirSync(path.dirname(target), { recursive: true });
+  writeFileSync(target, text);
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), "fabel-walls-"));
+  symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"));
+  write("tsconfig.json", JSON.stringify({ compilerOptions: { module: "ESNext", moduleResolution: "Bundler" } }));
+  for (const file of house) write(file, "export default 1;\n");
+  for (const [file, imports] of Object.values(breaches).flat()) write(file, `import "${imports}";\n`);
+  const program = path.join(root, "node_modules/.bin/depcruise");
+  const args = ["--config", configuration, "--output-type", "json", "app", "server"];
+  // It ends with the number of breaches, which are what this asks for.
+  const { stdout } = await promisify(execFile)(program, args, { cwd: folder, maxBuffer: 1e8 }).catch((ended) => ended);
+  violations = JSON.parse(stdout).summary.violations;
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("each wall holds", () => {
+  test("every rule of the configuration is breached here", () => {
+    expect(Object.keys(breaches).sort()).toEqual([...rules].sort());
+  });
+
+  test.each(Object.entries(breaches))("%s", (rule, files) => {
+    const caught = violations.filter((violation) => violation.rule.name === rule).map((violation) => violation.from);
+    for (const [file] of files) expect(caught).toContain(file);
+  });
+
+  test("the house without breaches has none", () => {
+    expect(violations.filter((violation) => house.includes(violation.from))).toEqual([]);
+  });
+});
