@@ -24,6 +24,6 @@ export function cover(): string {
     farBird(1040, 600, 54, colour.rust),
     letters("HOPP!", { x: 590, y: 440, size: 238, colour: colour.vermilion, weight: 0.3, seed: 12, spacing: 0.42, bounce: 0.14, shade: { colour: "#8E2F18", dx: 10, dy: 14 }, inline: "#FFC9A6" }),
     fill(smooth([[-20, 1520], [300, 1500], [600, 1508], [900, 1500], [1220, 1524], [1220, 1640], [-20, 1640]], true, 0.5), "#3C6A20"),
-    letters("THE FABEL WORKSHOP", { x: 600, y: 1570, size: 34, colour: "#FFEBBD", weight: 0.14 }),
+    letters("WINNIE TAPPER", { x: 600, y: 1570, size: 34, colour: "#FFEBBD", weight: 0.14 }),
   );
 }
