@@ -4,7 +4,7 @@ import { RemixI18Next } from "remix-i18next/server";
 import { type Area, i18nOptions, isLocale, languages } from "./i18n";
 import { localeCookie } from "./preferences.server";
 import { bcp47, type Locale, locales, realmRow } from "./realms/realm";
-import { realmOfRequest } from "./realms/request-realm.server";
+import { visitOf } from "./session/visit.server";
 
 /** All texts live in the server build: they are small, and a page never waits for a disk. */
 const files = import.meta.glob<Record<string, unknown>>("../locales/*/*.json", { eager: true, import: "default" });
@@ -53,7 +53,7 @@ export const remixI18n = new RemixI18Next({
 /** What the person chose (cookie), else the realm's own language. */
 export async function localeOfRequest(request: Request): Promise<Locale> {
   const chosen: unknown = await localeCookie.parse(request.headers.get("Cookie"));
-  return isLocale(chosen) ? chosen : realmRow(realmOfRequest(request)).locale;
+  return isLocale(chosen) ? chosen : realmRow(visitOf(request).realm).locale;
 }
 
 /** A translator for loaders and actions, fixed to one area. */

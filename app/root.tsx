@@ -1,21 +1,18 @@
 import fontUrl from "@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?url";
 import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/react";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from "@remix-run/react";
 import { type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useChangeLanguage } from "remix-i18next/react";
 import { getWiring } from "./clients/wiring.server";
-import { localeOfRequest } from "./i18n.server";
 import { useNonce } from "./nonce";
 import { themeOfRequest } from "./preferences.server";
 import { bcp47, realmRow } from "./realms/realm";
-import { realmOfRequest } from "./realms/request-realm.server";
-import type { CurrentUser } from "./session/current-user";
 import { optionalUser } from "./session/guard.server";
 import { brandName } from "./shell/brand";
 import { ErrorPage } from "./shell/error-page";
 import { takeNotice } from "./shell/notice.server";
-import { type ShellData, type ShellUser, useShellData } from "./shell/shell-data";
+import { type ShellData, shellUserOf, useShellData } from "./shell/shell-data";
 import { NoticeProvider } from "./ui/notices";
 import stylesUrl from "./ui/theme.css?url";
 
@@ -28,35 +25,39 @@ export const links: LinksFunction = () => [
 ];
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const realm = realmOfRequest(request);
-  const { notice, headers } = await takeNotice(request);
   const person = await optionalUser(request);
   const user = person.kind === "user" ? person.user : null;
+  const { notice, headers } = await takeNotice(request);
   const shell: ShellData = {
-    realm,
-    brand: realmRow(realm).brand,
-    locale: await localeOfRequest(request),
+    realm: person.realm,
+    brand: realmRow(person.realm).brand,
+    locale: person.locale,
     theme: await themeOfRequest(request),
-    user: user && shellUser(user),
+    user: user && shellUserOf(user),
     adminUrl: user?.isEmployee ? getWiring().environment.portalAdminUrl : null,
     notice,
   };
   return data(shell, { headers });
 }
 
-/** What every page may know: no more of a person leaves the server than its bars and menus show. */
-function shellUser(user: CurrentUser): ShellUser {
-  const { name, isEmployee, isStudent, isGuardian, isSuperUser, isConsumer, actor } = user;
-  return { name, isEmployee, isStudent, isGuardian, isSuperUser, isConsumer, actor: actor && { name: actor.name } };
-}
-
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: brandName(data?.brand ?? "fabel") }];
+
+/**
+ * Whether the page at hand sends no script: one that a visitor reads, and whose links and forms work by themselves, says so by
+ * `handle.isPlainForVisitors`.
+ */
+function useIsPlain(): boolean {
+  const isVisitor = useShellData()?.user === null;
+  const handle = useMatches().at(-1)?.handle as { isPlainForVisitors?: boolean } | undefined;
+  return isVisitor && handle?.isPlainForVisitors === true;
+}
 
 /** The document around every page, error pages among them. */
 export function Layout({ children }: { children: ReactNode }) {
   const root = useShellData();
   const { i18n } = useTranslation();
   const nonce = useNonce();
+  const isPlain = useIsPlain();
   return (
     <html
       lang={i18n.language}
@@ -73,8 +74,8 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        {!isPlain && <ScrollRestoration nonce={nonce} />}
+        {!isPlain && <Scripts nonce={nonce} />}
       </body>
     </html>
   );

@@ -3,16 +3,20 @@ import { BookFault } from "./book/book-fault";
 import type { ContentSource } from "./book/content-source";
 import { fragmentOf, percentageOf, placeOf, spineItemOf, tocEntryAt } from "./book/places";
 import { howlerPort } from "./playback/howler-port.client";
+import { mediaSession } from "./playback/media-session.client";
 import { Narrator } from "./playback/narrator";
-import { Playback } from "./playback/playback.client";
+import { Playback, type Voice } from "./playback/playback.client";
 import { isRunning } from "./playback/player.machine";
 import { Speech } from "./playback/speech.client";
 import { initialSnapshot, type ReaderSnapshot } from "./reader-snapshot";
+import { chooseLanguage, videoHref } from "./settings/languages";
 import { clampRate, clampVolume, type ReaderSettings } from "./settings/reader-settings";
 import { BookView, type Place, type ShownCause } from "./view/book-view";
 import type { BookFrame } from "./view/frame";
 import { listenToFrame } from "./view/frame-input";
 import { Highlight } from "./view/highlight";
+import { readingFontRule } from "./view/reading-font";
+import { showLanguage } from "./view/shown-language";
 
 export type ReaderOptions = {
   book: Book;
@@ -46,6 +50,10 @@ export class ReaderController {
   private readonly subscribers = new Set<() => void>();
   private readonly view: BookView;
   private readonly playback: Playback;
+  private readonly media: ReturnType<typeof mediaSession>;
+  private sleepTimer: ReturnType<typeof setTimeout> | undefined;
+  private fontRule = "";
+  private isDestroyed = false;
 
   constructor(
     stage: HTMLElement,
@@ -84,8 +92,18 @@ export class ReaderController {
         notice: (key) => this.notify(key),
       },
     );
+    this.media = mediaSession(
+      { title: book.title, artist: book.creators.join(", ") },
+      {
+        play: () => this.play(),
+        pause: () => this.pause(),
+        next: () => void this.turn(1),
+        previous: () => void this.turn(-1),
+      },
+    );
     this.playback.applySettings();
     this.playback.dispatch({ type: "auto-turn-set", on: settings.autoPageTurn });
+    void readingFontRule().then((rule) => this.adoptFont(rule));
   }
 
   readonly subscribe = (subscriber: () => void): (() => void) => {
@@ -156,8 +174,39 @@ export class ReaderController {
       this.playback.dispatch({ type: "auto-turn-set", on: settings.autoPageTurn });
     }
     if (before.darkTheme !== settings.darkTheme) this.view.restyle(this.readingStyle());
+    if (before.preferredLanguage !== settings.preferredLanguage) this.showLanguage(this.view.openFrames);
     const isRead = (one: ReaderSettings) => `${one.preferredLanguage ?? ""}|${one.skipped.join()}`;
     if (isRead(before) !== isRead(settings)) void this.playback.retime();
+  }
+
+  /** Where the voice is on the page, for a picture that goes with it. */
+  get voice(): Voice {
+    return this.playback.voice;
+  }
+
+  private showLanguage(frames: readonly BookFrame[]): void {
+    const chosen = chooseLanguage(this.languages, this.snapshot.settings.preferredLanguage);
+    for (const frame of frames) showLanguage(frame.document, chosen.audio ?? this.languages.mainLanguage);
+  }
+
+  /** The sign video of the shown page in the chosen language; null where there is none. */
+  private videoUrl(): string | null {
+    const { video } = chooseLanguage(this.languages, this.snapshot.settings.preferredLanguage);
+    const track = this.playback.timeline.clips[0]?.track;
+    return video && track?.audio
+      ? this.options.source.url(videoHref(track.audio.baseMediaUrl, video, track.text.srcFile))
+      : null;
+  }
+
+  /** Pauses after a time; null: reads on. */
+  sleepAfter(minutes: number | null): void {
+    clearTimeout(this.sleepTimer);
+    this.update({ sleepMinutes: minutes });
+    if (minutes === null) return;
+    this.sleepTimer = setTimeout(() => {
+      this.pause();
+      this.update({ sleepMinutes: null });
+    }, minutes * 60_000);
   }
 
   dismissNotice(): void {
@@ -165,9 +214,18 @@ export class ReaderController {
   }
 
   destroy(): void {
+    this.isDestroyed = true;
+    clearTimeout(this.sleepTimer);
+    this.media.release();
     this.subscribers.clear();
     this.playback.destroy();
     this.view.destroy();
+  }
+
+  private adoptFont(rule: string): void {
+    if (rule === "" || this.isDestroyed) return;
+    this.fontRule = rule;
+    this.view.restyle(this.readingStyle());
   }
 
   private async show(place: Place): Promise<void> {
@@ -186,6 +244,7 @@ export class ReaderController {
   }
 
   private frameOpened(frame: BookFrame): void {
+    this.showLanguage([frame]);
     listenToFrame(frame, {
       tapped: (element) => this.tapped(frame, element),
       link: (href) => void this.followLink(frame, href),
@@ -225,18 +284,21 @@ export class ReaderController {
   }
 
   private readingStyle() {
-    return { isDark: this.snapshot.settings.darkTheme ?? this.options.isPageDark, service: this.options.service };
+    return {
+      isDark: this.snapshot.settings.darkTheme ?? this.options.isPageDark,
+      service: this.options.service,
+      fontRule: this.fontRule,
+    };
   }
 
   private playbackSettings() {
     const { settings } = this.snapshot;
-    const isKnown = settings.preferredLanguage && this.languages.audio.includes(settings.preferredLanguage);
     return {
       rate: settings.playbackRate,
       volume: settings.audioVolume,
       isMuted: settings.muted,
       isHighlighting: settings.highlight && this.languages.properties.sentenceHighlighting,
-      language: isKnown ? settings.preferredLanguage : null,
+      language: chooseLanguage(this.languages, settings.preferredLanguage).audio,
       skipped: new Set(settings.skipped),
     };
   }
@@ -251,6 +313,7 @@ export class ReaderController {
         isRunning: isRunning(state),
         hasMedia: this.playback.timeline.clips.length > 0,
         hasPlayed: this.snapshot.hasPlayed || isRunning(state),
+        videoUrl: this.videoUrl(),
       }),
       ...(this.view && {
         canGoBack: this.view.canTurn(-1),
@@ -262,6 +325,7 @@ export class ReaderController {
     };
     const keys = Object.keys(next) as (keyof ReaderSnapshot)[];
     if (keys.every((key) => next[key] === this.snapshot[key])) return;
+    if (next.isRunning !== this.snapshot.isRunning) this.media?.tell(next.isRunning);
     this.snapshot = next;
     for (const subscriber of this.subscribers) subscriber();
   }

@@ -11,8 +11,10 @@ import { BookErrorBanner } from "./panels/book-error-banner";
 import { ContentsDrawer } from "./panels/contents-drawer";
 import { ExternalLinkDialog } from "./panels/external-link-dialog";
 import { HelpDrawer } from "./panels/help-drawer";
+import { LanguageMenu } from "./panels/language-menu";
 import { ReaderNotice } from "./panels/reader-notice";
 import { SettingsDrawer } from "./panels/settings-drawer";
+import { VideoOverlay } from "./panels/video-overlay";
 import { ReaderContext, type ReaderStore, useReader, useSnapshot } from "./reader-context";
 import { ReaderController } from "./reader-controller.client";
 import { initialSnapshot } from "./reader-snapshot";
@@ -93,6 +95,7 @@ export function ReaderScreen({ book, uid, source, firstPageUrl, service = "defau
         </div>
         {snapshot.status === "loading" && <Loading text={t("loading")} />}
         {snapshot.status === "error" && snapshot.fault && <BookErrorBanner fault={snapshot.fault} />}
+        {snapshot.videoUrl && <VideoOverlay key={snapshot.videoUrl} url={snapshot.videoUrl} />}
         <PageArrows />
         <BigPlay />
         <div className="reader-progress" aria-hidden>
@@ -106,6 +109,7 @@ export function ReaderScreen({ book, uid, source, firstPageUrl, service = "defau
         <Toolbar />
         <ControlsBar />
         {chrome.drawer === "contents" && <ContentsDrawer />}
+        {chrome.drawer === "languages" && <LanguageMenu />}
         {chrome.drawer === "settings" && <SettingsDrawer />}
         {chrome.drawer === "help" && <HelpDrawer />}
         <ReaderNotice />
@@ -147,12 +151,13 @@ function Loading({ text }: { text: string }) {
   );
 }
 
-/** A child's main action, in the thumb's reach: shown until the voice has begun, and always on books without a controls bar. */
+/** A child's main action, in the thumb's reach: there when the bars are not, until the voice has begun; always on frog books. */
 function BigPlay() {
   const { t } = useTranslation("reader");
   const { snapshot, controller, isFrog, chrome } = useReader();
-  const isWanted = snapshot.hasMedia && !snapshot.isRunning && (isFrog || !snapshot.hasPlayed);
-  if (!isWanted || chrome.drawer || snapshot.status !== "shown") return null;
+  const isWanted = isFrog || (!snapshot.hasPlayed && !chrome.areBarsShown);
+  if (!isWanted || !snapshot.hasMedia || snapshot.isRunning || chrome.drawer || snapshot.status !== "shown")
+    return null;
   return (
     <button type="button" className="reader-play" aria-label={t("play")} onClick={() => controller?.play()}>
       <Play aria-hidden className="ms-1.5 size-12" fill="currentColor" strokeWidth={1.5} />
@@ -189,6 +194,7 @@ function PageArrows() {
             key={side}
             type="button"
             data-shown={isShown || undefined}
+            data-stays={isFrog || undefined}
             className={`reader-arrow reader-arrow-${side}`}
             aria-label={t(goesOn ? "command.next" : "command.previous")}
             onClick={() => void controller?.turn(goesOn ? 1 : -1)}

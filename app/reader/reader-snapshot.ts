@@ -13,6 +13,10 @@ export type ReaderSnapshot = {
   hasPlayed: boolean;
   canGoBack: boolean;
   canGoForward: boolean;
+  /** The sleep timer's choice; null: off. */
+  sleepMinutes: number | null;
+  /** Sign video of the page in the chosen language. */
+  videoUrl: string | null;
   /** 0 to 1. */
   percentage: number;
   entry: NavEntry | null;
@@ -29,6 +33,8 @@ export function initialSnapshot(settings: ReaderSettings): ReaderSnapshot {
     isRunning: false,
     hasMedia: false,
     hasPlayed: false,
+    videoUrl: null,
+    sleepMinutes: null,
     canGoBack: false,
     canGoForward: false,
     percentage: 0,

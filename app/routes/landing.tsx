@@ -2,7 +2,7 @@ import { ServicesOverview } from "~/shell/landing/services";
 import { Welcome } from "~/shell/landing/welcome";
 import { useShellData } from "~/shell/shell-data";
 
-export const handle = { i18n: ["landing"] };
+export const handle = { i18n: ["landing"], isPlainForVisitors: true };
 
 /** Public: what the product is; the person's services once logged in. Rulings, "Who and where". */
 export default function Landing() {

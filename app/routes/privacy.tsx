@@ -1,5 +1,5 @@
 import { Privacy } from "~/shell/privacy";
 
-export const handle = { i18n: ["privacy"] };
+export const handle = { i18n: ["privacy"], isPlainForVisitors: true };
 
 export default Privacy;

@@ -49,7 +49,7 @@ export function LoginPage({ children, notice, otherWays, demoAccounts = [] }: Lo
           alt=""
           width={960}
           height={760}
-          className="hidden h-auto w-full rounded-card shadow-high md:block"
+          className="sticky top-24 hidden h-auto w-full rounded-card shadow-high md:block"
         />
       </div>
     </Shell>
@@ -84,9 +84,11 @@ function DemoAccounts({ accounts }: { accounts: readonly DemoAccount[] }) {
               onClick={(event) => fill(account) && event.preventDefault()}
               className="flex min-h-14 items-center gap-3 rounded-control border border-line bg-raised px-3 py-2 transition hover:border-primary hover:bg-primary-tint"
             >
-              <Avatar name={t(`demo.${account.role}`)} />
+              <span className="max-sm:hidden">
+                <Avatar name={t(`demo.${account.role}`)} />
+              </span>
               <span className="min-w-0">
-                <span className="block truncate font-semibold">{t(`demo.${account.role}`)}</span>
+                <span className="block hyphens-auto font-semibold leading-snug">{t(`demo.${account.role}`)}</span>
                 <span className="block truncate text-14 text-ink-soft">{account.username}</span>
               </span>
             </a>

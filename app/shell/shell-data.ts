@@ -28,6 +28,12 @@ export type ShellData = {
   notice: { id: string; type: NoticeType; message: string } | null;
 };
 
+/** Only what the shell shows goes to the browser. */
+export function shellUserOf(user: ShellUser): ShellUser {
+  const { name, isEmployee, isStudent, isGuardian, isSuperUser, isConsumer, actor } = user;
+  return { name, isEmployee, isStudent, isGuardian, isSuperUser, isConsumer, actor: actor && { name: actor.name } };
+}
+
 /** What the root loader found out. Missing where the root itself failed. */
 export function useShellData(): ShellData | undefined {
   return useRouteLoaderData("root") as ShellData | undefined;

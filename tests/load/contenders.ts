@@ -10,20 +10,24 @@ export type Contenders = { origin: string; stop(): Promise<void> };
 
 /**
  * Serves what the reader is measured against: epub.js on the archive (`/archive`) and on the unpacked folder (`/folder`), and the
- * floor (`/floor`): the first document in a bare frame.
- * @param archive the packed book; `files` the same unpacked, with `first` the path of its first document
+ * floor (`/floor`): the first document put into a bare frame by the server; `/frames` is a bare frame that turns. Each page has
+ * `window.turn()` where it can turn.
+ * @param archive the packed book; `files` the same unpacked
+ * @param documents paths of the spine's documents
  */
 export async function serveContenders(
   archive: Buffer,
   files: Map<string, string | Buffer>,
-  first: string,
+  documents: readonly string[],
 ): Promise<Contenders> {
+  const first = documents[0] ?? "";
   const epubjs = await readFile(join(dirname(require.resolve("epubjs/package.json")), "dist/epub.min.js"));
   const jszip = await readFile(join(dirname(require.resolve("jszip/package.json")), "dist/jszip.min.js"));
   const pages: Record<string, string> = {
     "/archive": epubjsPage("/book.epub"),
     "/folder": epubjsPage("/book/EPUB/package.opf"),
     "/floor": `<!doctype html><body style="margin:0"><iframe style="border:0;width:600px;height:800px" srcdoc="${frameOf(files, first)}"></iframe>`,
+    "/frames": framesPage(documents),
     "/start": '<!doctype html><a href="/archive">archive</a> <a href="/folder">folder</a> <a href="/floor">floor</a>',
   };
   const server = createServer((request, response) => {
@@ -56,7 +60,30 @@ export async function serveContenders(
 function epubjsPage(book: string): string {
   return `<!doctype html><meta charset="utf-8"><script src="/jszip.js"></script><script src="/epub.js"></script>
 <body style="margin:0"><div id="view" style="width:100vw;height:100vh"></div>
-<script>ePub("${book}").renderTo("view", { width: "100%", height: "100%", spread: "none" }).display()</script>`;
+<script>window.rendition = ePub("${book}").renderTo("view", { width: "100%", height: "100%", spread: "none" });
+rendition.display(); window.turn = () => { rendition.next() }</script>`;
+}
+
+/** A frame that shows a document in columns, scrolls by a page, and loads the next document at the end. Nothing is made ready. */
+function framesPage(documents: readonly string[]): string {
+  const columns =
+    "html{height:100vh;box-sizing:border-box;padding:40px 0;columns:100vw auto;column-gap:0;overflow:hidden}body{margin:0;padding:0 80px}";
+  return `<!doctype html><meta charset="utf-8"><body style="margin:0"><iframe id="frame" style="border:0;width:100vw;height:100vh" src="/book/${documents[0]}"></iframe>
+<script>
+const documents = ${JSON.stringify(documents)}; let at = 0; const frame = document.getElementById("frame");
+function dress() {
+  const content = frame.contentDocument;
+  if (content.querySelector("img[data-mark]")) return;
+  const style = content.createElementNS("http://www.w3.org/1999/xhtml", "style");
+  style.textContent = ${JSON.stringify(columns)}; content.head.append(style);
+}
+frame.addEventListener("load", dress);
+window.turn = () => {
+  const root = frame.contentDocument.documentElement;
+  if (root.scrollLeft + innerWidth < root.scrollWidth - 2) root.scrollLeft += innerWidth;
+  else frame.src = "/book/" + documents[++at];
+};
+</script>`;
 }
 
 function frameOf(files: Map<string, string | Buffer>, first: string): string {

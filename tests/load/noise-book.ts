@@ -31,8 +31,9 @@ function chunk(type: string, data: Buffer): Buffer {
 /**
  * Files of a fixed-layout book with a picture a page; about 1.4 MB a page of 600 by 800.
  * @param pages how many
+ * @param spread whether pages may stand side by side
  */
-export function noiseBook(pages: number): Map<string, string | Buffer> {
+export function noiseBook(pages: number, spread: "auto" | "none" = "auto"): Map<string, string | Buffer> {
   const numbers = Array.from({ length: pages }, (_, index) => index + 1);
   const manifest = numbers
     .map(
@@ -45,12 +46,12 @@ export function noiseBook(pages: number): Map<string, string | Buffer> {
     "EPUB/one.xhtml": null,
     "EPUB/style.css": null,
     "EPUB/nav.xhtml": (epubFiles().get("EPUB/nav.xhtml") as string).replace("one.xhtml", "p1.xhtml"),
-    "EPUB/package.opf": `<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="uid"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="uid">urn:test:noise</dc:identifier><dc:title>Noise</dc:title><dc:language>en</dc:language><meta property="dcterms:modified">2026-01-01T00:00:00Z</meta><meta property="rendition:layout">pre-paginated</meta></metadata><manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>${manifest}</manifest><spine>${spine}</spine></package>`,
+    "EPUB/package.opf": `<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="uid"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="uid">urn:test:noise-${spread}</dc:identifier><dc:title>Noise</dc:title><dc:language>en</dc:language><meta property="dcterms:modified">2026-01-01T00:00:00Z</meta><meta property="rendition:layout">pre-paginated</meta><meta property="rendition:spread">${spread}</meta></metadata><manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>${manifest}</manifest><spine>${spine}</spine></package>`,
   };
   for (const page of numbers) {
     files[`EPUB/i${page}.png`] = noisePng(600, 800);
     files[`EPUB/p${page}.xhtml`] =
-      `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>${page}</title><meta name="viewport" content="width=600, height=800"/></head><body style="margin:0"><img src="i${page}.png" alt="" width="600" height="800"/></body></html>`;
+      `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>${page}</title><meta name="viewport" content="width=600, height=800"/></head><body style="margin:0"><img data-mark="p${page}" src="i${page}.png" alt="" width="600" height="800"/></body></html>`;
   }
   return epubFiles(files);
 }

@@ -4,10 +4,11 @@ import { Button, LinkButton } from "../../ui/button";
 import type { FaultKey } from "../book/book-fault";
 import { useReader } from "../reader-context";
 
+type FaultProps = { fault: FaultKey; close(): void };
+
 /** Why the book isn't there, the way back, and signing in again. Spec 2, section 2. */
-export function BookErrorBanner({ fault }: { fault: FaultKey }) {
+function FaultMessage({ fault, close }: FaultProps) {
   const { t } = useTranslation("reader");
-  const { close } = useReader();
   return (
     <div className="absolute inset-0 z-10 grid place-items-center p-4">
       <div className="w-full max-w-xl">
@@ -29,5 +30,20 @@ export function BookErrorBanner({ fault }: { fault: FaultKey }) {
         </Banner>
       </div>
     </div>
+  );
+}
+
+/** Inside the reader, over the stage. */
+export function BookErrorBanner({ fault }: { fault: FaultKey }) {
+  const { close } = useReader();
+  return <FaultMessage fault={fault} close={close} />;
+}
+
+/** Instead of the reader, where the server already knows that there is no book. */
+export function FaultPage(props: FaultProps) {
+  return (
+    <main className="reader" data-reader="" data-state="error" data-playing={false}>
+      <FaultMessage {...props} />
+    </main>
   );
 }

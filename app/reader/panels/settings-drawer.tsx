@@ -34,7 +34,34 @@ export function SettingsDrawer() {
         onChange={(event) => change?.({ darkTheme: event.currentTarget.checked })}
       />
       <SkippableSettings />
+      <SleepTimer />
     </Drawer>
+  );
+}
+
+const sleepChoices = [null, 5, 10, 20, 30];
+
+/** Reads for a while and then rests; for the evening. */
+function SleepTimer() {
+  const { t } = useTranslation("reader");
+  const { controller, snapshot } = useReader();
+  return (
+    <fieldset className="mt-4 border-t border-line pt-4">
+      <legend className="px-3 text-14 font-semibold text-ink-soft">{t("sleep.title")}</legend>
+      <div className="flex flex-wrap gap-2 px-3 pt-2">
+        {sleepChoices.map((minutes) => (
+          <button
+            key={minutes ?? "off"}
+            type="button"
+            aria-pressed={snapshot.sleepMinutes === minutes}
+            className="min-h-11 rounded-full border border-line px-4 text-16 hover:border-primary focus-visible:outline-3 focus-visible:outline-focus aria-pressed:border-primary aria-pressed:bg-primary-tint aria-pressed:font-semibold"
+            onClick={() => controller?.sleepAfter(minutes)}
+          >
+            {minutes === null ? t("sleep.off") : t("sleep.minutes", { minutes })}
+          </button>
+        ))}
+      </div>
+    </fieldset>
   );
 }
 

@@ -49,11 +49,21 @@ export type PlaybackEvents = {
   notice(key: "audio_failed"): void;
 };
 
+/** Where the voice is: seconds since the page's first clip began, and whether it sounds. */
+export type Voice = { seconds: number; isSounding: boolean; rate: number };
+
 type Sounding = { timeline: Timeline; run: Run };
 
 /** Sound that ran over a page turn goes on without a seek when it is this near the new page's first clip. Seconds. */
 const carriedFrom = -0.3;
 const carriedTo = 1.5;
+
+/** The clip that speaks the same words; in another language, the one that stands in the same place of a page with as many clips. */
+function sameSentence(timeline: Timeline, before: Clip, countBefore: number): Clip | null {
+  const { srcFile, srcFragmentId } = before.track.text;
+  const same = srcFragmentId ? clipOfText(timeline, srcFile, [srcFragmentId]) : null;
+  return same ?? (timeline.clips.length === countBefore ? (timeline.clips[before.index] ?? null) : null);
+}
 
 /**
  * Reads pages aloud: runs the player machine, follows the media clock with the highlight, and keeps sound going over page turns.
@@ -135,13 +145,14 @@ export class Playback {
 
   /** Settings that decide what is read (language, skipped types) have changed: the same sentence goes on in the new timeline. */
   async retime(): Promise<void> {
-    const text = this.timeline.clips[this.state.clip]?.track.text;
+    const before = this.timeline.clips[this.state.clip];
+    const count = this.timeline.clips.length;
     const wasPlaying = isRunning(this.state);
     this.dispatch({ type: "pause" });
     const { language, skipped } = this.settings();
     const timeline = await this.narrator.timelineOf(this.pages.items, language, skipped);
     this.timeline = timeline;
-    const same = text?.srcFragmentId ? clipOfText(timeline, text.srcFile, [text.srcFragmentId]) : null;
+    const same = before ? sameSentence(timeline, before, count) : null;
     this.dispatch({ type: "page-opened", clips: timeline.clips.length, clip: same?.index ?? this.firstClipShown() });
     if (wasPlaying) this.dispatch({ type: "play" });
   }
@@ -179,6 +190,17 @@ export class Playback {
   audioFailed(): void {
     if (this.isCarrying) this.finishCarrying();
     else this.dispatch({ type: "audio-failed", clip: this.state.clip });
+  }
+
+  get voice(): Voice {
+    const first = this.timeline.clips[0];
+    const now = this.audio.clock();
+    const isOnPage = now !== null && this.sounding?.timeline === this.timeline;
+    return {
+      seconds: isOnPage && first ? Math.max(0, now - first.begin) : 0,
+      isSounding: isOnPage && this.audio.isSounding(),
+      rate: this.settings().rate,
+    };
   }
 
   tick(): void {

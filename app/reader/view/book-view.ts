@@ -73,6 +73,11 @@ export class BookView {
     return this.views.get(this.current)?.frames ?? [];
   }
 
+  /** All documents that are loaded, shown or waiting beside the shown one. */
+  get openFrames(): readonly BookFrame[] {
+    return [...this.views.values()].flatMap((view) => view.frames);
+  }
+
   /** The shown spine items, in reading order. */
   get items(): readonly SpineItem[] {
     const leaf = this.leaves[this.current];

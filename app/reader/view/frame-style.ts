@@ -6,6 +6,8 @@ export type ReadingStyle = {
   isDark: boolean;
   /** Service theme: one of them reads larger. */
   service: "default" | "large";
+  /** The rule that brings the reading face; empty until it is there. */
+  fontRule: string;
 };
 
 /** Ours where the book names no class, or names one that it doesn't style. */
@@ -38,7 +40,7 @@ export function paperColour(style: ReadingStyle): string {
  */
 export function highlightCss(style: ReadingStyle, bookClass: string | null): string {
   const { spoken, spokenInk } = style.isDark ? colours.dark : colours.light;
-  const own = `.${ownActiveClass}{background-color:${spoken}!important;${style.isDark ? `color:${spokenInk}!important;` : ""}box-shadow:0 0 0 .12em ${spoken}!important;border-radius:.28em!important;-webkit-box-decoration-break:clone;box-decoration-break:clone}`;
+  const own = `.${ownActiveClass}{background-color:${spoken}!important;${style.isDark ? `color:${spokenInk}!important;` : ""}outline:.16em solid ${spoken}!important;outline-offset:-.05em!important;border-radius:.2em!important;-webkit-box-decoration-break:clone;box-decoration-break:clone}`;
   const night =
     style.isDark && bookClass
       ? `html .${CSS.escape(bookClass)}{background-color:${spoken}!important;color:${spokenInk}!important}`
@@ -130,6 +132,7 @@ export function flowCss(geometry: FlowGeometry, style: ReadingStyle): string {
   const empty = (edge: string, rule: string) => `:root::${edge}{content:"";display:block;height:1px;${rule}:column}`;
   return [
     `:root{${root}}body{${body}}${media}${largest}`,
+    style.fontRule,
     `:where(body){line-height:1.5;font-family:"Atkinson Hyperlegible Next Variable",system-ui,sans-serif}`,
     geometry.isCentred ? "body{text-align:center}body>*{margin-left:auto!important;margin-right:auto!important}" : "",
     geometry.hasEmptyStart ? empty("before", "break-after") : "",
@@ -142,6 +145,8 @@ export function flowCss(geometry: FlowGeometry, style: ReadingStyle): string {
 export function scrollCss(window: Size, style: ReadingStyle): string {
   const side = gutter(window.width);
   return (
+    style.fontRule +
+    `:where(body){font-family:"Atkinson Hyperlegible Next Variable",system-ui,sans-serif}` +
     `:root{font-size:${fontSize(window, style)}!important;overflow-y:auto!important;overflow-x:hidden!important;height:auto!important}` +
     `body{box-sizing:border-box;margin:0!important;padding:${topMargin}px ${side}px ${bottomMargin * 3}px!important;overflow-wrap:break-word;line-height:1.5}` +
     media +

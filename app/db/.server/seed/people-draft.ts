@@ -142,7 +142,6 @@ export function draftRealm(realm: Realm): Draft {
     guardianships.push([parent.key, child.key]);
     const sibling = pupils[made * 3 + 1];
     if (made % 3 === 0 && sibling && sibling.places[0]?.organization === child.places[0]?.organization) {
-      sibling.lastName = child.lastName;
       guardianships.push([parent.key, sibling.key]);
     }
   }

@@ -1,0 +1,33 @@
+import { chooseOrganization, enterPanel, type PanelOrganization, shownOrganizations } from "./panel.server";
+import { listKinds } from "./people/kinds";
+
+/** Which pages of the panel have something for this person: what the service's action lists say. */
+export async function loadPanel(request: Request): Promise<{ pagesShown: string[] }> {
+  const panel = await enterPanel(request);
+  const organizations = await shownOrganizations(panel, request);
+  return { pagesShown: pagesFor(organizations) };
+}
+
+function pagesFor(organizations: PanelOrganization[]): string[] {
+  const may = (action: string) => organizations.some((organization) => organization.actions.includes(action));
+  return listKinds.filter((kind) => may(kind === "employees" ? "ListEmployees" : "ListUsers"));
+}
+
+export type OverviewData = {
+  name: string;
+  chosen: string | null;
+  pages: string[];
+  organizations: Array<{ id: string; name: string; type: string }>;
+};
+
+export async function loadOverview(request: Request): Promise<OverviewData> {
+  const panel = await enterPanel(request);
+  const organizations = await shownOrganizations(panel, request);
+  const listed = organizations.filter((organization) => organization.actions.includes("ListUsers"));
+  return {
+    name: panel.user.name,
+    chosen: chooseOrganization(organizations, null)?.id ?? null,
+    pages: pagesFor(organizations),
+    organizations: listed.map(({ id, name, type }) => ({ id, name, type })),
+  };
+}

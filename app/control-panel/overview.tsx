@@ -1,0 +1,47 @@
+import { Link } from "@remix-run/react";
+import { School } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Card } from "~/ui/card";
+import { PageHeader } from "~/ui/page-header";
+import { EmptyState } from "~/ui/states";
+import type { OverviewData } from "./overview.server";
+import { OverviewLink } from "./panel-layout";
+
+/** Where the control panel begins: the lists, and the organisations that one may look into. */
+export function Overview({ name, pages, organizations }: OverviewData) {
+  const { t } = useTranslation("control-panel");
+  if (organizations.length === 0) {
+    return (
+      <EmptyState title={t("overview.noneTitle")} icon={School}>
+        {t("overview.noneText")}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <PageHeader title={t("overview.hello", { name })} intro={t("overview.intro")} />
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        {pages.map((page) => (
+          <OverviewLink key={page} to={`/controlpanel/${page}`} title={t(`nav.${page}`)} text={t(`overview.${page}`)} />
+        ))}
+      </div>
+      <div className="mt-8">
+        <Card title={t("overview.yours")}>
+          <ul className="grid gap-x-6 sm:grid-cols-2">
+            {organizations.map((organization) => (
+              <li key={organization.id} className="flex min-h-11 items-center gap-3">
+                <Link
+                  to={`/controlpanel/users?organization=${organization.id}`}
+                  className="flex-1 py-2 font-semibold text-ink hover:text-primary"
+                >
+                  {organization.name}
+                </Link>
+                <span className="text-14 text-ink-soft">{t(`organizationTypes.${organization.type}`)}</span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      </div>
+    </>
+  );
+}

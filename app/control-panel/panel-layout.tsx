@@ -1,0 +1,55 @@
+import { Link, NavLink, Outlet } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { Shell } from "~/shell/shell";
+import { classes } from "~/ui/classes";
+
+const pages = ["students", "guardians", "employees", "users", "groups", "organizations"] as const;
+
+/** The control panel's frame: its own logo link and its pages in a row. Spec 3, section 2. */
+export function PanelLayout({ pagesShown }: { pagesShown: readonly string[] }) {
+  const { t } = useTranslation("control-panel");
+  const look = (isCurrent: boolean) =>
+    classes(
+      "-mb-px inline-flex min-h-11 shrink-0 items-center whitespace-nowrap border-b-3 px-3 font-semibold transition hover:text-primary",
+      isCurrent ? "border-primary text-primary" : "border-transparent text-ink-soft",
+    );
+  return (
+    <Shell logoTo="/controlpanel">
+      <nav
+        aria-label={t("title")}
+        className="-mt-2 mb-6 flex overflow-x-auto border-line border-b [scrollbar-width:none] max-md:-mx-4 max-md:px-4"
+      >
+        <NavLink to="/controlpanel" end prefetch="intent" className={({ isActive }) => look(isActive)}>
+          {t("nav.overview")}
+        </NavLink>
+        {pages
+          .filter((page) => pagesShown.includes(page))
+          .map((page) => (
+            <NavLink
+              key={page}
+              to={`/controlpanel/${page}`}
+              prefetch="intent"
+              className={({ isActive }) => look(isActive)}
+            >
+              {t(`nav.${page}`)}
+            </NavLink>
+          ))}
+      </nav>
+      <Outlet />
+    </Shell>
+  );
+}
+
+/** A number or name that leads to a list, on the overview. */
+export function OverviewLink({ to, title, text }: { to: string; title: string; text: string }) {
+  return (
+    <Link
+      to={to}
+      prefetch="intent"
+      className="group block rounded-card border border-line bg-raised p-5 shadow-low transition hover:border-primary hover:bg-primary-tint"
+    >
+      <span className="block font-semibold text-18 group-hover:text-primary">{title}</span>
+      <span className="mt-1 block text-ink-soft">{text}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,22 @@
+import type { PersonEntity, PersonKind } from "~/services/contracts/control-panel";
+import { personKinds } from "~/services/contracts/control-panel";
+
+/** The four lists of people; `users` is all of them. */
+export const listKinds = [...personKinds, "users"] as const;
+export type ListKind = (typeof listKinds)[number];
+
+export function isListKind(text: string | undefined): text is ListKind {
+  return (listKinds as readonly string[]).includes(text ?? "");
+}
+
+export function isPersonKind(text: string | undefined): text is PersonKind {
+  return (personKinds as readonly string[]).includes(text ?? "");
+}
+
+export function personHref(person: Pick<PersonEntity, "id" | "type">): string {
+  return `/controlpanel/${person.type}/${person.id}`;
+}
+
+export function isActive(entity: { actions: Array<{ id: string; active: boolean }> }, action: string): boolean {
+  return entity.actions.some(({ id, active }) => id === action && active);
+}

@@ -1,0 +1,289 @@
+import { Form, useNavigation, useSubmit } from "@remix-run/react";
+import { RotateCw, Search, UserPlus, Users } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { PersonEntity } from "~/services/contracts/control-panel";
+import { Badge } from "~/ui/badge";
+import { Button, LinkButton } from "~/ui/button";
+import { ChipLink, RemovableChip } from "~/ui/chip";
+import { TextField } from "~/ui/field";
+import { PageHeader } from "~/ui/page-header";
+import { Pagination } from "~/ui/pagination";
+import { SelectField } from "~/ui/select";
+import { EmptyState, ErrorState } from "~/ui/states";
+import { type Column, Table } from "~/ui/table";
+import { type ListState, listHref, pageSizes, toggleFilter } from "../lists/list-address";
+import { personHref } from "./kinds";
+import type { PeopleListData } from "./people-list.server";
+
+/** A list of people: search first, filters as chips, the whole row opens. */
+export function PeopleList(data: PeopleListData) {
+  const { t } = useTranslation("control-panel");
+  const { kind, state, organization, people } = data;
+  const path = `/controlpanel/${kind}`;
+  const columns = useColumns(data, path);
+  const mayAdd = kind !== "users" && organization?.actions.includes("CreateUser");
+  const add = mayAdd ? (
+    <LinkButton
+      to={`${path}/new${organization ? `?organization=${organization.id}` : ""}`}
+      variant="primary"
+      icon={UserPlus}
+    >
+      {t(`kinds.${kind}.add`)}
+    </LinkButton>
+  ) : null;
+  const isNarrowed = state.searchString !== "" || Object.keys(state.filters).length > 0;
+  return (
+    <>
+      <PageHeader title={t(`kinds.${kind}.title`)} count={data.failed ? undefined : countText(t, data)} actions={add} />
+      <div className="space-y-4">
+        <SearchForm {...data} path={path} />
+        <Filters {...data} path={path} />
+        {data.failed ? (
+          <ErrorState
+            title={t("list.failedTitle")}
+            action={
+              <LinkButton to={listHref(path, state, { page: state.page })} icon={RotateCw} reloadDocument>
+                {t("list.retry")}
+              </LinkButton>
+            }
+          >
+            {t("list.failedText")}
+          </ErrorState>
+        ) : (
+          <Table
+            caption={t(`kinds.${kind}.title`)}
+            columns={columns}
+            rows={people}
+            rowKey={(person) => person.id ?? ""}
+            rowHref={personHref}
+            empty={
+              isNarrowed ? (
+                <EmptyState
+                  title={t("list.noMatchTitle")}
+                  icon={Search}
+                  action={
+                    <LinkButton to={listHref(path, state, { searchString: "", filters: {} })}>
+                      {t("list.showAll")}
+                    </LinkButton>
+                  }
+                >
+                  {t("list.noMatchText")}
+                </EmptyState>
+              ) : (
+                <EmptyState title={t(`kinds.${kind}.emptyTitle`)} icon={Users} action={add}>
+                  {t("list.emptyText")}
+                </EmptyState>
+              )
+            }
+          />
+        )}
+        <Pages {...data} path={path} />
+      </div>
+    </>
+  );
+}
+
+type Translate = ReturnType<typeof useTranslation>["t"];
+
+function countText(t: Translate, { total, hasMore }: PeopleListData): string {
+  return hasMore ? t("list.moreThan", { total }) : String(total);
+}
+
+/** Works as a plain form; with script, choosing an organisation shows it at once. */
+function SearchForm({ state, organization, organizations, path }: PeopleListData & { path: string }) {
+  const { t } = useTranslation("control-panel");
+  const submit = useSubmit();
+  const navigation = useNavigation();
+  const listed = organizations.filter((choice) => choice.actions.includes("ListUsers"));
+  const isSearching = navigation.state === "loading" && navigation.location?.pathname === path;
+  return (
+    <Form method="get" action={path} role="search" key={`${organization?.id} ${state.searchString}`}>
+      {Object.keys(state.filters).length > 0 && (
+        <input type="hidden" name="filters" value={JSON.stringify(state.filters)} />
+      )}
+      {state.sortBy !== "id" && <input type="hidden" name="sortBy" value={state.sortBy} />}
+      {!state.sortDesc && <input type="hidden" name="sortDesc" value="false" />}
+      {state.itemsPerPage !== 10 && <input type="hidden" name="itemsPerPage" value={state.itemsPerPage} />}
+      <div className="flex flex-wrap items-end gap-3">
+        <TextField
+          label={t("list.search")}
+          hideLabel
+          name="searchString"
+          type="search"
+          icon={Search}
+          placeholder={t("list.search")}
+          defaultValue={state.searchString}
+          maxLength={200}
+          className="min-w-0 flex-1 basis-64 max-sm:basis-full"
+          autoComplete="off"
+        />
+        {listed.length > 1 && (
+          <SelectField
+            label={t("list.organization")}
+            hideLabel
+            name="organization"
+            defaultValue={organization?.id}
+            className="min-w-0 basis-64 max-sm:flex-1 max-sm:basis-32"
+            options={listed.map((choice) => ({ value: choice.id, label: choice.name }))}
+            onChange={(event) => submit(event.currentTarget.form)}
+          />
+        )}
+        <Button busy={isSearching}>{t("list.searchButton")}</Button>
+      </div>
+    </Form>
+  );
+}
+
+const filterChips: Record<string, Array<[name: string, value: unknown, text: string]>> = {
+  students: [
+    ["withoutGroup", true, "withoutGroup"],
+    ["shared", true, "shared"],
+    ["status", "inactive", "inactive"],
+  ],
+  guardians: [
+    ["hasEmail", false, "withoutEmail"],
+    ["status", "inactive", "inactive"],
+  ],
+  employees: [
+    ["admin", true, "admin"],
+    ["hasEmail", false, "withoutEmail"],
+    ["status", "inactive", "inactive"],
+  ],
+  users: [
+    ["type", "student", "students"],
+    ["type", "guardian", "guardians"],
+    ["type", "employee", "employees"],
+    ["shared", true, "shared"],
+    ["status", "inactive", "inactive"],
+  ],
+};
+
+function Filters({ kind, state, path }: PeopleListData & { path: string }) {
+  const { t } = useTranslation("control-panel");
+  const chips = filterChips[kind] ?? [];
+  return (
+    <nav aria-label={t("list.filters")} className="flex flex-wrap gap-2">
+      {state.searchString !== "" && (
+        <RemovableChip
+          to={listHref(path, state, { searchString: "" })}
+          label={`“${state.searchString}”`}
+          removeLabel={t("list.clearSearch")}
+        />
+      )}
+      {chips.map(([name, value, text]) => (
+        <ChipLink
+          key={text}
+          to={listHref(path, state, { filters: toggleFilter(state.filters, name, value) })}
+          isChosen={state.filters[name] === value}
+        >
+          {t(`filters.${text}`)}
+        </ChipLink>
+      ))}
+    </nav>
+  );
+}
+
+function useColumns({ kind, state, people }: PeopleListData, path: string): Column<PersonEntity>[] {
+  const { t } = useTranslation("control-panel");
+  const isSpread =
+    new Set(people.flatMap((person) => (person.attributes.organizations.value ?? []).map((o) => o.id))).size > 1;
+  const sortable = (id: string): Pick<Column<PersonEntity>, "sortHref" | "sorted"> => {
+    const isSorted = state.sortBy === id;
+    const sortDesc = isSorted ? !state.sortDesc : false;
+    return {
+      sortHref: listHref(path, state, { sortBy: id, sortDesc }),
+      sorted: isSorted ? (state.sortDesc ? "descending" : "ascending") : undefined,
+    };
+  };
+  const columns: Column<PersonEntity>[] = [
+    { id: "name", header: t("fields.name"), cell: (person) => <NameCell person={person} />, ...sortable("name") },
+    {
+      id: "username",
+      header: t("fields.username"),
+      from: "sm",
+      cell: (person) => person.attributes.username.value,
+      ...sortable("username"),
+    },
+  ];
+  if (kind === "users") {
+    columns.push({ id: "type", header: t("fields.type"), from: "md", cell: (person) => t(`kinds.${person.type}.one`) });
+  }
+  if (kind === "students" || kind === "users") {
+    columns.push({
+      id: "groups",
+      header: t("fields.groups"),
+      cell: (person) => (person.attributes.groups.value ?? []).map((group) => group.name).join(", "),
+    });
+  }
+  if (kind === "guardians" || kind === "employees") {
+    columns.push({
+      id: "email",
+      header: t("fields.email"),
+      from: "md",
+      cell: (person) => person.attributes.email.value,
+      ...sortable("email"),
+    });
+  }
+  if (isSpread) {
+    columns.push({
+      id: "organizations",
+      header: t("fields.organizations"),
+      from: "lg",
+      cell: (person) => (person.attributes.organizations.value ?? []).map((place) => place.name).join(", "),
+    });
+  }
+  return columns;
+}
+
+function NameCell({ person }: { person: PersonEntity }) {
+  const { t } = useTranslation("control-panel");
+  const { name, status, shared, organizations } = person.attributes;
+  const isAdmin = organizations.value?.some((place) => place.admin);
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      {name.value}
+      {isAdmin && <Badge tone="primary">{t("status.admin")}</Badge>}
+      {shared.value && <Badge tone="info">{t("status.shared")}</Badge>}
+      {status.value !== "active" && status.value && <Badge tone="warning">{t(`status.${status.value}`)}</Badge>}
+    </span>
+  );
+}
+
+function Pages({ state, people, total, hasMore, nextCursor, path }: PeopleListData & { path: string }) {
+  const { t } = useTranslation("control-panel");
+  if (people.length === 0 && state.page === 1) return null;
+  const size = state.itemsPerPage === -1 ? people.length : state.itemsPerPage;
+  const from = (state.page - 1) * size + 1;
+  const words = { from, to: from + people.length - 1, total };
+  const isDeepest = state.page >= 1000;
+  const next: Partial<ListState> | null =
+    nextCursor === null || state.itemsPerPage === -1
+      ? null
+      : isDeepest
+        ? { cursor: nextCursor }
+        : { page: state.page + 1, cursor: null };
+  const previous = state.page > 1 && state.itemsPerPage !== -1 ? { page: state.page - 1, cursor: null } : null;
+  return (
+    <div className="space-y-3">
+      <Pagination
+        previousHref={previous && listHref(path, state, previous)}
+        nextHref={next && listHref(path, state, next)}
+        position={t(hasMore ? "list.positionMore" : "list.position", words)}
+      />
+      {(total > pageSizes[0] || state.page > 1) && (
+        <nav aria-label={t("list.perPage")} className="flex flex-wrap items-center gap-2 text-14 text-ink-soft">
+          <span aria-hidden="true">{t("list.perPage")}</span>
+          {pageSizes.map((size) => (
+            <ChipLink
+              key={size}
+              to={listHref(path, state, { itemsPerPage: size })}
+              isChosen={state.itemsPerPage === size}
+            >
+              {size}
+            </ChipLink>
+          ))}
+        </nav>
+      )}
+    </div>
+  );
+}

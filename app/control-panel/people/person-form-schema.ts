@@ -1,0 +1,66 @@
+import { z } from "zod";
+import type { Realm } from "~/realms/realm";
+import type { PersonEntity } from "~/services/contracts/control-panel";
+import { type PersonAttribute, personFields } from "~/services/contracts/person-fields";
+
+/**
+ * The person's form as a schema: the fields that the caller may change, each by the same schema that the service asks. Values
+ * arrive as a form sends them: texts, a checkbox that is missing when it is off, one or many of the same name.
+ */
+
+/** In the order in which they stand on the page. */
+export const formFields = [
+  "name",
+  "username",
+  "email",
+  "status",
+  "organizations",
+  "shared",
+  "ageFilter",
+  "speakingBookRights",
+  "eppn",
+  "gsuiteid",
+  "gsuiteemail",
+  "office365",
+  "bankid",
+  "sms",
+] as const;
+export type FormField = (typeof formFields)[number];
+
+const flags: readonly string[] = ["shared", "speakingBookRights"] satisfies PersonAttribute[];
+
+const asList = (value: unknown) => (value === undefined ? [] : Array.isArray(value) ? value : [value]);
+
+export function personFormSchema(realm: Realm, editable: readonly FormField[]) {
+  const fields = personFields(realm);
+  const shape: Record<string, z.ZodType> = {};
+  for (const name of editable) {
+    if (name === "status") shape[name] = z.preprocess((value) => (value === "on" ? "active" : "inactive"), z.string());
+    else if (name === "organizations") shape[name] = z.preprocess(asList, fields.organizations);
+    else if (flags.includes(name)) shape[name] = z.preprocess((value) => value === "on", z.boolean());
+    else if (name === "name" || name === "username") shape[name] = z.preprocess((value) => value ?? "", fields[name]);
+    else shape[name] = fields[name];
+  }
+  if (editable.includes("organizations")) shape.administrators = z.preprocess(asList, z.array(z.string()));
+  return z.object(shape);
+}
+
+export function editableFields(entity: PersonEntity): FormField[] {
+  return formFields.filter((name) => entity.attributes[name].editable === 2);
+}
+
+/** A parsed form as the service takes it: `{ name: { value } }`. */
+export function asAttributes(
+  values: Record<string, unknown>,
+  maySetAdmin: boolean,
+): Record<string, { value: unknown }> {
+  const { administrators, ...fields } = values;
+  const admins = new Set(Array.isArray(administrators) ? administrators : []);
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      if (name !== "organizations" || !Array.isArray(value)) return [name, { value }];
+      const places = value.map(({ id }) => (maySetAdmin ? { id, admin: admins.has(id) } : { id }));
+      return [name, { value: places }];
+    }),
+  );
+}

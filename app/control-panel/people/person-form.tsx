@@ -1,0 +1,275 @@
+import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form, Link, useActionData, useNavigation } from "@remix-run/react";
+import { Lock, Save } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { useTranslation } from "react-i18next";
+import type { OrganizationPlace } from "~/services/contracts/control-panel";
+import { Banner } from "~/ui/banner";
+import { Button, LinkButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Checkbox, ChoiceGroup, Switch } from "~/ui/choice";
+import { ErrorSummary } from "~/ui/error-summary";
+import { TextField } from "~/ui/field";
+import { Icon } from "~/ui/icon";
+import { sayReasons } from "../messages";
+import { editableFields, type FormField, formFields, personFormSchema } from "./person-form-schema";
+import type { PersonActionData, PersonPageData } from "./person-page.server";
+
+const sections: Array<{ id: string; fields: FormField[] }> = [
+  { id: "person", fields: ["name", "username", "email", "status"] },
+  { id: "belonging", fields: ["organizations"] },
+  { id: "reading", fields: ["shared", "ageFilter", "speakingBookRights"] },
+  { id: "logins", fields: ["eppn", "gsuiteid", "gsuiteemail", "office365", "bankid", "sms"] },
+];
+const optionalFields: readonly FormField[] = [
+  "email",
+  "ageFilter",
+  "eppn",
+  "gsuiteid",
+  "gsuiteemail",
+  "office365",
+  "bankid",
+  "sms",
+];
+const inputTypes: Partial<Record<FormField, { type?: string; inputMode?: "numeric" | "tel"; autoComplete?: string }>> =
+  {
+    email: { type: "email" },
+    gsuiteemail: { type: "email" },
+    office365: { type: "email" },
+    eppn: { type: "email" },
+    ageFilter: { inputMode: "numeric" },
+    bankid: { inputMode: "numeric" },
+    sms: { type: "tel", inputMode: "tel" },
+  };
+
+type PersonFormProps = PersonPageData & { idempotencyKey?: string };
+
+/** The form of one person: what may be changed as fields, what may only be seen as text, what may not be seen not at all. */
+export function PersonForm(props: PersonFormProps) {
+  const { kind, realm, entity, version, maySetAdmin, idempotencyKey } = props;
+  const { t } = useTranslation("control-panel");
+  const action = useActionData<PersonActionData>();
+  const navigation = useNavigation();
+  const formId = useId();
+  const editable = editableFields(entity);
+  const isNew = entity.id === null;
+  const [form, fields] = useForm<Record<string, string | string[]>, Record<string, unknown>>({
+    id: formId,
+    lastResult: action?.lastResult ?? null,
+    defaultValue: defaultsOf(props),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+    onValidate: ({ formData }) =>
+      parseWithZod(formData, { schema: personFormSchema(realm, editable), disableAutoCoercion: true }),
+  });
+  const metadata = fields as Record<string, FieldMetadata<unknown> | undefined>;
+  const errors = (form.status === "error" ? formFields : []).flatMap((name) =>
+    sayReasons(t, metadata[name]?.errors).map((message) => ({
+      fieldId: metadata[name]?.id ?? name,
+      message: `${t(`fields.${name}`)}: ${message}`,
+    })),
+  );
+  const isSaving = navigation.state !== "idle" && navigation.formData?.get("intent") === "save";
+  const visible = (name: FormField) => entity.attributes[name].viewable === 2;
+  return (
+    <Form method="post" {...getFormProps(form)} className="space-y-6">
+      <input type="hidden" name="version" value={action?.stale?.version ?? version} />
+      {idempotencyKey && <input type="hidden" name="key" value={idempotencyKey} />}
+      <ErrorSummary errors={errors} />
+      {action?.stale && <StaleBanner stale={action.stale} />}
+      {sections.map(({ id, fields: names }) => {
+        const shown = names.filter(visible);
+        if (shown.length === 0) return null;
+        return (
+          <Card key={id} title={t(`sections.${id}`)}>
+            <div className="max-w-xl space-y-5">
+              {shown.map((name) =>
+                name === "organizations" ? (
+                  <OrganizationsField key={name} {...props} metadata={metadata} maySetAdmin={maySetAdmin} />
+                ) : (
+                  <FormLine key={name} name={name} {...props} metadata={metadata} />
+                ),
+              )}
+            </div>
+          </Card>
+        );
+      })}
+      {editable.length > 0 && (
+        <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-3 border-line border-t bg-paper px-4 py-3 max-narrow:bottom-0">
+          <Button variant="primary" icon={Save} name="intent" value="save" busy={isSaving}>
+            {t(`kinds.${kind}.${isNew ? "add" : "save"}`)}
+          </Button>
+          <LinkButton to={`/controlpanel/${kind}`} variant="quiet">
+            {t("form.cancel")}
+          </LinkButton>
+        </div>
+      )}
+    </Form>
+  );
+}
+
+function defaultsOf({ entity }: PersonPageData): Record<string, string | string[]> {
+  const defaults: Record<string, string | string[]> = {};
+  for (const name of formFields) {
+    const { value } = entity.attributes[name];
+    if (name === "organizations") {
+      const places = (value ?? []) as OrganizationPlace[];
+      defaults.organizations = places.map((place) => place.id);
+      defaults.administrators = places.filter((place) => place.admin).map((place) => place.id);
+    } else if (name === "status") defaults.status = value === "inactive" ? "" : "on";
+    else if (typeof value === "boolean") defaults[name] = value ? "on" : "";
+    else defaults[name] = value === null ? "" : String(value);
+  }
+  return defaults;
+}
+
+type LineProps = PersonPageData & { metadata: Record<string, FieldMetadata<unknown> | undefined> };
+
+function FormLine({ name, entity, metadata, canEscalate }: LineProps & { name: FormField }) {
+  const { t } = useTranslation("control-panel");
+  const { value, editable, needs } = entity.attributes[name];
+  const field = metadata[name];
+  const hintKey = `hints.${name}`;
+  const hint = t(hintKey, { defaultValue: "" });
+  if (editable === 0) {
+    const text =
+      typeof value === "boolean" || name === "status"
+        ? t(value === true || value === "active" ? "form.yes" : "form.no")
+        : String(value ?? "");
+    return (
+      <SeenLine label={t(`fields.${name}`)} value={text}>
+        {needs === "secure_login" && <SecureLogin canEscalate={canEscalate} />}
+      </SeenLine>
+    );
+  }
+  if (name === "shared" || name === "speakingBookRights" || name === "status") {
+    return (
+      <Switch
+        id={field?.id}
+        name={name}
+        label={t(`fields.${name}`)}
+        hint={hint || undefined}
+        defaultChecked={field?.initialValue === "on"}
+        key={`${field?.key} ${field?.initialValue}`}
+      />
+    );
+  }
+  return (
+    <TextField
+      id={field?.id}
+      name={name}
+      key={field?.key}
+      label={t(`fields.${name}`)}
+      hint={hint || undefined}
+      optional={optionalFields.includes(name)}
+      errors={sayReasons(t, field?.errors)}
+      defaultValue={String(field?.initialValue ?? "")}
+      autoComplete="off"
+      spellCheck={false}
+      {...inputTypes[name]}
+    />
+  );
+}
+
+function SeenLine({ label, value, children }: { label: string; value: string; children?: ReactNode }) {
+  return (
+    <dl>
+      <dt className="font-semibold">{label}</dt>
+      <dd className={value ? undefined : "text-ink-faint"}>{value || "–"}</dd>
+      {children}
+    </dl>
+  );
+}
+
+function SecureLogin({ canEscalate }: { canEscalate: boolean }) {
+  const { t } = useTranslation("control-panel");
+  return (
+    <dd className="mt-1 flex items-center gap-1.5 text-14 text-ink-soft">
+      <Icon of={Lock} size={16} />
+      <span>
+        {t("messages.secureLogin")}
+        {!canEscalate && ` ${t("form.secureElsewhere")}`}
+      </span>
+    </dd>
+  );
+}
+
+function OrganizationsField({ entity, places, metadata, maySetAdmin }: LineProps & { maySetAdmin: boolean }) {
+  const { t } = useTranslation("control-panel");
+  const { value, editable } = entity.attributes.organizations;
+  const own = value ?? [];
+  if (editable === 0 || places.length === 0) {
+    return <SeenLine label={t("fields.organizations")} value={own.map((place) => place.name).join(", ")} />;
+  }
+  const field = metadata.organizations;
+  const chosen = new Set(asTexts(field?.initialValue));
+  const admins = new Set(asTexts(metadata.administrators?.initialValue));
+  const known = new Set(places.map((place) => place.id));
+  const choices = [...places, ...own.filter((place) => !known.has(place.id))];
+  return (
+    <ChoiceGroup
+      id={field?.id}
+      label={t("fields.organizations")}
+      hint={t("hints.organizations")}
+      errors={sayReasons(t, field?.errors)}
+    >
+      <div className="max-h-80 overflow-y-auto" key={field?.key}>
+        {choices.map((place) => (
+          <div key={place.id} className="flex flex-wrap items-center justify-between gap-x-4">
+            <Checkbox
+              name="organizations"
+              value={place.id}
+              label={place.name}
+              defaultChecked={chosen.has(place.id)}
+              className="flex-1"
+            />
+            {maySetAdmin && (
+              <Checkbox
+                name="administrators"
+                value={place.id}
+                label={
+                  <>
+                    {t("status.admin")}
+                    <span className="sr-only">: {place.name}</span>
+                  </>
+                }
+                defaultChecked={admins.has(place.id)}
+              />
+            )}
+          </div>
+        ))}
+      </div>
+    </ChoiceGroup>
+  );
+}
+
+function asTexts(value: unknown): string[] {
+  if (Array.isArray(value)) return value.filter((item) => typeof item === "string");
+  return typeof value === "string" && value ? [value] : [];
+}
+
+/** Somebody else was faster: what they wrote, and the choice. */
+function StaleBanner({ stale }: { stale: NonNullable<PersonActionData["stale"]> }) {
+  const { t } = useTranslation("control-panel");
+  return (
+    <Banner type="warning" title={t("stale.title")}>
+      <p>{t("stale.text")}</p>
+      {stale.changes.length > 0 && (
+        <dl className="mt-2 space-y-1">
+          {stale.changes.map(({ field, theirs }) => (
+            <div key={field}>
+              <dt className="inline font-semibold">{t(`fields.${field}`)}: </dt>
+              <dd className="inline">{theirs || "–"}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <p className="mt-2">
+        <Link to="." reloadDocument className="font-semibold text-primary underline">
+          {t("stale.takeTheirs")}
+        </Link>
+      </p>
+    </Banner>
+  );
+}

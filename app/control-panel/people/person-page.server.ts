@@ -1,0 +1,197 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data, redirect } from "@remix-run/node";
+import { getTranslator } from "~/i18n.server";
+import type { PersonEntity, PersonKind } from "~/services/contracts/control-panel";
+import { redirectWithNotice } from "~/shell/notice.server";
+import { enterPanel, type Panel, type PanelOrganization, shownOrganizations } from "../panel.server";
+import { isStale, orRefuse, reasonsOf, refusalOf } from "../service-answers.server";
+import { isActive } from "./kinds";
+import { asAttributes, editableFields, type FormField, formFields, personFormSchema } from "./person-form-schema";
+
+/** One person's page: what it shows, and what its form does. */
+
+export type PersonPageData = {
+  kind: PersonKind;
+  realm: Panel["realm"];
+  entity: PersonEntity;
+  version: number;
+  /** Where the person can be placed by this caller. */
+  places: Array<{ id: string; name: string }>;
+  relatives: PersonEntity[];
+  maySetAdmin: boolean;
+  canEscalate: boolean;
+};
+
+const placesOf = (organizations: PanelOrganization[]) =>
+  organizations
+    .filter((organization) => organization.actions.includes("CreateUser"))
+    .map(({ id, name }) => ({ id, name }));
+
+export async function loadPerson(request: Request, kind: PersonKind, id: string): Promise<PersonPageData> {
+  const panel = await enterPanel(request);
+  const params = { version: "v1" as const, type: kind, id };
+  const [person, organizations, relatives] = await Promise.all([
+    orRefuse(panel.client.getPerson({ params }, panel.credentials), request),
+    shownOrganizations(panel, request),
+    kind === "employees" ? null : orRefuse(panel.client.getRelatives({ params }, panel.credentials), request),
+  ]);
+  return {
+    ...pageOf(panel, kind, person.body.data, person.body.meta.version, organizations),
+    relatives: relatives?.body.data ?? [],
+  };
+}
+
+/** The form of a new person, in the organisation that the list came from. */
+export async function loadNewPerson(request: Request, kind: PersonKind): Promise<PersonPageData> {
+  const panel = await enterPanel(request);
+  const params = { version: "v1" as const, type: kind };
+  const [template, organizations] = await Promise.all([
+    orRefuse(panel.client.getPersonTemplate({ params }, panel.credentials), request),
+    shownOrganizations(panel, request),
+  ]);
+  const chosen = new URL(request.url).searchParams.get("organization");
+  const entity = template.body.data;
+  const places = placesOf(organizations);
+  const place = places.find(({ id }) => id === chosen) ?? (places.length === 1 ? places[0] : undefined);
+  if (place) {
+    const role = kind === "students" ? "student" : kind === "guardians" ? "guardian" : "employee";
+    entity.attributes.organizations.value = [{ ...place, role, admin: false, active: true }];
+  }
+  return pageOf(panel, kind, entity, 0, organizations);
+}
+
+function pageOf(
+  panel: Panel,
+  kind: PersonKind,
+  entity: PersonEntity,
+  version: number,
+  organizations: PanelOrganization[],
+): PersonPageData {
+  return {
+    kind,
+    realm: panel.realm,
+    entity,
+    version,
+    places: placesOf(organizations),
+    relatives: [],
+    maySetAdmin: panel.user.isSuperUser && kind === "employees",
+    canEscalate: panel.user.canEscalate,
+  };
+}
+
+export type PersonActionData = {
+  lastResult?: SubmissionResult<string[]>;
+  /** Shown this once. */
+  password?: string;
+  /** What somebody else wrote meanwhile, and the version that a second press overwrites. */
+  stale?: { version: number; changes: Array<{ field: FormField; theirs: string }> };
+};
+
+/** Saves, or resets the password. An unknown intent is a 400. */
+export async function actOnPerson(request: Request, kind: PersonKind, id: string) {
+  const panel = await enterPanel(request);
+  const formData = await request.formData();
+  const intent = formData.get("intent");
+  if (intent === "save") return savePerson(panel, request, formData, kind, id);
+  if (intent === "resetPassword") return resetPassword(panel, request, kind, id);
+  throw new Response(null, { status: 400 });
+}
+
+async function savePerson(panel: Panel, request: Request, formData: FormData, kind: PersonKind, id: string) {
+  const params = { version: "v1" as const, type: kind, id };
+  const before = await orRefuse(panel.client.getPerson({ params }, panel.credentials), request);
+  const entity = before.body.data;
+  const schema = personFormSchema(panel.realm, editableFields(entity));
+  const submission = parseWithZod(formData, { schema, disableAutoCoercion: true });
+  if (submission.status !== "success") return answer({ lastResult: submission.reply() }, 400);
+  const body = {
+    data: { attributes: asAttributes(submission.value, panel.user.isSuperUser && kind === "employees") },
+    meta: { version: Number(formData.get("version")) || 0 },
+  };
+  try {
+    const saved = await panel.client.updatePerson({ params, body }, panel.credentials);
+    const t = await getTranslator(request, "control-panel");
+    const name = saved.body.data.attributes.name.value;
+    return await redirectWithNotice(new URL(request.url).pathname, "success", t("form.saved", { name }));
+  } catch (error) {
+    if (isStale(error)) {
+      const stale = { version: before.body.meta.version, changes: changesSince(entity, formData) };
+      return answer({ lastResult: submission.reply(), stale }, 412);
+    }
+    return refused(error, request, submission);
+  }
+}
+
+type Submission = { reply(options?: { fieldErrors?: Record<string, string[]> }): SubmissionResult<string[]> };
+
+function refused(error: unknown, request: Request, submission: Submission) {
+  const reasons = reasonsOf(error);
+  if (!reasons) throw refusalOf(error, request);
+  return answer({ lastResult: submission.reply({ fieldErrors: reasons }) }, 400);
+}
+
+function answer(body: PersonActionData, status: number) {
+  return data<PersonActionData>(body, { status });
+}
+
+/** The fields whose stored value is not what this form would write. */
+function changesSince(entity: PersonEntity, formData: FormData) {
+  const shown = (value: unknown) => (value === null || value === undefined ? "" : String(value));
+  return formFields
+    .filter((field) => field !== "organizations" && field !== "status" && formData.has(field))
+    .map((field) => ({ field, theirs: shown(entity.attributes[field].value), mine: shown(formData.get(field)) }))
+    .filter(({ theirs, mine }) => theirs !== mine.trim() && !(theirs === "true" && mine === "on"))
+    .map(({ field, theirs }) => ({ field, theirs }));
+}
+
+async function resetPassword(panel: Panel, request: Request, kind: PersonKind, id: string) {
+  const params = { version: "v1" as const, type: kind, id };
+  const made = await orRefuse(panel.client.resetPassword({ params }, panel.credentials), request);
+  return answer({ password: made.body.data.password }, 200);
+}
+
+/** Makes a person from the form of a new one. */
+export async function addPerson(request: Request, kind: PersonKind) {
+  const panel = await enterPanel(request);
+  const formData = await request.formData();
+  const params = { version: "v1" as const, type: kind };
+  const template = await orRefuse(panel.client.getPersonTemplate({ params }, panel.credentials), request);
+  const schema = personFormSchema(panel.realm, editableFields(template.body.data));
+  const submission = parseWithZod(formData, { schema, disableAutoCoercion: true });
+  if (submission.status !== "success") return answer({ lastResult: submission.reply() }, 400);
+  const body = {
+    data: { attributes: asAttributes(submission.value, panel.user.isSuperUser && kind === "employees") },
+  };
+  const key = formData.get("key");
+  try {
+    const options = typeof key === "string" && key ? { idempotencyKey: key } : {};
+    const made = await panel.client.createPerson({ params, body }, panel.credentials, options);
+    const t = await getTranslator(request, "control-panel");
+    const name = made.body.data.attributes.name.value;
+    return await redirectWithNotice(`/controlpanel/${kind}/${made.body.data.id}`, "success", t("form.added", { name }));
+  } catch (error) {
+    return refused(error, request, submission);
+  }
+}
+
+/** The page that asks before a person is deleted. */
+export async function loadDeletion(request: Request, kind: PersonKind, id: string) {
+  const panel = await enterPanel(request);
+  const params = { version: "v1" as const, type: kind, id };
+  const { body } = await orRefuse(panel.client.getPerson({ params }, panel.credentials), request);
+  if (!isActive(body.data, "DeleteUser")) throw new Response(null, { status: 403 });
+  return { kind, entity: body.data };
+}
+
+export async function deletePerson(request: Request, kind: PersonKind, id: string) {
+  const panel = await enterPanel(request);
+  const isSure = (await request.formData()).get("sure") === "on";
+  if (!isSure) return redirect(`/controlpanel/${kind}/${id}/delete`);
+  const params = { version: "v1" as const, type: kind, id };
+  const { body } = await orRefuse(panel.client.getPerson({ params }, panel.credentials), request);
+  await orRefuse(panel.client.deletePerson({ params }, panel.credentials), request);
+  const t = await getTranslator(request, "control-panel");
+  const name = body.data.attributes.name.value;
+  return redirectWithNotice(`/controlpanel/${kind}`, "success", t("form.deleted", { name }));
+}

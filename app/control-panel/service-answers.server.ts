@@ -1,0 +1,36 @@
+import { redirect } from "@remix-run/node";
+import { ServiceError } from "~/services/contracts/service-error";
+
+/** What a page does when a service refuses: sign in again, not found, not allowed. Everything else is thrown on. */
+export async function orRefuse<T>(answer: Promise<T>, request: Request): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw refusalOf(error, request);
+  }
+}
+
+export function refusalOf(error: unknown, request: Request): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  if (error.status === 401) {
+    const { pathname, search } = new URL(request.url);
+    return redirect(`/login?reauthenticate=true&redirect=${encodeURIComponent(pathname + search)}`);
+  }
+  if (error.status === 404) return new Response(null, { status: 404 });
+  if (error.status === 403) return new Response(null, { status: 403 });
+  return error;
+}
+
+/** The reasons of a refused write by attribute; null for errors that are no such thing. */
+export function reasonsOf(error: unknown): Record<string, string[]> | null {
+  if (!(error instanceof ServiceError) || !error.details || ![400, 403, 409].includes(error.status)) return null;
+  const reasons: Record<string, string[]> = {};
+  for (const { attribute, reason } of error.details) {
+    reasons[attribute] = [...(reasons[attribute] ?? []), reason];
+  }
+  return reasons;
+}
+
+export function isStale(error: unknown): boolean {
+  return error instanceof ServiceError && error.status === 412;
+}

@@ -1,0 +1,68 @@
+import { Hand, Volume2 } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useReader } from "../reader-context";
+import { chooseLanguage, offeredLanguages } from "../settings/languages";
+
+/** Spoken languages and finger languages. Spec 2, section 2 (Language menu): 3, 6 and 12 in a row, 498 px wide. */
+export function LanguageMenu() {
+  const { t } = useTranslation("reader");
+  const { book, controller, snapshot, send } = useReader();
+  const dialog = useRef<HTMLDivElement>(null);
+  useEffect(() => dialog.current?.querySelector<HTMLElement>("[aria-pressed=true]")?.focus(), []);
+  const chosen = chooseLanguage(book.languages, snapshot.settings.preferredLanguage);
+  const offered = offeredLanguages(book.languages);
+  const count = offered.length;
+  return (
+    <div
+      ref={dialog}
+      role="dialog"
+      aria-label={t("command.languages")}
+      style={
+        {
+          "--in-xs": Math.min(3, count),
+          "--in-sm": Math.min(6, count),
+          "--in-md": Math.min(12, count),
+        } as React.CSSProperties
+      }
+      className="reader-language-menu fixed inset-x-4 top-20 z-30 mx-auto animate-rise rounded-card bg-raised p-4 text-ink shadow-high motion-reduce:animate-none"
+    >
+      <h2 className="mb-3 px-1 text-18">{t("command.languages")}</h2>
+      <ul className="reader-languages">
+        {offered.map((language) => {
+          const isSigned = book.languages.video.includes(language);
+          const Sign = isSigned ? Hand : Volume2;
+          return (
+            <li key={language}>
+              <button
+                type="button"
+                aria-pressed={language === chosen.menu}
+                className="flex min-h-20 w-full flex-col items-center justify-center gap-1 rounded-cover border border-line px-2 text-center text-16 hover:border-primary hover:bg-primary-tint focus-visible:outline-3 focus-visible:outline-focus aria-pressed:border-primary aria-pressed:bg-primary-tint aria-pressed:font-semibold"
+                onClick={() => {
+                  controller?.changeSettings({
+                    preferredLanguage: language === book.languages.mainLanguage ? null : language,
+                  });
+                  send({ type: "closed" });
+                }}
+              >
+                <Sign aria-hidden className="size-6" />
+                <span lang={isSigned ? undefined : language}>{nameOf(language, isSigned, t)}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+function nameOf(language: string, isSigned: boolean, t: (key: string, options: { defaultValue: string }) => string) {
+  if (isSigned) return t(`sign.${language}`, { defaultValue: language.toUpperCase() });
+  try {
+    // Each language by its own name, so that a child finds the one that is spoken at home.
+    const own = new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
+    return own.charAt(0).toLocaleUpperCase(language) + own.slice(1);
+  } catch {
+    return language.toUpperCase();
+  }
+}

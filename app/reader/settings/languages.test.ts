@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import type { BookLanguages } from "../../epub/book";
+import { chooseLanguage, offeredLanguages, videoHref } from "./languages";
+
+const languages: BookLanguages = {
+  mainLanguage: "sv",
+  properties: { sentenceHighlighting: true, pictureInPicture: ["takk"] },
+  audio: ["sv", "en"],
+  video: ["takk", "tsp"],
+};
+
+test.each([
+  [null, { menu: "sv", audio: null, video: null }],
+  ["sv", { menu: "sv", audio: null, video: null }],
+  ["en", { menu: "en", audio: "en", video: null }],
+  ["takk", { menu: "takk", audio: null, video: "takk" }],
+  ["tsp", { menu: "tsp", audio: null, video: null }],
+  ["fi", { menu: "sv", audio: null, video: null }],
+])("preferring %s", (preferred, chosen) => {
+  expect(chooseLanguage(languages, preferred)).toEqual(chosen);
+});
+
+test("the menu offers each language once, the main one first, fingers last", () => {
+  expect(offeredLanguages({ ...languages, audio: ["en", "sv"] })).toEqual(["sv", "en", "takk", "tsp"]);
+});
+
+test("a page's video has the name of its document", () => {
+  expect(videoHref("EPUB/media/", "takk", "EPUB/text/door.xhtml")).toBe("EPUB/media/pg_video/takk/door.mp4");
+});

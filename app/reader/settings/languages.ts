@@ -1,0 +1,38 @@
+import type { BookLanguages } from "../../epub/book";
+
+/** Which language a book is heard, shown and signed in. Spec 2, sections 2, 3 and 5. */
+export type ChosenLanguage = {
+  /** What the menu marks. */
+  menu: string;
+  /** Narration language; null: the default narration. */
+  audio: string | null;
+  /** Sign-language or supported-signs video to show; null: none. */
+  video: string | null;
+};
+
+/**
+ * A selected language is used only if it is among the audio or video languages; otherwise the preferred one is, which is the main
+ * language when it has been cleared to null.
+ */
+export function chooseLanguage(languages: BookLanguages, preferred: string | null): ChosenLanguage {
+  const { mainLanguage, audio, video, properties } = languages;
+  const isKnown = preferred !== null && (audio.includes(preferred) || video.includes(preferred));
+  const menu = isKnown ? preferred : mainLanguage;
+  return {
+    menu,
+    audio: audio.includes(menu) && menu !== mainLanguage ? menu : null,
+    video: properties.pictureInPicture.includes(menu) ? menu : null,
+  };
+}
+
+/** All that the menu offers: spoken languages first, the main one before the others, then finger languages. */
+export function offeredLanguages({ mainLanguage, audio, video }: BookLanguages): string[] {
+  const spoken = audio.includes(mainLanguage) ? [mainLanguage, ...audio] : audio;
+  return [...new Set([...spoken, ...video])];
+}
+
+/** Where a page's video lies. Spec 2, section 7: {baseMediaUrl}pg_video/{language}/{name}.mp4. */
+export function videoHref(baseMediaUrl: string, language: string, documentHref: string): string {
+  const name = documentHref.slice(documentHref.lastIndexOf("/") + 1).replace(/\.[^.]+$/, "");
+  return `${baseMediaUrl}pg_video/${language}/${name}.mp4`;
+}

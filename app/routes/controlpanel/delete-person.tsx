@@ -1,0 +1,19 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { isPersonKind } from "~/control-panel/people/kinds";
+import { DeletionPage } from "~/control-panel/people/person-page";
+import { deletePerson, loadDeletion } from "~/control-panel/people/person-page.server";
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  if (!isPersonKind(params.kind) || !params.id) throw new Response(null, { status: 404 });
+  return loadDeletion(request, params.kind, params.id);
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  if (!isPersonKind(params.kind) || !params.id) throw new Response(null, { status: 404 });
+  return deletePerson(request, params.kind, params.id);
+}
+
+export default function DeletePerson() {
+  return <DeletionPage {...useLoaderData<typeof loader>()} />;
+}

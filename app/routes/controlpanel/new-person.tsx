@@ -1,0 +1,19 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { isPersonKind } from "~/control-panel/people/kinds";
+import { NewPersonPage } from "~/control-panel/people/person-page";
+import { addPerson, loadNewPerson } from "~/control-panel/people/person-page.server";
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  if (!isPersonKind(params.kind)) throw new Response(null, { status: 404 });
+  return { ...(await loadNewPerson(request, params.kind)), idempotencyKey: crypto.randomUUID() };
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  if (!isPersonKind(params.kind)) throw new Response(null, { status: 404 });
+  return addPerson(request, params.kind);
+}
+
+export default function NewPerson() {
+  return <NewPersonPage {...useLoaderData<typeof loader>()} />;
+}

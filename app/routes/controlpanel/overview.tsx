@@ -1,0 +1,10 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { Overview } from "~/control-panel/overview";
+import { loadOverview } from "~/control-panel/overview.server";
+
+export const loader = ({ request }: LoaderFunctionArgs) => loadOverview(request);
+
+export default function OverviewRoute() {
+  return <Overview {...useLoaderData<typeof loader>()} />;
+}

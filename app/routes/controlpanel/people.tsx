@@ -1,0 +1,14 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { isListKind } from "~/control-panel/people/kinds";
+import { PeopleList } from "~/control-panel/people/people-list";
+import { loadPeopleList } from "~/control-panel/people/people-list.server";
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  if (!isListKind(params.kind)) throw new Response(null, { status: 404 });
+  return loadPeopleList(request, params.kind);
+}
+
+export default function People() {
+  return <PeopleList {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,20 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { isPersonKind } from "~/control-panel/people/kinds";
+import { PersonPage } from "~/control-panel/people/person-page";
+import { actOnPerson, loadPerson } from "~/control-panel/people/person-page.server";
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  if (!isPersonKind(params.kind) || !params.id) throw new Response(null, { status: 404 });
+  return loadPerson(request, params.kind, params.id);
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  if (!isPersonKind(params.kind) || !params.id) throw new Response(null, { status: 404 });
+  return actOnPerson(request, params.kind, params.id);
+}
+
+export default function Person() {
+  const data = useLoaderData<typeof loader>();
+  return <PersonPage key={data.entity.id} {...data} />;
+}

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { readArguments } from "./arguments";
+
+test("a folder is enough", () => {
+  expect(readArguments(["/books"])).toEqual({
+    folders: ["/books"],
+    json: null,
+    rates: [0.5, 1, 2],
+    clips: 20,
+    writesDocs: false,
+    only: null,
+  });
+});
+
+test("everything can be said", () => {
+  const given = ["/a", "/b", "--json", "/out.json", "--rates", "1,2", "--clips", "5", "--only", "mol", "--write-docs"];
+  expect(readArguments(given)).toEqual({
+    folders: ["/a", "/b"],
+    json: "/out.json",
+    rates: [1, 2],
+    clips: 5,
+    writesDocs: true,
+    only: "mol",
+  });
+});
+
+test("what can't be is refused in one line", () => {
+  expect(() => readArguments([])).toThrow("Usage:");
+  expect(() => readArguments(["/a", "--rates", "3"])).toThrow("--rates");
+  expect(() => readArguments(["/a", "--clips", "0"])).toThrow("--clips");
+});

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { type Clip, chooseTargets, readClips, readClock, readTruth, type Target, targetsOf } from "./clips";
+
+const smil = `<smil xmlns="http://www.w3.org/ns/SMIL"><body><seq>
+  <par><text src="../one.xhtml#a"/><audio src="../audio/one%20.mp3" clipBegin="0:00:01.5" clipEnd="2500ms"/></par>
+  <par><text src="../one.xhtml#b"/><audio src="../audio/one%20.mp3" clipBegin="2.5s"/></par>
+  <par><text src="../one.xhtml#c"/></par>
+</seq></body></smil>`;
+
+test("an overlay gives its sentences with their sounds, resolved against its own folder", () => {
+  expect(readClips("EPUB/mo/one.smil", smil)).toEqual([
+    {
+      smil: "EPUB/mo/one.smil",
+      text: { href: "EPUB/one.xhtml", id: "a" },
+      audio: { href: "EPUB/audio/one .mp3", begin: 1.5, end: 2.5 },
+    },
+    {
+      smil: "EPUB/mo/one.smil",
+      text: { href: "EPUB/one.xhtml", id: "b" },
+      audio: { href: "EPUB/audio/one .mp3", begin: 2.5, end: null },
+    },
+    { smil: "EPUB/mo/one.smil", text: { href: "EPUB/one.xhtml", id: "c" }, audio: null },
+  ]);
+  expect(readClips("x.smil", "")).toEqual([]);
+});
+
+test("clock values of every form", () => {
+  expect(["0:01:02.5", "02:03", "1.5min", "2h", "30ms", "7", "7.25s"].map(readClock)).toEqual([
+    62.5, 123, 90, 7200, 0.03, 7, 7.25,
+  ]);
+  expect([null, "", "soon", "1:"].map(readClock)).toEqual([null, null, null, null]);
+});
+
+function clip(id: string, begin: number): Clip {
+  return { smil: "s", text: { href: "one.xhtml", id }, audio: { href: "a.mp3", begin, end: begin + 1 } };
+}
+
+test("the truth's begin counts, not the overlay's, and a clip far from every true one is left out", () => {
+  const truth = readTruth('{"a.mp3": [{"k": 0, "begin": 1, "end": 2}, {"k": 1, "begin": 2, "end": 2.2}]}');
+  const targets = targetsOf([clip("a", 1.01), clip("b", 2), clip("c", 9)], truth);
+  expect(targets.map(({ begin, end }) => [begin, end])).toEqual([
+    [1, 2],
+    [2, 2.2],
+  ]);
+});
+
+test("without a truth the overlay is believed", () => {
+  expect(targetsOf([clip("a", 1)], null)).toMatchObject([{ begin: 1, end: 2 }]);
+  expect(targetsOf([{ ...clip("a", 1), audio: null }], null)).toEqual([]);
+});
+
+test("a truth that is none is said", () => {
+  expect(() => readTruth("null")).toThrow("holds no clips");
+});
+
+test("the shortest clips are among those that are played, in the book's order", () => {
+  const lengths = [9, 0.17, 8, 7, 0.2, 6, 5, 4];
+  const targets = lengths.map(
+    (length, index) => ({ clip: clip(`s${index}`, index * 10), begin: index * 10, end: index * 10 + length }) as Target,
+  );
+  const chosen = chooseTargets(targets, 4);
+  expect(chosen).toHaveLength(4);
+  expect(chosen.map((target) => target.clip.text.id)).toEqual(expect.arrayContaining(["s1", "s4"]));
+  expect(chosen.map((target) => target.begin)).toEqual(
+    chosen.map((target) => target.begin).sort((one, other) => one - other),
+  );
+  expect(chooseTargets(targets, 20)).toHaveLength(8);
+});
+
+test("a text that goes on in the next clip can't be seen to light anew", () => {
+  const targets = [clip("a", 1), clip("b", 2), clip("b", 3)].map(
+    (one) => ({ clip: one, begin: one.audio?.begin, end: 9 }) as Target,
+  );
+  expect(chooseTargets(targets, 20).map((target) => target.begin)).toEqual([1, 2]);
+});

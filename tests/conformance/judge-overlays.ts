@@ -1,0 +1,202 @@
+import type { Clip } from "./clips";
+import { fail, type Judges, pass, type Scene, type Verdict, verdict } from "./judge";
+import { clearRecording, readClocks, readRecording, seekMedia } from "./recorder";
+import { worstOf } from "./statistics";
+
+/** EPUB 3.3, media overlays. */
+export const overlayJudges: Judges = [
+  [/^mol-audio-no-clipend/, judgeOpenEnd],
+  [/^mol-navigation/, judgeNavigation],
+  [/^mol-.*load-next/, judgeNextDocument],
+  [/^mol-css/, judgeStyles],
+  [/^mol-tts/, judgeSpeech],
+  [/^mol-/, judgeTiming],
+];
+
+/** Bounds on the light: goals, "The reader". Milliseconds. */
+export const bounds = { p95: 25, max: 50 };
+
+/** What a measure of the light says of a book. */
+export function verdictOfMeasure(measured: Awaited<ReturnType<Scene["measure"]>>): Verdict {
+  const worst = worstOf(measured.rates);
+  if (!worst) return fail(measured.note || "nothing was measured");
+  if (worst.never > 0) return fail(`${worst.never} clip(s) never lit`);
+  if (worst.p95 > bounds.p95) return fail(`p95 is ${worst.p95} ms, above ${bounds.p95}`);
+  if (worst.max > bounds.max) return fail(`one clip was ${worst.max} ms off, above ${bounds.max}`);
+  return pass(measured.note ? `what was measured holds; ${measured.note}` : "each text lights with its sound");
+}
+
+async function judgeTiming(scene: Scene) {
+  if (!scene.book.clips.some((clip) => clip.audio)) return judgeSpeech(scene);
+  return verdictOfMeasure(await scene.measure());
+}
+
+async function judgeStyles(scene: Scene) {
+  const measured = verdictOfMeasure(await scene.measure());
+  const item = scene.book.spine.find((one) => one.overlay !== null);
+  const active = scene.book.meta.get("media:active-class") ?? "";
+  const playing = scene.book.meta.get("media:playback-active-class");
+  if (!item || !(await scene.reader.goTo(item))) return fail("the document with an overlay was not reached");
+  const frame = await scene.reader.frameOf(item);
+  if (!frame || !(await scene.reader.setPlaying(true))) return fail("the voice did not begin");
+  const hasLit = await scene.reader.until(
+    async () => ((await frame.locator(`.${active}`).count()) > 0 ? true : null),
+    5000,
+  );
+  if (!hasLit) return fail(`no element bore the class ${active}`);
+  const looks = await frame.evaluate((name) => {
+    const probe = document.createElementNS("http://www.w3.org/1999/xhtml", "p");
+    document.body.append(probe);
+    const plain = getComputedStyle(probe);
+    const lit = getComputedStyle(document.querySelector(`.${name}`) ?? probe);
+    const answer = {
+      background: lit.backgroundColor !== plain.backgroundColor,
+      rest: plain.color,
+      root: document.documentElement.className,
+    };
+    probe.remove();
+    return answer;
+  }, active);
+  await scene.reader.setPlaying(false);
+  if (!looks.background) return fail("the lit text does not have the book's background");
+  if (playing && !looks.root.split(" ").includes(playing))
+    return fail(`the root does not bear ${playing} while the book plays`);
+  const remains = await frame.evaluate(
+    (name) => name !== undefined && document.documentElement.classList.contains(name),
+    playing,
+  );
+  if (remains) return fail(`${playing} stays when the voice stops`);
+  return measured.result === "pass" ? pass("the book's own classes show while it plays") : measured;
+}
+
+/** Without clipEnd the sound goes on to the end of its file. */
+async function judgeOpenEnd(scene: Scene) {
+  const clip = scene.book.clips.findLast((one) => one.audio && one.audio.end === null);
+  if (!clip?.audio) return fail("no clip lacks its end");
+  if (!(await play(scene, clip))) return fail("the voice did not begin");
+  const { href, begin } = clip.audio;
+  await seekMedia(scene.reader.page, href, begin - 0.4);
+  const hasLit = await scene.reader.until(async () => ((await hasBeenLit(scene, clip)) ? true : null), 6000);
+  if (!hasLit) return fail("the text without clipEnd never lit");
+  const length = await lengthOf(scene, href);
+  if (length === null) return fail("the sound's length is not known");
+  await seekMedia(scene.reader.page, href, length - 1.2);
+  let last = 0;
+  await scene.reader.until(async () => {
+    const clock = (await readClocks(scene.reader.page)).find((one) => one.path.endsWith(`/${href}`));
+    last = Math.max(last, clock?.time ?? 0);
+    return clock && !clock.isSounding ? true : null;
+  }, 6000);
+  return verdict(
+    last > length - 0.3,
+    "the sound plays to the end of its file",
+    `the sound stopped ${(length - last).toFixed(1)} s before the end`,
+  );
+}
+
+async function lengthOf(scene: Scene, href: string): Promise<number | null> {
+  return scene.reader.page.evaluate((path) => {
+    type Own = Window & { fabelRecorder?: { elements: Set<HTMLMediaElement> } };
+    const elements = [...((window as Own).fabelRecorder?.elements ?? [])];
+    const found = elements.find((one) =>
+      decodeURIComponent(new URL(one.currentSrc, location.href).pathname).endsWith(path),
+    );
+    return found && Number.isFinite(found.duration) ? found.duration : null;
+  }, `/${href}`);
+}
+
+/** Playing follows a turn by the table of contents. */
+async function judgeNavigation(scene: Scene) {
+  const [first] = scene.book.clips;
+  const other = scene.book.clips.find((clip) => clip.text.href !== first?.text.href && clip.audio);
+  const entry = scene.book.contents.find((one) => one.href === other?.text.href);
+  if (!first || !other?.audio || !entry) return fail("the book has no two chapters with sound");
+  if (!(await play(scene, first))) return fail("the voice did not begin");
+  await clearRecording(scene.reader.page);
+  await scene.reader.followContents(entry.label);
+  const sounds = await scene.reader.until(async () => {
+    const clocks = await readClocks(scene.reader.page);
+    return clocks.some((one) => one.isSounding && one.path.endsWith(`/${other.audio?.href}`)) ? true : null;
+  }, 8000);
+  if (!sounds) return fail(`after the contents' "${entry.label}" its sound does not play`);
+  const hasLit = await scene.reader.until(async () => ((await hasBeenLit(scene, other)) ? true : null), 3000);
+  const both = (await readClocks(scene.reader.page)).filter((one) => one.isSounding).length;
+  if (both !== 1) return fail(`${both} sounds play at once`);
+  return verdict(hasLit === true, `"${entry.label}" plays and is lit`, `"${entry.label}" plays but is not lit`);
+}
+
+/** The light, and then the turn from the last sound of a document to the first of the next. */
+async function judgeNextDocument(scene: Scene) {
+  const measured = verdictOfMeasure(await scene.measure());
+  const documents = [...new Set(scene.book.clips.map((clip) => clip.text.href))];
+  const [from, to] = documents;
+  const last = scene.book.clips.findLast((clip) => clip.text.href === from);
+  const next = scene.book.clips.find((clip) => clip.text.href === to);
+  const first = scene.book.clips.find((clip) => clip.text.href === from);
+  if (!last?.audio || !next?.audio || !first) return measured;
+  if (!(await play(scene, first))) return fail("the voice did not begin");
+  await seekMedia(scene.reader.page, last.audio.href, (last.audio.end ?? 0) - 0.8);
+  const item = scene.book.spine.find((one) => one.href === to);
+  const hasCome = await scene.reader.until(
+    async () => (item && (await scene.reader.frameOf(item)) ? true : null),
+    6000,
+  );
+  if (!hasCome) return fail("the next document did not come at the end of the first");
+  const hasLit = await scene.reader.until(async () => ((await hasBeenLit(scene, next)) ? true : null), 4000);
+  if (!hasLit) return fail("the next document came but is not read");
+  return measured;
+}
+
+/** Text without sound is spoken by the browser; its voices may be none here, so what it is asked to say is judged. */
+async function judgeSpeech(scene: Scene) {
+  const clip = scene.book.clips.find((one) => !one.audio);
+  if (!clip) return fail("every text has a sound");
+  await toDocument(scene, clip);
+  await scene.reader.setPlaying(true);
+  const said = await scene.reader.until(async () => (await readRecording(scene.reader.page)).spoken[0] ?? null, 6000);
+  const item = scene.book.spine.find((one) => one.href === clip.text.href);
+  const frame = item ? await scene.reader.frameOf(item) : null;
+  const words = await frame?.evaluate((id) => document.getElementById(id)?.textContent ?? "", clip.text.id);
+  const plain = (text: string) => text.replace(/\s+/g, " ").trim();
+  if (!said) return fail("speech synthesis was not asked to speak");
+  return verdict(
+    plain(words ?? "").startsWith(plain(said).slice(0, 40)),
+    "the text is given to speech synthesis",
+    "something else than the text is spoken",
+  );
+}
+
+/** A book of one's own without a known truth: something lights when it plays. */
+export async function judgeHeard(scene: Scene): Promise<Verdict> {
+  const clip = scene.book.clips.find((one) => one.audio && one.text.id);
+  if (!clip) return pass("opened; it has no narration");
+  if (!(await play(scene, clip))) return fail("the voice did not begin");
+  const hasLit = await scene.reader.until(
+    async () => ((await readRecording(scene.reader.page)).lit.some((one) => one.id !== "") ? true : null),
+    8000,
+  );
+  await scene.reader.setPlaying(false);
+  return verdict(hasLit === true, "it plays and its text lights", "it plays, but no text lights");
+}
+
+async function toDocument(scene: Scene, clip: Clip): Promise<boolean> {
+  const item = scene.book.spine.find((one) => one.href === clip.text.href);
+  if (!item) return false;
+  if (await scene.reader.frameOf(item)) return true;
+  return (await scene.reader.goTo(item, 6)) || (await scene.reader.goToByLink(item)) || scene.reader.goTo(item);
+}
+
+async function play(scene: Scene, clip: Clip): Promise<boolean> {
+  await scene.reader.setPlaying(false);
+  if (!(await toDocument(scene, clip)) || !(await scene.reader.setPlaying(true))) return false;
+  const sounds = await scene.reader.until(async () => {
+    const clocks = await readClocks(scene.reader.page);
+    return clocks.some((one) => one.isSounding && one.path.endsWith(`/${clip.audio?.href}`)) ? true : null;
+  }, 8000);
+  return sounds === true;
+}
+
+async function hasBeenLit(scene: Scene, clip: Clip): Promise<boolean> {
+  const { lit } = await readRecording(scene.reader.page);
+  return lit.some((one) => one.id === clip.text.id && one.path.endsWith(`/${clip.text.href}`));
+}

@@ -1,0 +1,93 @@
+import type { Browser, Frame } from "@playwright/test";
+import type { Shown } from "./look-at-page";
+import type { Measured } from "./measure-highlight";
+import type { ReaderPage } from "./reader-page";
+import type { TestBook, TestItem } from "./test-book";
+
+/** `look`: the page says what must be seen, and only an eye can tell; the reason names the picture. */
+export type Verdict = { result: "pass" | "fail" | "look"; reason: string };
+
+/** A book that stands opened in the reader. */
+export type Scene = {
+  reader: ReaderPage;
+  book: TestBook;
+  /** What the first screen showed. */
+  first: Shown[];
+  /** Takes a picture of the window and returns its path. */
+  picture(): Promise<string>;
+  /** Share (0 to 1) of each plain colour in a part of the window. */
+  colours(box: Shown["box"]): Promise<Colours>;
+  /** Plays clips and measures their light; what it found is reported with the book. */
+  measure(): Promise<Measured>;
+  /** The same book opened anew, for a touch screen; closed by the runner. */
+  withTouch(): Promise<ReaderPage>;
+};
+
+export type Judge = (scene: Scene) => Promise<Verdict>;
+
+/** Book names (without their endings) and who judges them; the first that fits. */
+export type Judges = ReadonlyArray<readonly [RegExp, Judge]>;
+
+export type Colours = { red: number; green: number; white: number; other: number };
+
+export const pass = (reason: string): Verdict => ({ result: "pass", reason });
+export const fail = (reason: string): Verdict => ({ result: "fail", reason });
+export const verdict = (holds: boolean, seen: string, missed: string): Verdict => (holds ? pass(seen) : fail(missed));
+
+/** The frame of a spine item, reached by turning pages. */
+export async function frameAt(scene: Scene, item: TestItem | undefined): Promise<Frame | null> {
+  if (!item || !(await scene.reader.goTo(item))) return null;
+  return scene.reader.frameOf(item);
+}
+
+/** The frame of the first screen's first document. */
+export function firstFrame(scene: Scene): Promise<Frame | null> {
+  return frameAt(scene, scene.book.spine.find((item) => item.linear) ?? scene.book.spine[0]);
+}
+
+/** All that can be read on the screens from the first to the last, and what each showed. */
+export async function readThrough(scene: Scene, most?: number): Promise<{ screens: Shown[][]; text: string }> {
+  const screens = await scene.reader.walk(most);
+  return {
+    screens,
+    text: screens
+      .flat()
+      .map((one) => one.text)
+      .join(" "),
+  };
+}
+
+/** Counts plain colours of a PNG in a blank page of the same browser. */
+export async function countColours(browser: Browser, png: Buffer): Promise<Colours> {
+  const page = await browser.newPage();
+  try {
+    return await page.evaluate(
+      async (address) => {
+        const picture = await createImageBitmap(await (await fetch(address)).blob());
+        const canvas = new OffscreenCanvas(picture.width, picture.height);
+        const context = canvas.getContext("2d");
+        const counts = { red: 0, green: 0, white: 0, other: 0 };
+        if (!context) return counts;
+        context.drawImage(picture, 0, 0);
+        const { data } = context.getImageData(0, 0, picture.width, picture.height);
+        for (let at = 0; at < data.length; at += 4) {
+          const [red = 0, green = 0, blue = 0] = [data[at], data[at + 1], data[at + 2]];
+          if (red > 180 && green < 90 && blue < 90) counts.red += 1;
+          else if (green > 90 && red < 90 && blue < green) counts.green += 1;
+          else if (red > 235 && green > 235 && blue > 225) counts.white += 1;
+          else counts.other += 1;
+        }
+        const all = data.length / 4;
+        return {
+          red: counts.red / all,
+          green: counts.green / all,
+          white: counts.white / all,
+          other: counts.other / all,
+        };
+      },
+      `data:image/png;base64,${png.toString("base64")}`,
+    );
+  } finally {
+    await page.close();
+  }
+}

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { verdictOfMeasure } from "./judge-overlays";
+import { isMeasured, judgeOf, mustBeRefused, nameOfBook } from "./judges";
+import { isOfItem } from "./reader-page";
+import { summariseRate } from "./statistics";
+import { directionOf } from "./test-book";
+
+test("a book's name is its file's, without both endings", () => {
+  expect(nameOfBook("mol-css.synth.epub")).toBe("mol-css");
+  expect(nameOfBook("haruko-html-jpeg.epub")).toBe("haruko-html-jpeg");
+});
+
+test("each group of the suite has its judges, and what is unknown is judged by its own words", () => {
+  const names = [
+    "lay-pp-spread-none",
+    "mol-css",
+    "nav-access",
+    "pkg-dir_unset-root-rtl",
+    "scr-support-fallback",
+    "cnt-mathml-support",
+  ];
+  expect(new Set(names.map((name) => judgeOf(name, false))).size).toBe(names.length);
+  expect(judgeOf("pub-something-new", false)).toBe(judgeOf("cnt-something-new", false));
+});
+
+test("only books with sound are measured, and only broken archives refused", () => {
+  expect([isMeasured("moby-dick-mo", true), isMeasured("mol-tts_single", false), isMeasured("hopp", false)]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect([mustBeRefused("ocf-zip-comp"), mustBeRefused("ocf-metainf-inc")]).toEqual([true, false]);
+});
+
+test("a bound missed at one rate fails the book, and so does a clip that never lit", () => {
+  const good = summariseRate(1, [3, -8, 12]);
+  expect(verdictOfMeasure({ rates: [good], note: "" }).result).toBe("pass");
+  expect(verdictOfMeasure({ rates: [good, summariseRate(2, [3, 26])], note: "" }).reason).toContain("p95 is 26");
+  expect(verdictOfMeasure({ rates: [good, summariseRate(2, [3, null])], note: "" }).reason).toContain("never lit");
+  expect(verdictOfMeasure({ rates: [], note: "the voice did not begin" })).toEqual({
+    result: "fail",
+    reason: "the voice did not begin",
+  });
+});
+
+test("an address is of its item, of the item's fallback, or of the page around a picture", () => {
+  const item = { href: "EPUB/1.svg", index: 2, fallback: "EPUB/one.xhtml" };
+  expect(isOfItem("/content/b/v/EPUB/1.svg", item)).toBe(true);
+  expect(isOfItem("/content/b/v/EPUB/one.xhtml", item)).toBe(true);
+  expect(isOfItem("/content/b/v/META-INF/fabel/pages/2.xhtml", item)).toBe(true);
+  expect(isOfItem("/content/b/v/EPUB/11.svg", item)).toBe(false);
+});
+
+test("a title's direction: said, or by its first strong letter", () => {
+  expect([
+    directionOf("rtl", "CSS: x"),
+    directionOf("auto", "CSS: مغامرة"),
+    directionOf("auto", "1. مغامرة"),
+    directionOf("", "x"),
+  ]).toEqual(["rtl", "ltr", "rtl", null]);
+});

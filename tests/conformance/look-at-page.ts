@@ -1,0 +1,71 @@
+/** A document that stands on the screen. Lengths in CSS px of the window. */
+export type Shown = {
+  /** Path of its address, decoded; the item's href stands in it. */
+  path: string;
+  /** Where the frame stands. */
+  box: { x: number; y: number; width: number; height: number };
+  /** Its own width and height before it is scaled. */
+  own: { width: number; height: number };
+  /** Words and pictures that lie within the window now. */
+  text: string;
+  pictures: number;
+  scroll: { left: number; top: number; width: number; height: number };
+};
+
+/** Frames that hold the book's documents, the shown one and those that wait beside it. */
+export const contentFrames = "iframe[data-content], iframe.book-frame";
+
+/** The documents on screen, from left to right. Runs in the page. */
+export function lookAtPage(selector: string): Shown[] {
+  const inside = (box: DOMRect, window: { innerWidth: number; innerHeight: number }) =>
+    box.width > 0 &&
+    box.height > 0 &&
+    box.right > 1 &&
+    box.bottom > 1 &&
+    box.left < window.innerWidth - 1 &&
+    box.top < window.innerHeight - 1;
+  const frames = Array.from(document.querySelectorAll<HTMLIFrameElement>(selector)).filter(
+    (frame) =>
+      frame.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      inside(frame.getBoundingClientRect(), window),
+  );
+  const described = frames.flatMap((frame) => {
+    const content = frame.contentDocument;
+    const view = frame.contentWindow;
+    if (!content?.documentElement || !view) return [];
+    const words: string[] = [];
+    const walker = content.createTreeWalker(content, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement;
+      if (!node.textContent?.trim() || !parent?.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+        continue;
+      const range = content.createRange();
+      range.selectNodeContents(node);
+      if (Array.from(range.getClientRects()).some((rect) => inside(rect, view))) words.push(node.textContent);
+    }
+    const pictures = Array.from(content.querySelectorAll("img, svg, image, video, canvas, object, math")).filter(
+      (picture) =>
+        inside(picture.getBoundingClientRect(), view) &&
+        (picture.localName !== "img" || (picture as HTMLImageElement).naturalWidth > 0),
+    );
+    const { x, y, width, height } = frame.getBoundingClientRect();
+    const root = content.scrollingElement ?? content.documentElement;
+    return [
+      {
+        path: decodeURIComponent(new URL(content.URL, location.href).pathname),
+        box: { x, y, width, height },
+        own: { width: frame.clientWidth, height: frame.clientHeight },
+        text: words.join(" ").replace(/\s+/g, " ").trim(),
+        pictures: pictures.length,
+        scroll: { left: root.scrollLeft, top: root.scrollTop, width: root.scrollWidth, height: root.scrollHeight },
+      },
+    ];
+  });
+  return described.sort((one, other) => one.box.x - other.box.x);
+}
+
+/** The words of the page that are seen. Runs in the page. */
+export function readVisible(): string {
+  // biome-ignore lint/performance/useDomNodeTextContent: what is hidden says nothing to a reader
+  return document.body?.innerText ?? "";
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { Target } from "./clips";
+import { errorOf } from "./measure-highlight";
+import type { Lit } from "./recorder";
+
+const target: Target = {
+  clip: { smil: "s", text: { href: "EPUB/one.xhtml", id: "a" }, audio: { href: "EPUB/a.mp3", begin: 10, end: 12 } },
+  begin: 10,
+  end: 12,
+};
+const book = { meta: new Map([["media:active-class", "-epub-active"]]) };
+
+function lit(time: number, more: Partial<Lit> = {}): Lit {
+  const media = [{ path: "/content/x/EPUB/a.mp3", time, isSounding: true }];
+  return { id: "a", path: "/content/x/EPUB/one.xhtml", classes: ["-epub-active"], media, ...more };
+}
+
+test("the error is the media clock when the text lights, minus the clip's begin", () => {
+  expect(errorOf([lit(10.012)], target, book)).toBeCloseTo(12);
+  expect(errorOf([lit(9.99)], target, book)).toBeCloseTo(-10);
+});
+
+test("our own class counts where the book styles none, another class doesn't", () => {
+  expect(errorOf([lit(10.02, { classes: ["fabel-spoken"] })], target, book)).toBeCloseTo(20);
+  expect(errorOf([lit(10.02, { classes: ["hover"] })], target, book)).toBeNull();
+});
+
+test("another text, another document, another sound: never lit", () => {
+  expect(errorOf([lit(10, { id: "b" })], target, book)).toBeNull();
+  expect(errorOf([lit(10, { path: "/content/x/EPUB/two.xhtml" })], target, book)).toBeNull();
+  expect(errorOf([lit(10, { media: [{ path: "/x/b.mp3", time: 10, isSounding: true }] })], target, book)).toBeNull();
+});
+
+test("a light long before or after the clip is not its own", () => {
+  expect(errorOf([lit(8), lit(12.5)], target, book)).toBeNull();
+});
+
+test("of two players of the same file the one that sounds is the clock", () => {
+  const media = [
+    { path: "/x/EPUB/a.mp3", time: 3, isSounding: false },
+    { path: "/x/EPUB/a.mp3", time: 10.005, isSounding: true },
+  ];
+  expect(errorOf([lit(0, { media })], target, book)).toBeCloseTo(5);
+});

@@ -1,0 +1,148 @@
+import { chooseTargets, type Target, targetsOf } from "./clips";
+import { isOfItem, type ReaderPage } from "./reader-page";
+import { clearRecording, type Lit, readClocks, readRecording, seekMedia } from "./recorder";
+import { type RateError, summariseRate } from "./statistics";
+import type { TestBook } from "./test-book";
+
+export type MeasureOptions = {
+  rates: readonly number[];
+  /** Clips a rate. */
+  clips: number;
+  /** The measure gives up after this long, in ms; clips that were not reached are not counted. */
+  bound: number;
+};
+
+/** How long before a clip the sound is set going, in seconds of the wall clock. */
+const lead = 0.45;
+/** What is played after a clip's begin before the next is looked for. */
+const tail = 0.2;
+
+export type Measured = { rates: RateError[]; note: string };
+
+/**
+ * Plays clips in the real reader and compares when each one's text lights with where its sound begins. The sound is set going shortly
+ * before each clip and flows into it, so that what is measured is the turn from one clip to the next.
+ */
+export async function measureHighlight(reader: ReaderPage, book: TestBook, options: MeasureOptions): Promise<Measured> {
+  const targets = chooseTargets(targetsOf(book.clips, book.truth), options.clips);
+  const first = targets[0];
+  if (!first) return { rates: [], note: "no clip has both a text and a sound" };
+  const end = Date.now() + options.bound;
+  const rates: RateError[] = [];
+  let current = 1;
+  for (const rate of options.rates) {
+    if (Date.now() > end) return { rates, note: `out of time before rate ${rate}` };
+    if (!(await startAt(reader, book, first))) return { rates, note: "the voice did not begin" };
+    await reader.changeRate(current, rate);
+    current = rate;
+    rates.push(summariseRate(rate, await playTargets(reader, book, targets, rate, end)));
+    await reader.setPlaying(false);
+  }
+  return { rates, note: "" };
+}
+
+/** Plays the document of a clip, from wherever the reader is. */
+async function startAt(reader: ReaderPage, book: TestBook, target: Target): Promise<boolean> {
+  const item = book.spine.find((one) => one.href === target.clip.text.href);
+  if (!item) return false;
+  await reader.setPlaying(false);
+  if (!(await goToDocument(reader, book, item.href))) return false;
+  if (!(await reader.setPlaying(true))) return false;
+  return (await reader.until(async () => (await sounding(reader, target)) ?? null, 10_000)) !== null;
+}
+
+/** By the table of contents where it has the document, which is quicker in a long book, else page by page. */
+async function goToDocument(reader: ReaderPage, book: TestBook, href: string): Promise<boolean> {
+  const item = book.spine.find((one) => one.href === href);
+  if (!item) return false;
+  const isThere = async () => (await reader.shown()).some((one) => isOfItem(one.path, item));
+  if (await isThere()) {
+    while (await reader.previous()) if (!(await isThere())) return reader.goTo(item);
+    return true;
+  }
+  return (await reader.goToByLink(item)) || reader.goTo(item, 80);
+}
+
+async function sounding(reader: ReaderPage, target: Target): Promise<number | null> {
+  const clocks = await readClocks(reader.page);
+  return clocks.find((clock) => clock.isSounding && clock.path.endsWith(`/${target.clip.audio.href}`))?.time ?? null;
+}
+
+async function playTargets(
+  reader: ReaderPage,
+  book: TestBook,
+  targets: readonly Target[],
+  rate: number,
+  end: number,
+): Promise<Array<number | null>> {
+  const errors: Array<number | null> = [];
+  await clearRecording(reader.page);
+  for (const target of targets) {
+    if (Date.now() > end) break;
+    const now = await sounding(reader, target);
+    const start = target.begin - lead * rate;
+    const isOtherDocument = targets[errors.length - 1]?.clip.text.href !== target.clip.text.href && errors.length > 0;
+    if (isOtherDocument) await crossInto(reader, book, target, rate);
+    else if (now === null || start - now > 0.15 * rate || now > target.begin) {
+      // The beginning of a file has no sound before it: there the reader's own start is what is measured.
+      await clearRecording(reader.page);
+      await seekMedia(reader.page, target.clip.audio.href, Math.max(0, start));
+    }
+    const wanted = target.begin + tail * rate;
+    await reader.until(
+      async () => {
+        const time = await sounding(reader, target);
+        return time !== null && time >= wanted && time < wanted + 60 ? true : null;
+      },
+      (lead + tail) * 1000 + 2500,
+    );
+    const { lit } = await readRecording(reader.page);
+    errors.push(errorOf(lit, target, book));
+  }
+  return errors;
+}
+
+/** From the end of the document before into the next one, as a listener comes to it. */
+async function crossInto(reader: ReaderPage, book: TestBook, target: Target, rate: number): Promise<void> {
+  const index = book.clips.findIndex((clip) => clip === target.clip || isSame(clip, target));
+  const firstOfDocument = book.clips.findIndex((clip) => clip.text.href === target.clip.text.href);
+  const before = book.clips[firstOfDocument - 1];
+  await clearRecording(reader.page);
+  if (before?.audio && before.audio.end !== null) {
+    await seekMedia(reader.page, before.audio.href, before.audio.end - lead * rate);
+    const item = book.spine.find((one) => one.href === target.clip.text.href);
+    await reader.until(async () => (item && (await reader.frameOf(item)) ? true : null), 5000);
+  }
+  if (index > firstOfDocument) {
+    await reader.until(async () => ((await sounding(reader, target)) === null ? null : true), 3000);
+    await clearRecording(reader.page);
+    await seekMedia(reader.page, target.clip.audio.href, Math.max(0, target.begin - lead * rate));
+  }
+}
+
+function isSame(clip: TestBook["clips"][number], target: Target): boolean {
+  return (
+    clip.text.href === target.clip.text.href &&
+    clip.text.id === target.clip.text.id &&
+    clip.audio?.begin === target.clip.audio.begin
+  );
+}
+
+/**
+ * Milliseconds of the media clock between a clip's begin and the frame in which its text lit; null where it never did while it sounded.
+ */
+export function errorOf(lit: readonly Lit[], target: Target, book: Pick<TestBook, "meta">): number | null {
+  const own = book.meta.get("media:active-class");
+  const { text, audio } = target.clip;
+  const times = lit
+    .filter((one) => one.id === text.id && one.path.endsWith(`/${text.href}`))
+    .filter((one) => one.classes.some((name) => name === own || name.startsWith("fabel-")))
+    .flatMap((one) => {
+      const clocks = one.media.filter((clock) => clock.path.endsWith(`/${audio.href}`));
+      const clock = clocks.find((candidate) => candidate.isSounding) ?? clocks[0];
+      return clock ? [clock.time] : [];
+    })
+    .filter((time) => time > target.begin - 0.5 && time < target.end);
+  const first = times[0];
+  return first === undefined ? null : (first - target.begin) * 1000;
+}

@@ -1,0 +1,137 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Browser, BrowserContext } from "@playwright/test";
+import { projectRoot } from "../../server/project-root";
+import type { Added } from "./add-books";
+import { countColours, type Scene } from "./judge";
+import { judgeOf, mayBeRefused, mustBeRefused, nameOfBook } from "./judges";
+import { type Measured, measureHighlight } from "./measure-highlight";
+import { ReaderPage } from "./reader-page";
+import type { Line } from "./report";
+import { worstOf } from "./statistics";
+import type { TestBook } from "./test-book";
+
+export type Desk = {
+  browser: Browser;
+  origin: string;
+  session: Awaited<ReturnType<BrowserContext["storageState"]>>;
+  rates: readonly number[];
+  clips: number;
+};
+
+/** A book that takes longer has failed, whatever hangs. Milliseconds. */
+export const bounds = { plain: 90_000, measured: 300_000 };
+export const picturesFolder = join(projectRoot, "test-results/conformance");
+
+/** Opens a book in the reader, judges it, and never throws: what goes wrong with a book is that book's line. */
+export async function openBook(desk: Desk, book: TestBook, added: Added, isMeasured: boolean): Promise<Line> {
+  const line: Line = { file: book.file, opened: false, firstPage: false, highlight: null, result: "fail", reason: "" };
+  const name = nameOfBook(book.file);
+  if ("refused" in added) {
+    const isRight = mustBeRefused(name) || mayBeRefused(name);
+    return { ...line, result: isRight ? "pass" : "fail", reason: `refused: ${added.refused}` };
+  }
+  const readers: ReaderPage[] = [];
+  const bound = isMeasured ? bounds.measured : bounds.plain;
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    await Promise.race([
+      judgeBook(desk, book, added.id, line, readers, bound),
+      new Promise<void>((_, reject) => {
+        timer = setTimeout(() => reject(new Error(`out of time after ${bound / 1000} s`)), bound);
+      }),
+    ]);
+  } catch (error) {
+    line.result = "fail";
+    line.reason = (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
+  } finally {
+    clearTimeout(timer);
+    await Promise.all(readers.map((reader) => reader.close().catch(() => undefined)));
+  }
+  return line;
+}
+
+async function judgeBook(
+  desk: Desk,
+  book: TestBook,
+  id: string,
+  line: Line,
+  readers: ReaderPage[],
+  bound: number,
+): Promise<void> {
+  const name = nameOfBook(book.file);
+  const labels = new Map([...book.contents].reverse().map((entry) => [entry.href, entry.label]));
+  const open = async (hasTouch: boolean) => {
+    const reader = await ReaderPage.open(desk.browser, desk.origin, desk.session, id, { hasTouch, labels });
+    readers.push(reader);
+    return reader;
+  };
+  const reader = await open(false);
+  const { isShown, says } = await reader.opened();
+  if (!isShown) {
+    line.reason = `not opened: ${says}`;
+    return;
+  }
+  line.opened = true;
+  const first = await reader.firstPage();
+  if (!first) {
+    line.reason = "nothing of the first page is seen";
+    return;
+  }
+  line.firstPage = true;
+  if (mustBeRefused(name)) {
+    line.reason = "an archive that must be refused was opened";
+    return;
+  }
+  await reader.settled();
+  const picture = async () => {
+    await mkdir(picturesFolder, { recursive: true });
+    const file = join(picturesFolder, `${name}.png`);
+    await reader.page.screenshot({ path: file });
+    return file;
+  };
+  const scene: Scene = {
+    reader,
+    book,
+    first: await reader.shown(),
+    picture,
+    colours: async (box) => {
+      const clip = clipTo(box);
+      return countColours(desk.browser, await reader.page.screenshot({ clip }));
+    },
+    measure: async () => {
+      const measured: Measured = await measureHighlight(reader, book, {
+        rates: desk.rates,
+        clips: desk.clips,
+        bound: bound * 0.7,
+      });
+      const worst = worstOf(measured.rates);
+      line.highlight = worst && book.truth ? { ...worst, rates: measured.rates } : null;
+      return measured;
+    },
+    withTouch: async () => {
+      const touch = await open(true);
+      await touch.opened();
+      await touch.firstPage();
+      return touch;
+    },
+  };
+  const isToMeasure = book.truth !== null;
+  Object.assign(line, await judgeOf(name, isToMeasure)(scene));
+  if (line.result === "pass" && reader.foreign.length > 0) {
+    Object.assign(line, { result: "fail", reason: `the page asked for ${reader.foreign[0]}, outside the product` });
+  }
+  if (line.result === "fail") line.reason += ` (picture: ${await picture()})`;
+}
+
+/** The part of the window that a box takes. */
+function clipTo(box: { x: number; y: number; width: number; height: number }) {
+  const x = Math.max(0, Math.floor(box.x));
+  const y = Math.max(0, Math.floor(box.y));
+  return {
+    x,
+    y,
+    width: Math.max(1, Math.min(1440, Math.ceil(box.x + box.width)) - x),
+    height: Math.max(1, Math.min(900, Math.ceil(box.y + box.height)) - y),
+  };
+}

@@ -1,0 +1,259 @@
+import type { Browser, BrowserContext, Frame, Page } from "@playwright/test";
+import { contentFrames, lookAtPage, readVisible, type Shown } from "./look-at-page";
+import { exactly, nameOf } from "./reader-names";
+import { installRecorder } from "./recorder";
+import type { TestItem } from "./test-book";
+
+/** How long a step may take before it counts as not done, in ms. Wide: machines differ, and nothing is judged by it. */
+const patience = 15_000;
+
+/** The real reader in a real browser, and what can be seen in it. */
+export class ReaderPage {
+  /** Addresses outside the product that the page asked for. */
+  readonly foreign: string[] = [];
+  /** Uncaught errors of the page. */
+  readonly errors: string[] = [];
+
+  private constructor(
+    readonly page: Page,
+    readonly context: BrowserContext,
+    readonly origin: string,
+    /** Labels of the table of contents by the document that they lead to. */
+    private readonly labels: ReadonlyMap<string, string>,
+  ) {}
+
+  static async open(
+    browser: Browser,
+    origin: string,
+    session: Awaited<ReturnType<BrowserContext["storageState"]>>,
+    id: string,
+    options: { hasTouch?: boolean; labels?: ReadonlyMap<string, string> } = {},
+  ): Promise<ReaderPage> {
+    const context = await browser.newContext({
+      storageState: session,
+      viewport: { width: 1440, height: 900 },
+      reducedMotion: "reduce",
+      hasTouch: options.hasTouch ?? false,
+    });
+    context.setDefaultTimeout(patience);
+    await installRecorder(context);
+    const page = await context.newPage();
+    const reader = new ReaderPage(page, context, origin, options.labels ?? new Map());
+    context.on("request", (request) => {
+      const url = request.url();
+      if (/^(https?|ftp|file|wss?):/.test(url) && new URL(url).host !== new URL(origin).host) reader.foreign.push(url);
+    });
+    page.on("pageerror", (error) => reader.errors.push(error.message));
+    await page.goto(`${origin}/reader/${id}`, { waitUntil: "commit" });
+    return reader;
+  }
+
+  close(): Promise<void> {
+    return this.context.close();
+  }
+
+  /** Waits until the book is shown, or until the reader says why it is not. */
+  async opened(): Promise<{ isShown: boolean; says: string }> {
+    const root = this.page.locator('[data-reader][data-state="shown"], [data-reader][data-state="error"]').first();
+    const isThere = await root.waitFor({ state: "attached" }).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) return { isShown: false, says: (await this.visibleText()) || "the reader never came" };
+    const state = await root.getAttribute("data-state");
+    return { isShown: state === "shown", says: state === "shown" ? "" : await this.visibleText() };
+  }
+
+  private async visibleText(): Promise<string> {
+    const text = await this.page.evaluate(readVisible).catch(() => "");
+    return text.replace(/\s+/g, " ").trim().slice(0, 200);
+  }
+
+  /** The documents on screen, from left to right. */
+  shown(): Promise<Shown[]> {
+    return this.page.evaluate(lookAtPage, contentFrames);
+  }
+
+  /** Waits until something of the book can be seen. */
+  async firstPage(): Promise<Shown[] | null> {
+    return this.until(async () => {
+      const shown = await this.shown();
+      return shown.some((one) => one.text !== "" || one.pictures > 0) ? shown : null;
+    });
+  }
+
+  /** The frame of a shown document, to look into. */
+  async frameOf(item: TestItem): Promise<Frame | null> {
+    const shown = await this.shown();
+    const path = shown.find((one) => isOfItem(one.path, item))?.path;
+    if (!path) return null;
+    for (const frame of this.page.frames()) {
+      if (frame.parentFrame() !== this.page.mainFrame()) continue;
+      if (decodeURIComponent(new URL(frame.url(), this.origin).pathname) === path) return frame;
+    }
+    return null;
+  }
+
+  /** What the screen shows, in short, to tell whether it changed. */
+  async signature(): Promise<string> {
+    const shown = await this.shown();
+    return JSON.stringify(
+      shown.map(({ path, box, scroll, text }) => [path, box.x, scroll.left, scroll.top, text.slice(0, 80)]),
+    );
+  }
+
+  /** Presses a key and waits until another page stands there; false where nothing came. */
+  async press(key: string): Promise<boolean> {
+    const before = await this.signature();
+    await this.page.keyboard.press(key);
+    const hasChanged = await this.until(async () => ((await this.signature()) === before ? null : true), 1500);
+    if (hasChanged) await this.settled();
+    return hasChanged === true;
+  }
+
+  /** In reading order, whatever the direction. */
+  next(): Promise<boolean> {
+    return this.press("PageDown");
+  }
+
+  previous(): Promise<boolean> {
+    return this.press("PageUp");
+  }
+
+  /** Waits until two looks in a row see the same and the pictures have come. */
+  async settled(): Promise<void> {
+    let last = "";
+    await this.until(async () => {
+      const now = await this.signature();
+      const isSame = now === last && (await this.arePicturesThere());
+      last = now;
+      return isSame ? true : null;
+    }, 3000);
+  }
+
+  private arePicturesThere(): Promise<boolean> {
+    return this.page.evaluate(
+      (selector) =>
+        Array.from(document.querySelectorAll<HTMLIFrameElement>(selector)).every((frame) =>
+          Array.from(frame.contentDocument?.images ?? []).every((image) => image.complete),
+        ),
+      contentFrames,
+    );
+  }
+
+  /** Turns pages until a document is shown; false where the book ends before. */
+  async goTo(item: TestItem, most = 60): Promise<boolean> {
+    for (let step = 0; step <= most; step += 1) {
+      if ((await this.shown()).some((one) => isOfItem(one.path, item))) return true;
+      if (!(await this.next())) return false;
+    }
+    return false;
+  }
+
+  /** Walks on to the book's end and returns what every screen showed, the first one included. */
+  async walk(most = 40): Promise<Shown[][]> {
+    const screens = [await this.shown()];
+    while (screens.length < most && (await this.next())) screens.push(await this.shown());
+    return screens;
+  }
+
+  async openContents(): Promise<void> {
+    await this.page.mouse.move(700, 10);
+    const button = this.page.getByRole("button", { name: nameOf("command.contents") }).first();
+    await button.click();
+    await this.page.waitForFunction(() => document.querySelector("[role=dialog], nav, aside, [data-drawer]") !== null);
+  }
+
+  /** Texts of the table of contents that the reader offers, as they are seen. */
+  async contentsEntries(labels: readonly string[]): Promise<string[]> {
+    const found: string[] = [];
+    for (const label of labels) {
+      const entry = this.page
+        .locator("a:visible, button:visible, [role=treeitem]:visible")
+        .filter({ hasText: exactly(label) });
+      const hasCome = await entry
+        .first()
+        .waitFor({ state: "visible", timeout: 2000 })
+        .then(
+          () => true,
+          () => false,
+        );
+      if (hasCome) found.push(label);
+    }
+    return found;
+  }
+
+  async followContents(label: string): Promise<void> {
+    await this.openContents();
+    await this.page
+      .locator("a:visible, button:visible, [role=treeitem]:visible")
+      .filter({ hasText: exactly(label) })
+      .first()
+      .click();
+    await this.settled();
+  }
+
+  /** Follows the table of contents' entry of a document; false where it has none, or didn't lead there. */
+  async goToByLink(item: TestItem): Promise<boolean> {
+    const label = this.labels.get(item.href);
+    if (!label) return false;
+    await this.followContents(label).catch(() => undefined);
+    await this.page.keyboard.press("Escape");
+    return (await this.until(async () => ((await this.frameOf(item)) ? true : null), 5000)) === true;
+  }
+
+  /** Draws the page with a finger, towards what comes after it, and tells whether the next document came. Needs a touch screen. */
+  async goToBySwipe(from: TestItem, to: TestItem): Promise<boolean> {
+    if (!(await this.goTo(from))) return false;
+    const touch = await this.context.newCDPSession(this.page);
+    const point = (x: number) => [{ x, y: 450 }];
+    await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: point(1000) });
+    for (let x = 960; x >= 500; x -= 20)
+      await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: point(x) });
+    await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    const has = await this.until(
+      async () => ((await this.shown()).some((one) => isOfItem(one.path, to)) ? true : null),
+      2000,
+    );
+    return has === true;
+  }
+
+  isPlaying(): Promise<boolean> {
+    return this.page
+      .locator('[data-reader][data-playing="true"]')
+      .count()
+      .then((count) => count > 0);
+  }
+
+  async setPlaying(wanted: boolean): Promise<boolean> {
+    if ((await this.isPlaying()) === wanted) return true;
+    // Away from any focused button, whose own space it would be.
+    await this.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await this.page.keyboard.press("Space");
+    return (await this.until(async () => ((await this.isPlaying()) === wanted ? true : null), 3000)) === true;
+  }
+
+  /** Brings the rate from 1 to another by the keys, a step of 0.1 each. */
+  async changeRate(from: number, to: number): Promise<void> {
+    const steps = Math.round(Math.abs(to - from) * 10);
+    for (let step = 0; step < steps; step += 1)
+      await this.page.keyboard.press(to > from ? "Alt+ArrowUp" : "Alt+ArrowDown");
+  }
+
+  /** Asks again and again until there is an answer, or the time is over. */
+  async until<T>(ask: () => Promise<T | null>, milliseconds = patience): Promise<T | null> {
+    const end = Date.now() + milliseconds;
+    for (;;) {
+      const answer = await ask().catch(() => null);
+      if (answer !== null) return answer;
+      if (Date.now() > end) return null;
+      await this.page.waitForTimeout(40);
+    }
+  }
+}
+
+/** Whether an address is of a spine item: of itself, of its fallback, or of the page that the product makes around a picture. */
+export function isOfItem(path: string, item: Pick<TestItem, "href" | "index" | "fallback">): boolean {
+  if (path.endsWith(`/${item.href}`) || (item.fallback !== null && path.endsWith(`/${item.fallback}`))) return true;
+  return path.endsWith(`/META-INF/fabel/pages/${item.index}.xhtml`);
+}

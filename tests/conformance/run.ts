@@ -1,0 +1,95 @@
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { cpus } from "node:os";
+import { dirname, join } from "node:path";
+import { chromium } from "@playwright/test";
+import { browserOptions, ensureBrowser } from "../../scripts/browser.mjs";
+import { projectRoot } from "../../server/project-root";
+import { prepareProduct, startProduct } from "../support/running-product";
+import { type Added, addBooks } from "./add-books";
+import { type Arguments, readArguments } from "./arguments";
+import { isMeasured, nameOfBook } from "./judges";
+import { type Desk, openBook } from "./open-book";
+import { formatDocs, formatLine, formatSum, type Line, readLevels, writeJson } from "./report";
+import { signIn } from "./sign-in";
+import { readTestBook, type TestBook } from "./test-book";
+
+/** `npm run conformance`: every EPUB of the folders in the real reader in a real browser. Design, section 4 (Conformance). */
+async function main(given: Arguments): Promise<void> {
+  const sets = new Map<string, TestBook[]>();
+  for (const folder of given.folders) sets.set(folder, await booksIn(folder, given.only));
+  const books = [...sets.values()].flat();
+  if (books.length === 0) throw new Error(`No EPUB lies in ${given.folders.join(", ")}`);
+  if (!(await ensureBrowser())) throw new Error("There is no browser to open books in");
+  await prepareProduct();
+  const product = await startProduct();
+  const options = await browserOptions();
+  const browser = await chromium.launch({
+    ...options,
+    args: [...options.args, "--autoplay-policy=no-user-gesture-required", "--mute-audio"],
+  });
+  try {
+    const origin = `http://se.localhost:${product.port}`;
+    const session = await signIn(browser, origin);
+    const answers = await addBooks(
+      books.map((book) => book.path),
+      product.dataDir,
+    );
+    const desk: Desk = { browser, origin, session, rates: given.rates, clips: given.clips };
+    const lines = await openAll(desk, books, answers);
+    console.log(formatSum([...lines.values()]));
+    const inOrder = books.flatMap((book) => lines.get(book) ?? []);
+    if (given.json) {
+      await mkdir(dirname(given.json), { recursive: true });
+      await writeJson(given.json, inOrder);
+    }
+    if (given.writesDocs) {
+      const bySet = new Map([...sets].map(([folder, own]) => [folder, own.flatMap((book) => lines.get(book) ?? [])]));
+      const docs = formatDocs(bySet, await readLevels(given.folders)).replaceAll(`${projectRoot}/`, "");
+      await writeFile(join(projectRoot, "docs/conformance.md"), docs);
+    }
+  } finally {
+    await browser.close();
+    await product.stop();
+  }
+}
+
+async function booksIn(folder: string, only: string | null): Promise<TestBook[]> {
+  const names = (await readdir(folder)).filter(
+    (name) => name.endsWith(".epub") && (only === null || name.includes(only)),
+  );
+  const books: TestBook[] = [];
+  for (const name of names.sort()) books.push(await readTestBook(join(folder, name)));
+  return books;
+}
+
+/** Books that are only looked at go two at a time; after them each that is measured alone, so that nothing disturbs its frames. */
+async function openAll(
+  desk: Desk,
+  books: readonly TestBook[],
+  answers: readonly Added[],
+): Promise<Map<TestBook, Line>> {
+  const lines = new Map<TestBook, Line>();
+  const jobs = books.flatMap((book, index) => {
+    const added = answers[index];
+    return added ? [{ book, added, isMeasured: isMeasured(nameOfBook(book.file), book.truth !== null) }] : [];
+  });
+  const work = async ({ book, added, isMeasured: isAlone }: (typeof jobs)[number]) => {
+    const line = await openBook(desk, book, added, isAlone);
+    lines.set(book, line);
+    console.log(formatLine(line).replaceAll(`${projectRoot}/`, ""));
+  };
+  const waiting = jobs.filter((job) => !job.isMeasured);
+  const worker = async () => {
+    for (let job = waiting.shift(); job; job = waiting.shift()) await work(job);
+  };
+  await Promise.all(Array.from({ length: Math.min(2, cpus().length) }, worker));
+  for (const job of jobs) if (job.isMeasured) await work(job);
+  return lines;
+}
+
+try {
+  await main(readArguments(process.argv.slice(2)));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,84 @@
+import AxeBuilder from "@axe-core/playwright";
+import { type Browser, expect, type Page, test } from "@playwright/test";
+import { screens } from "../support/screens";
+import { realmUrl, signedIn, type Viewer } from "../support/sign-in";
+
+/** For everybody: axe finds nothing in both themes, all by keyboard, 400% zoom, reduced motion, no script. Issue 3, part 10. */
+
+const product = process.env.FABEL_URL ?? "";
+const states = new Map<string, ReturnType<typeof signedIn>>();
+
+for (const screen of screens) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`${screen.name}, ${colorScheme}: axe finds nothing, and nothing is wider than 320 px`, async ({ browser }) => {
+      const page = await open(browser, screen, { colorScheme });
+      await screen.prepare?.(page);
+      await settle(page);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n")}`)).toEqual([]);
+
+      await page.setViewportSize({ width: 320, height: 640 });
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+    });
+  }
+}
+
+test("the first Tab leads to the skip link, and that to the content", async ({ page }) => {
+  await page.goto(`${realmUrl(product, "uk")}/`);
+  await page.keyboard.press("Tab");
+  const skip = page.getByRole("link", { name: "Skip to the content" });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("main")).toBeFocused();
+});
+
+test("the menu opens and closes by keyboard and gives the focus back", async ({ page }) => {
+  await page.goto(`${realmUrl(product, "uk")}/`, { waitUntil: "networkidle" });
+  const menu = page.locator("summary[aria-label=Menu]");
+  await menu.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("link", { name: "Support" }).first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.locator("details[open]")).toHaveCount(0);
+  await expect(menu).toBeFocused();
+});
+
+test("with reduced motion nothing moves", async ({ browser }) => {
+  const page = await open(browser, { path: "/", viewer: "visitor" }, { reducedMotion: "reduce" });
+  const durations = await page.evaluate(() =>
+    [...document.querySelectorAll("*")].map((element) => getComputedStyle(element).transitionDuration),
+  );
+  const longest = Math.max(...durations.flatMap((text) => text.split(",").map(Number.parseFloat)));
+  expect(longest).toBeLessThan(0.001);
+});
+
+test("a visitor gets about without script: menu, theme, language", async ({ browser }) => {
+  const page = await open(browser, { path: "/privacy", viewer: "visitor", realm: "uk" }, { javaScriptEnabled: false });
+  await page.locator("summary[aria-label=Menu]").click();
+  await page.getByRole("button", { name: "Dark" }).click();
+  await expect(page).toHaveURL(/\/privacy$/);
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await page.getByRole("button", { name: "Suomi" }).click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "fi");
+  await expect(page.getByRole("heading", { name: "Tietosuoja" })).toBeVisible();
+});
+
+type Target = { path: string; viewer: Viewer; realm?: string };
+type Options = Parameters<Browser["newContext"]>[0];
+
+async function open(browser: Browser, target: Target, options: Options): Promise<Page> {
+  const realm = target.realm ?? "se";
+  const origin = realmUrl(product, realm);
+  const key = `${target.viewer}.${realm}`;
+  if (!states.has(key)) states.set(key, signedIn(browser, origin, target.viewer, realm));
+  const context = await browser.newContext({ ...options, storageState: await states.get(key) });
+  const page = await context.newPage();
+  await page.goto(origin + target.path, { waitUntil: "networkidle" });
+  return page;
+}
+
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
+}

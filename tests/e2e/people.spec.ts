@@ -1,0 +1,116 @@
+import { expect, type Page, test } from "@playwright/test";
+
+/** A school's people in the control panel, by the demonstration's accounts. Texts are Swedish, since the realm is. */
+
+/** The address of a path in a realm; realms are told apart by host. */
+function at(realm: string, path: string): string {
+  const address = new URL(path, process.env.FABEL_URL);
+  address.hostname = `${realm}.localhost`;
+  return address.href;
+}
+
+async function logIn(page: Page, username: string, redirect: string): Promise<void> {
+  await page.goto(at(username.split(".")[1] ?? "se", `/login?redirect=${encodeURIComponent(redirect)}`));
+  await page.locator("input[name=username]").fill(username);
+  await page.locator("input[name=password]").fill("demo-Passw0rd");
+  await page.locator("input[name=password]").press("Enter");
+  await page.waitForURL((url) => url.pathname === redirect.split("?")[0]);
+}
+
+const search = (page: Page) => page.getByRole("searchbox");
+const saveButton = (page: Page) => page.locator("button[name=intent][value=save]");
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("an administrator finds a pupil, is told what is wrong, and changes the name", async ({ page }) => {
+    await logIn(page, "admin.se", "/controlpanel/students");
+    await search(page).fill("student.se");
+    await search(page).press("Enter");
+    await page.locator("tbody a").click();
+    const name = page.locator("input[name=name]");
+    await expect(page.locator("input[name=username]")).toHaveValue("student.se");
+
+    await name.fill("");
+    await saveButton(page).click();
+    const summary = page.getByRole("alert").filter({ hasText: "Fyll i det här värdet" });
+    const link = summary.getByRole("link").first();
+    await expect(link).toHaveAttribute("href", `#${await name.getAttribute("id")}`);
+    await expect(name).toHaveAttribute("aria-invalid", "true");
+
+    await name.fill("Åsa Österlund");
+    await saveButton(page).click();
+    await expect(page.getByText("Åsa Österlund har sparats.")).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Åsa Österlund");
+    await page.goto(at("se", "/controlpanel/students?searchString=österlund"));
+    await expect(page.locator("tbody tr")).toHaveCount(1);
+  });
+
+  test("somebody else's change is shown, and the second writer chooses", async ({ page, browser }) => {
+    await logIn(page, "admin.fi", "/controlpanel/students");
+    await page.goto(at("fi", "/controlpanel/students?searchString=student.fi"));
+    await page.locator("tbody a").click();
+    const other = await browser.newPage();
+    await logIn(other, "teacher.fi", new URL(page.url()).pathname);
+    await other.locator("input[name=name]").fill("Ensimmäinen Kirjoittaja");
+    await saveButton(other).click();
+    await expect(other.getByRole("heading", { level: 1 })).toHaveText("Ensimmäinen Kirjoittaja");
+
+    await page.locator("input[name=name]").fill("Toinen Kirjoittaja");
+    await saveButton(page).click();
+    await expect(page.getByText("Ensimmäinen Kirjoittaja").first()).toBeVisible();
+    await expect(page.locator("input[name=name]")).toHaveValue("Toinen Kirjoittaja");
+    await saveButton(page).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Toinen Kirjoittaja");
+    await other.close();
+  });
+});
+
+test("an administrator adds a pupil, resets the password and deletes the pupil", async ({ page }) => {
+  await logIn(page, "admin.no", "/controlpanel/students");
+  await page.locator('a[href^="/controlpanel/students/new"]').first().click();
+  await page.locator("input[name=name]").fill("Nora Nyberg");
+  await page.locator("input[name=username]").fill("nora.nyberg.ny");
+  await saveButton(page).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nora Nyberg");
+
+  await page.locator("button[value=resetPassword]").click();
+  await expect(page.locator("code")).toHaveText(/^\w{4}-\w{4}-\w{4}$/);
+
+  await page.locator('a[href$="/delete"]').click();
+  await page.locator("input[name=sure]").check();
+  await page.locator("main form button").click();
+  await page.waitForURL((url) => url.pathname === "/controlpanel/students");
+  await page.goto(at("no", "/controlpanel/students?searchString=nora.nyberg.ny"));
+  await expect(page.locator("tbody tr")).toHaveCount(0);
+});
+
+test("a teacher sees pupils and guardians but no colleagues; a pupil sees nothing", async ({ page, browser }) => {
+  await logIn(page, "teacher.se", "/controlpanel");
+  await expect(page.locator('nav a[href="/controlpanel/students"]')).toBeVisible();
+  await expect(page.locator('a[href="/controlpanel/employees"]')).toHaveCount(0);
+  expect((await page.goto(at("se", "/controlpanel/employees")))?.status()).toBe(403);
+  expect((await page.goto(at("se", "/controlpanel/students/6f1f0f4e-0c4c-4c57-9d6e-2f8b6f6f0f4e")))?.status()).toBe(
+    404,
+  );
+  expect((await page.goto(at("se", "/controlpanel/nothing")))?.status()).toBe(404);
+  const pupil = await browser.newPage();
+  await logIn(pupil, "student.se", "/bookshelf");
+  expect((await pupil.goto(at("se", "/controlpanel")))?.status()).toBe(403);
+  await pupil.close();
+});
+
+test("the lists keep their state in the address and fit a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await logIn(page, "admin.de", "/controlpanel/students");
+  await page.locator("thead a").first().click();
+  await page.waitForURL(/sortBy=name&sortDesc=false/);
+  const first = await page.locator("tbody th").first().textContent();
+  await page.getByRole("link", { name: "Weiter" }).click();
+  await page.waitForURL(/page=2/);
+  await expect(page.locator("tbody th").first()).not.toHaveText(first ?? "");
+  await page.goBack();
+  await expect(page.locator("tbody th").first()).toHaveText(first ?? "");
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+});

@@ -1,0 +1,85 @@
+import { expect, test } from "@playwright/test";
+import { narratedBook } from "../support/narrated-book";
+import { addBookToProduct, openReader, shownFrame, signIn } from "../support/reader-visit";
+
+/** A pupil opens a book, presses play, and it reads itself to the end. Spec 2, section 4. */
+
+const chapters = [
+  ["The lantern was dark.", "Somebody had taken the light."],
+  ["Then the moon came up.", "Everyone could see again."],
+];
+let bookId: string;
+
+test.beforeAll(async () => {
+  bookId = await addBookToProduct(await narratedBook({ chapters, title: "The lantern" }));
+});
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+});
+
+test("each sentence lights as it is spoken, the page turns by itself, and the end rests at the first sentence", async ({
+  page,
+}) => {
+  const reader = await openReader(page, bookId);
+  const lit = ".fabel-active";
+  await page.keyboard.press("Space");
+  await expect(reader).toHaveAttribute("data-playing", "true");
+  await expect(shownFrame(page, "EPUB/c1.xhtml").locator(lit)).toHaveText("The lantern was dark.");
+  await expect(shownFrame(page, "EPUB/c1.xhtml").locator(lit)).toHaveText("Somebody had taken the light.");
+  await expect(shownFrame(page, "EPUB/c2.xhtml").locator(lit)).toHaveText("Then the moon came up.");
+  await expect(shownFrame(page, "EPUB/c2.xhtml").locator(lit)).toHaveText("Everyone could see again.");
+  await expect(reader).toHaveAttribute("data-playing", "false");
+  await expect(shownFrame(page, "EPUB/c2.xhtml").locator(lit)).toHaveCount(0);
+});
+
+test("a tapped sentence is heard from its beginning", async ({ page }) => {
+  const reader = await openReader(page, bookId);
+  await shownFrame(page, "EPUB/c1.xhtml").getByText("Somebody had taken the light.").click();
+  await expect(reader).toHaveAttribute("data-playing", "true");
+  await expect(shownFrame(page, "EPUB/c1.xhtml").locator(".fabel-active")).toHaveText("Somebody had taken the light.");
+});
+
+test("with auto page turn off the page stays and playing stops", async ({ page }) => {
+  const reader = await openReader(page, bookId);
+  await reader.hover({ position: { x: 300, y: 20 } });
+  await page.getByRole("button", { name: "Inställningar" }).click();
+  await page.getByRole("switch", { name: "Bläddra automatiskt" }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Lyssna" }).first().click();
+  await expect(reader).toHaveAttribute("data-playing", "true");
+  await expect(reader).toHaveAttribute("data-playing", "false");
+  await expect(shownFrame(page, "EPUB/c1.xhtml").locator("body")).toBeVisible();
+});
+
+test("arrows turn, the contents lead, Escape closes what is open", async ({ page }) => {
+  const reader = await openReader(page, bookId);
+  await page.keyboard.press("ArrowRight");
+  await expect(shownFrame(page, "EPUB/c2.xhtml").locator("body")).toBeVisible();
+  await page.keyboard.press("ArrowRight");
+  await expect(shownFrame(page, "EPUB/c2.xhtml").locator("body")).toBeVisible();
+  await reader.hover({ position: { x: 300, y: 20 } });
+  await page.getByRole("button", { name: "Innehåll" }).click();
+  await page.getByRole("button", { name: "Chapter 1" }).click();
+  await expect(shownFrame(page, "EPUB/c1.xhtml").locator("body")).toBeVisible();
+  await page.getByRole("button", { name: "Innehåll" }).click();
+  await expect(page.getByRole("complementary", { name: "Innehåll" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("complementary", { name: "Innehåll" })).toBeHidden();
+});
+
+test("a book that isn't there says so, with the way back and a new sign-in", async ({ page }) => {
+  const answer = await page.goto("/reader/no-such-book");
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole("alert")).toContainText("Den här sidan i boken saknas.");
+  await expect(page.getByRole("button", { name: "Tillbaka till böckerna" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Logga in igen" })).toHaveAttribute("href", /^\/login/);
+});
+
+test("a frog book has no controls bar, and a play button over the page", async ({ page }) => {
+  const frog = await addBookToProduct(await narratedBook({ chapters, title: "The frog", kind: "frog" }));
+  const reader = await openReader(page, frog);
+  await expect(page.getByRole("slider")).toHaveCount(0);
+  await page.getByRole("button", { name: "Lyssna" }).click();
+  await expect(reader).toHaveAttribute("data-playing", "true");
+});

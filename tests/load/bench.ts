@@ -1,0 +1,64 @@
+import { writeFile } from "node:fs/promises";
+import { cpus } from "node:os";
+import { parseArgs } from "node:util";
+import {
+  benchFirstPage,
+  benchFixedTurns,
+  benchHeap,
+  benchHighlight,
+  benchManyChapters,
+  benchTurns,
+} from "./bench-reader";
+import { type Stage, startStage } from "./bench-stage";
+import { benchWeight } from "./bench-weight";
+import { formatMeasures, type Measure } from "./measure";
+
+/** What is measured, by the name that `--only` takes. Goals; design, section 4 (Bench). */
+const benches: Record<string, (stage: Stage) => Promise<Measure[]>> = {
+  "first-page": benchFirstPage,
+  "many-chapters": benchManyChapters,
+  turns: benchTurns,
+  "fixed-turns": benchFixedTurns,
+  heap: benchHeap,
+  highlight: benchHighlight,
+  weight: benchWeight,
+};
+
+/** `npm run bench`: ours beside what it compares to, in one run; prints the table of ratios. */
+async function main(): Promise<boolean> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { json: { type: "string" }, only: { type: "string", multiple: true } },
+  });
+  const names = [...(values.only ?? []), ...positionals].flatMap((name) => name.split(","));
+  const unknown = names.find((name) => !benches[name]);
+  if (unknown) throw new Error(`There is no bench ${unknown}: it is one of ${Object.keys(benches).join(", ")}`);
+  const chosen = names.length > 0 ? names : Object.keys(benches);
+  const stage = await startStage();
+  const measures: Measure[] = [];
+  const broken: string[] = [];
+  try {
+    for (const name of chosen) {
+      console.log(`${name} …`);
+      try {
+        measures.push(...((await benches[name]?.(stage)) ?? []));
+      } catch (error) {
+        broken.push(name);
+        console.log(`${name} could not be measured: ${error instanceof Error ? error.message.split("\n")[0] : error}`);
+      }
+    }
+  } finally {
+    await stage.stop();
+  }
+  console.log(`\nNode ${process.version}, ${cpus().length} cores\n`);
+  console.log(formatMeasures(measures));
+  if (values.json) await writeFile(values.json, `${JSON.stringify(measures, null, 2)}\n`);
+  return broken.length === 0;
+}
+
+try {
+  process.exitCode = (await main()) ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,62 @@
+import type { Truth } from "../conformance/clips";
+import { epubFiles } from "../support/make-epub";
+
+const samples = 8000;
+
+/** Lengths of the clips in seconds, short ones of 170 ms among them. */
+function lengthsOf(clips: number): number[] {
+  return Array.from({ length: clips }, (_, index) => ({ 0: 0.17, 1: 0.2, 2: 0.45, 3: 0.8 })[index % 5] ?? 1.1);
+}
+
+/**
+ * Files of a book that is read aloud: one tone a clip, one clip straight after the other, and the truth about where each begins.
+ */
+export function toneBook(clips: number): Map<string, string | Buffer> {
+  const lengths = lengthsOf(clips);
+  let at = 0.5;
+  const truth: Truth[string] = lengths.map((length, k) => {
+    const begin = Math.round(at * 1000) / 1000;
+    at += length;
+    return { k, begin, end: Math.round(at * 1000) / 1000 };
+  });
+  const smil = truth
+    .map(
+      ({ k, begin, end }) =>
+        `<par id="p${k}"><text src="one.xhtml#s${k}"/><audio src="tones.wav" clipBegin="${begin}s" clipEnd="${end}s"/></par>`,
+    )
+    .join("");
+  const text = truth.map(({ k }) => `<span id="s${k}">Sentence ${k + 1}. </span>`).join("");
+  return epubFiles({
+    "EPUB/style.css": null,
+    "EPUB/one.xhtml": `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>Tones</title></head><body><p>${text}</p></body></html>`,
+    "EPUB/one.smil": `<smil xmlns="http://www.w3.org/ns/SMIL" version="3.0"><body>${smil}</body></smil>`,
+    "EPUB/tones.wav": tones(truth, at + 1),
+    "META-INF/synth-truth.json": JSON.stringify({ "EPUB/tones.wav": truth }),
+    "EPUB/package.opf": `<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="uid"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="uid">urn:test:tones</dc:identifier><dc:title>Tones</dc:title><dc:language>en</dc:language><meta property="dcterms:modified">2026-01-01T00:00:00Z</meta></metadata><manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/><item id="one" href="one.xhtml" media-type="application/xhtml+xml" media-overlay="smil"/><item id="smil" href="one.smil" media-type="application/smil+xml"/><item id="wav" href="tones.wav" media-type="audio/wav"/></manifest><spine><itemref idref="one"/></spine></package>`,
+  });
+}
+
+/** A WAV file, mono, 16 bits: bytes are time in it, so nothing seeks wrongly. */
+function tones(truth: Truth[string], seconds: number): Buffer {
+  const count = Math.ceil(seconds * samples);
+  const sound = Buffer.alloc(44 + count * 2);
+  sound.write("RIFF", 0);
+  sound.writeUInt32LE(36 + count * 2, 4);
+  sound.write("WAVEfmt ", 8);
+  sound.writeUInt32LE(16, 16);
+  sound.writeUInt16LE(1, 20);
+  sound.writeUInt16LE(1, 22);
+  sound.writeUInt32LE(samples, 24);
+  sound.writeUInt32LE(samples * 2, 28);
+  sound.writeUInt16LE(2, 32);
+  sound.writeUInt16LE(16, 34);
+  sound.write("data", 36);
+  sound.writeUInt32LE(count * 2, 40);
+  for (const { k, begin, end } of truth) {
+    const pitch = 300 + (k % 20) * 40;
+    for (let at = Math.floor(begin * samples); at < end * samples; at += 1) {
+      sound.writeInt16LE(Math.round(Math.sin((2 * Math.PI * pitch * at) / samples) * 8000), 44 + at * 2);
+    }
+  }
+  return sound;
+}

@@ -1,0 +1,68 @@
+import { mkdir, rm } from "node:fs/promises";
+import path from "node:path";
+import { type Browser, chromium } from "@playwright/test";
+import { browserOptions } from "../../scripts/browser.mjs";
+import { projectRoot } from "../../server/project-root";
+import { prepareProduct, startProduct } from "./running-product";
+import { type Screen, screens } from "./screens";
+import { realmUrl, signedIn } from "./sign-in";
+
+/**
+ * `npm run pictures [-- NAME…]`: every screen, or those whose names begin so, at 390, 820 and 1440 px, in light and dark, into
+ * the ignored folder `pictures/`. FABEL_URL takes the pictures of a product that runs already.
+ */
+
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 820, height: 1180 },
+  { width: 1440, height: 900 },
+];
+const themes = ["light", "dark"] as const;
+
+const wanted = process.argv.slice(2);
+const chosen = screens.filter(({ name }) => wanted.length === 0 || wanted.some((start) => name.startsWith(start)));
+const folder = path.join(projectRoot, "pictures");
+
+const running = process.env.FABEL_URL;
+if (!running) await prepareProduct();
+const product = running ? null : await startProduct();
+const browser = await chromium.launch(await browserOptions());
+try {
+  if (wanted.length === 0) await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const states = new Map<string, Awaited<ReturnType<typeof signedIn>>>();
+  for (const screen of chosen) {
+    await take(browser, running ?? product?.url ?? "", screen, states);
+    console.log(screen.name);
+  }
+} finally {
+  await browser.close();
+  await product?.stop();
+}
+
+async function take(
+  browser: Browser,
+  url: string,
+  screen: Screen,
+  states: Map<string, Awaited<ReturnType<typeof signedIn>>>,
+): Promise<void> {
+  const realm = screen.realm ?? "se";
+  const origin = realmUrl(url, realm);
+  const key = `${screen.viewer}.${realm}`;
+  if (!states.has(key)) states.set(key, await signedIn(browser, origin, screen.viewer, realm));
+  for (const viewport of sizes) {
+    for (const colorScheme of themes) {
+      const context = await browser.newContext({ viewport, colorScheme, storageState: states.get(key) });
+      const page = await context.newPage();
+      const file = `${screen.name}-${viewport.width}-${colorScheme}.png`;
+      page.on("console", (message) => {
+        if (message.type() === "error") console.log(`  ${file}: ${message.text()}`);
+      });
+      await page.goto(origin + screen.path, { waitUntil: "networkidle" });
+      await screen.prepare?.(page);
+      await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
+      await page.screenshot({ path: path.join(folder, file), fullPage: screen.prepare === undefined });
+      await context.close();
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+import type { FrameLocator, Locator, Page } from "@playwright/test";
+import { projectRoot } from "../../server/project-root";
+
+/** Adds a book to the product that the browser tests run against, and returns its id. */
+export async function addBookToProduct(file: string, realm = "se"): Promise<string> {
+  const program = path.join(projectRoot, "build/process/books-add.js");
+  const environment = { ...process.env, DATA_DIR: process.env.FABEL_DATA_DIR, DEMO: "1" };
+  const { stdout } = await promisify(execFile)(process.execPath, [program, file, "--realm", realm], {
+    env: environment,
+  });
+  return stdout.trim().split("\n").at(-1) ?? "";
+}
+
+/** Signs in through the login page, as the demonstration's pupil unless said. */
+export async function signIn(page: Page, username = "student.se"): Promise<void> {
+  await page.goto("/login");
+  await page.locator("input[name=username]").fill(username);
+  await page.locator("input[name=password]").fill("demo-Passw0rd");
+  await page.locator("input[name=password]").press("Enter");
+  await page.waitForURL((url) => !url.pathname.startsWith("/login"));
+}
+
+/** Opens a book and waits until its first page is shown. */
+export async function openReader(page: Page, bookId: string): Promise<Locator> {
+  await page.goto(`/reader/${bookId}`);
+  const reader = page.locator("[data-reader][data-state=shown]");
+  await reader.waitFor();
+  return reader;
+}
+
+/** The frame of a document that is really shown, by its path in the book. */
+export function shownFrame(page: Page, href: string): FrameLocator {
+  return page.frameLocator(`.book-leaf[data-shown] iframe[data-href="${href}"]`);
+}

@@ -1,0 +1,50 @@
+import type { Page } from "@playwright/test";
+import type { Viewer } from "./sign-in";
+
+/** Every screen that is looked at: as a picture (`npm run pictures`) and by axe (tests/e2e/accessibility.spec.ts). */
+export type Screen = {
+  name: string;
+  path: string;
+  viewer: Viewer;
+  /** `se` unless said. */
+  realm?: string;
+  /** Brings the page into the state that is meant. */
+  prepare?: (page: Page) => Promise<void>;
+};
+
+const openMenu = async (page: Page) => {
+  await page.locator("header details:last-of-type > summary").last().click();
+};
+
+export const screens: Screen[] = [
+  { name: "landing", path: "/", viewer: "visitor" },
+  { name: "landing-france", path: "/", viewer: "visitor", realm: "fr" },
+  { name: "landing-menu", path: "/", viewer: "visitor", prepare: openMenu },
+  { name: "login", path: "/login", viewer: "visitor" },
+  {
+    name: "login-refused",
+    path: "/login",
+    viewer: "visitor",
+    prepare: async (page) => {
+      await page.locator("[name=username]").fill("student.se");
+      await page.locator("[name=password]").fill("not-this-one");
+      await page.locator("[name=password]").press("Enter");
+      await page.locator("[role=alert]").first().waitFor();
+    },
+  },
+  { name: "not-found", path: "/there-is-no-such-page", viewer: "visitor" },
+  { name: "privacy", path: "/privacy", viewer: "visitor" },
+  { name: "services-student", path: "/", viewer: "student" },
+  { name: "services-admin", path: "/", viewer: "admin" },
+  { name: "services-family", path: "/", viewer: "family" },
+  { name: "services-menu", path: "/", viewer: "admin", prepare: openMenu },
+  {
+    name: "services-drawer",
+    path: "/",
+    viewer: "admin",
+    prepare: (page) => page.locator("header details > summary").first().click(),
+  },
+  { name: "bookshelf", path: "/bookshelf", viewer: "student" },
+  { name: "bookshelf-search", path: "/bookshelf?q=s", viewer: "student" },
+  { name: "bookshelf-nothing", path: "/bookshelf?q=there+is+no+such+book", viewer: "student" },
+];
