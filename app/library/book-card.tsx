@@ -1,6 +1,8 @@
 import { Link } from "@remix-run/react";
+import { Headphones } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ShelfBook } from "~/services/contracts/library";
+import { Icon } from "~/ui/icon";
 import { Cover } from "./cover";
 
 type BookCardProps = { book: ShelfBook; progress?: number; isNear?: boolean };
@@ -26,7 +28,15 @@ export function BookCard({ book, progress, isNear }: BookCardProps) {
       >
         {book.title}
       </span>
-      {book.audioLanguages.length > 0 && <span className="sr-only">{t("readAloud")}</span>}
+      {book.audioLanguages.length > 0 && (
+        <span className="mt-1 flex items-center gap-1.5 text-14 text-ink-soft">
+          <Icon of={Headphones} size={16} />
+          <span className="sr-only">{t("readAloud")}</span>
+          {book.duration !== null && (
+            <span className="tabular-nums">{t("minutes", { count: Math.max(1, Math.round(book.duration / 60)) })}</span>
+          )}
+        </span>
+      )}
     </Link>
   );
 }

@@ -1,7 +1,5 @@
-import { Headphones } from "lucide-react";
 import type { ShelfBook } from "~/services/contracts/library";
 import { classes } from "~/ui/classes";
-import { Icon } from "~/ui/icon";
 
 const tints = [
   "bg-primary text-on-primary",
@@ -44,11 +42,6 @@ export function Cover({ book, isNear }: CoverProps) {
           <span lang={book.language} dir="auto" className="line-clamp-6">
             {book.title}
           </span>
-        </span>
-      )}
-      {book.audioLanguages.length > 0 && (
-        <span className="absolute start-2 top-2 flex size-8 items-center justify-center rounded-full bg-leaf text-dot shadow-low">
-          <Icon of={Headphones} size={16} />
         </span>
       )}
     </span>

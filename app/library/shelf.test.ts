@@ -41,12 +41,14 @@ test("without a filter everything stands there, in its own order", () => {
 });
 
 test("what is under way comes first, the latest on top; finished, untouched and vanished books don't", () => {
-  const shelf = shelfOf(books, everything, [
-    { bookId: "moon", progress: 0.5 },
-    { bookId: "gone", progress: 0.5 },
-    { bookId: "lantern", progress: 0.1 },
-    { bookId: "bees", progress: 1 },
-  ]);
+  const shelf = shelfOf(books, everything, {
+    readings: [
+      { bookId: "moon", progress: 0.5 },
+      { bookId: "gone", progress: 0.5 },
+      { bookId: "lantern", progress: 0.1 },
+      { bookId: "bees", progress: 1 },
+    ],
+  });
   expect(shelf.underWay.map(({ book: { id }, progress }) => [id, progress])).toEqual([
     ["moon", 0.5],
     ["lantern", 0.1],
@@ -56,7 +58,7 @@ test("what is under way comes first, the latest on top; finished, untouched and 
 });
 
 test("a search shows one list, whatever is under way", () => {
-  const shelf = shelfOf(books, { ...everything, query: "la 58" }, [{ bookId: "bees", progress: 0.5 }]);
+  const shelf = shelfOf(books, { ...everything, query: "la 58" }, { readings: [{ bookId: "bees", progress: 0.5 }] });
   expect([shelf.underWay, ids(shelf.books)]).toEqual([[], ["bees"]]);
 });
 
@@ -92,4 +94,15 @@ test("a filter survives the way through the address", () => {
   const href = shelfHref("/bookshelf", filter);
   expect(filterFromQuery(new URL(href, "http://x").searchParams)).toEqual(filter);
   expect(shelfHref("/bookshelf", everything)).toBe("/bookshelf");
+});
+
+test("one's own language stands first: written in it, then read in it, then the rest as it was", () => {
+  expect(ids(shelfOf(books, everything, { language: "ar" }).books)).toEqual(["moon", "lantern", "bees"]);
+  expect(ids(shelfOf([bees, lantern, moon], everything, { language: "en" }).books)).toEqual([
+    "lantern",
+    "bees",
+    "moon",
+  ]);
+  const english = book("english", { language: "en-GB" });
+  expect(ids(shelfOf([lantern, english], everything, { language: "en" }).books)).toEqual(["english", "lantern"]);
 });

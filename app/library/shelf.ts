@@ -48,9 +48,22 @@ export function shelfHref(path: string, filter: Partial<ShelfFilter>): string {
   return text ? `${path}?${text}` : path;
 }
 
-/** @param readings the latest first; books that are no longer on the shelf are passed over */
-export function shelfOf(books: readonly ShelfBook[], filter: ShelfFilter, readings: readonly Reading[] = []): Shelf {
-  const left = books.filter((book) => matches(book, filter));
+type Reader = {
+  /** Primary subtag; books that are written or read in it stand first. */
+  language?: string;
+  /** The latest first; books that are no longer on the shelf are passed over. */
+  readings?: readonly Reading[];
+};
+
+export function shelfOf(
+  books: readonly ShelfBook[],
+  filter: ShelfFilter,
+  { language, readings = [] }: Reader = {},
+): Shelf {
+  const left = ownLanguageFirst(
+    books.filter((book) => matches(book, filter)),
+    language,
+  );
   const isFiltered = filter.query !== "" || filter.category !== null || filter.language !== null;
   const underWay = isFiltered
     ? []
@@ -86,6 +99,18 @@ function matches(book: ShelfBook, { query, category, language }: ShelfFilter): b
   return fold(query)
     .split(/\s+/)
     .every((word) => text.includes(word));
+}
+
+function ownLanguageFirst(books: ShelfBook[], language: string | undefined): ShelfBook[] {
+  if (!language) return books;
+  const rank = (book: ShelfBook) => {
+    const position = languagesOf(book).indexOf(language);
+    return position === -1 ? Number.POSITIVE_INFINITY : Math.min(position, 1);
+  };
+  return books
+    .map((book) => ({ book, rank: rank(book) }))
+    .sort((a, b) => (a.rank === b.rank ? 0 : a.rank - b.rank))
+    .map(({ book }) => book);
 }
 
 function choicesOf(books: readonly ShelfBook[], valuesOf: (book: ShelfBook) => readonly string[]): Choice[] {

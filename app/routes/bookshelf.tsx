@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { getWiring } from "~/clients/wiring.server";
+import { languageOf } from "~/i18n";
 import { getTranslator } from "~/i18n.server";
 import { Bookshelf } from "~/library/bookshelf";
 import { filterFromQuery, shelfOf } from "~/library/shelf";
@@ -11,11 +12,16 @@ export const handle = { i18n: ["library"] };
 
 /** /bookshelf and /shelves: all that the person may open. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { user, credentials } = await requireUser(request);
+  const { user, credentials, locale } = await requireUser(request);
   const { body } = await getWiring().clients.library.getUserBooks({ params: { id: user.uid }, query: {} }, credentials);
   const filter = filterFromQuery(new URL(request.url).searchParams);
   const t = await getTranslator(request, "library");
-  return { filter, shelf: shelfOf(body.data, filter), isEmployee: user.isEmployee, title: t("title") };
+  return {
+    filter,
+    shelf: shelfOf(body.data, filter, { language: languageOf(locale) }),
+    isEmployee: user.isEmployee,
+    title: t("title"),
+  };
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title }];

@@ -63,7 +63,7 @@ function ServiceDrawer({ tabs }: { tabs: readonly TabButton[] }) {
       </summary>
       <nav
         aria-label={t("home.drawer")}
-        className="absolute start-0 top-full z-40 h-[calc(100dvh-4rem)] w-[min(18rem,85vw)] animate-slide-in overflow-y-auto border-line border-e bg-raised p-3 shadow-high"
+        className="fixed start-0 top-16 z-40 h-[calc(100dvh-4rem)] w-[min(18rem,85vw)] animate-slide-in overflow-y-auto border-line border-e bg-raised p-3 shadow-high"
       >
         <ul>{tabs.map(link)}</ul>
         <ul className="mt-3 border-line border-t pt-3">{services.map(link)}</ul>

@@ -38,8 +38,8 @@ export function TopBar({ logoTo = "/", tabs = [], isPublic = false, before }: To
   const brand = shell?.brand ?? "fabel";
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-paper">
-      <div className="mx-auto flex h-16 max-w-[86rem] items-center gap-1 px-4 narrow:gap-3 md:px-8">
-        {before}
+      <div className="relative mx-auto flex h-16 max-w-[86rem] items-center gap-1 px-4 narrow:gap-3 md:px-8">
+        {before && <div className="-ms-3">{before}</div>}
         <Link
           to={logoTo}
           aria-label={t("logo", { name: brandName(brand) })}
@@ -67,7 +67,7 @@ export function TopBar({ logoTo = "/", tabs = [], isPublic = false, before }: To
             ))}
           </nav>
         )}
-        <div className="ms-auto flex items-center gap-2">
+        <div className="-me-3 ms-auto flex items-center gap-2">
           {user?.isEmployee && shell?.adminUrl && (
             <a
               href={shell.adminUrl}

@@ -8,18 +8,33 @@ test("a folder is enough", () => {
     rates: [0.5, 1, 2],
     clips: 20,
     writesDocs: false,
+    isBrief: false,
     only: null,
   });
 });
 
 test("everything can be said", () => {
-  const given = ["/a", "/b", "--json", "/out.json", "--rates", "1,2", "--clips", "5", "--only", "mol", "--write-docs"];
+  const given = [
+    "/a",
+    "/b",
+    "--json",
+    "/out.json",
+    "--rates",
+    "1,2",
+    "--clips",
+    "5",
+    "--only",
+    "mol",
+    "--brief",
+    "--write-docs",
+  ];
   expect(readArguments(given)).toEqual({
     folders: ["/a", "/b"],
     json: "/out.json",
     rates: [1, 2],
     clips: 5,
     writesDocs: true,
+    isBrief: true,
     only: "mol",
   });
 });

@@ -12,12 +12,14 @@ export type Arguments = {
   clips: number;
   /** Writes docs/conformance.md. */
   writesDocs: boolean;
+  /** Of the suite's overlay tests only the one about timing is measured at every rate, the others at the usual one. */
+  isBrief: boolean;
   /** Only books whose name holds this. */
   only: string | null;
 };
 
 export const usage =
-  "Usage: npm run conformance -- DIR [DIR…] [--json FILE] [--rates 0.5,1,2] [--clips 20] [--only NAME] [--write-docs]";
+  "Usage: npm run conformance -- DIR [DIR…] [--json FILE] [--rates 0.5,1,2] [--clips 20] [--only NAME] [--brief] [--write-docs]";
 
 /** @throws Error with one line, where the arguments are none that the runner knows */
 export function readArguments(given: readonly string[]): Arguments {
@@ -29,6 +31,7 @@ export function readArguments(given: readonly string[]): Arguments {
       rates: { type: "string", default: "0.5,1,2" },
       clips: { type: "string", default: "20" },
       only: { type: "string" },
+      brief: { type: "boolean", default: false },
       "write-docs": { type: "boolean", default: false },
     },
   });
@@ -43,6 +46,7 @@ export function readArguments(given: readonly string[]): Arguments {
     rates,
     clips,
     writesDocs: values["write-docs"],
+    isBrief: values.brief,
     only: values.only ?? null,
   };
 }

@@ -75,12 +75,15 @@ export function targetsOf(clips: readonly Clip[], truth: Truth | null): Target[]
 
 /**
  * The clips that are played: the shortest ones, half of the number, and others spread evenly over the rest; in the book's order.
- * The same text twice in a row can't be seen to light anew, so the second is never among them.
+ * Only clips into which the sound flows from another text are measured: the first of all lights when its reader asks for it, and a
+ * text that goes on in the next clip can't be seen to light anew.
  */
 export function chooseTargets(targets: readonly Target[], count: number): Target[] {
   const usable = targets.filter((target, index) => {
-    const before = targets[index - 1]?.clip.text;
-    return before?.href !== target.clip.text.href || before.id !== target.clip.text.id;
+    const before = targets[index - 1];
+    if (!before || before.clip.audio.href !== target.clip.audio.href) return false;
+    const { href, id } = before.clip.text;
+    return Math.abs(before.end - target.begin) < 0.05 && (href !== target.clip.text.href || id !== target.clip.text.id);
   });
   if (usable.length <= count) return usable;
   const byLength = [...usable].sort((one, other) => one.end - one.begin - (other.end - other.begin));

@@ -31,7 +31,7 @@ async function judgeNothingRuns(scene: Scene) {
       .frames()
       .map((frame) => frame.evaluate(() => document.documentElement?.textContent ?? "").catch(() => "")),
   );
-  const visible = text.replace(/does not support scripting/gi, "");
+  const visible = text.replace(/does not (support|implement)/gi, "");
   if (runs.test(visible)) return fail(`a script ran: ${visible.slice(0, 120)}`);
   const scripts = await scriptsLeft(scene);
   if (scripts > 0) return fail(`${scripts} script(s) stand in the shown documents`);

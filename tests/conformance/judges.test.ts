@@ -33,10 +33,20 @@ test("only books with sound are measured, and only broken archives refused", () 
 });
 
 test("a bound missed at one rate fails the book, and so does a clip that never lit", () => {
-  const good = summariseRate(1, [3, -8, 12]);
+  const readings = (...errors: number[]) => errors.map((error) => ({ error, gap: 16 }));
+  const good = summariseRate(1, readings(3, -8, 12));
   expect(verdictOfMeasure({ rates: [good], note: "" }).result).toBe("pass");
-  expect(verdictOfMeasure({ rates: [good, summariseRate(2, [3, 26])], note: "" }).reason).toContain("p95 is 26");
-  expect(verdictOfMeasure({ rates: [good, summariseRate(2, [3, null])], note: "" }).reason).toContain("never lit");
+  expect(verdictOfMeasure({ rates: [good, summariseRate(2, readings(3, 26))], note: "" }).reason).toContain(
+    "p95 is 26",
+  );
+  expect(verdictOfMeasure({ rates: [good, summariseRate(2, [...readings(3), null])], note: "" }).reason).toContain(
+    "never lit",
+  );
+  const late = summariseRate(1, [...readings(3), { error: 60, gap: 70 }]);
+  expect(verdictOfMeasure({ rates: [late], note: "" })).toMatchObject({
+    result: "pass",
+    reason: expect.stringContaining("1 frame"),
+  });
   expect(verdictOfMeasure({ rates: [], note: "the voice did not begin" })).toEqual({
     result: "fail",
     reason: "the voice did not begin",

@@ -1,7 +1,7 @@
 import { chooseTargets, type Target, targetsOf } from "./clips";
 import { isOfItem, type ReaderPage } from "./reader-page";
 import { clearRecording, type Lit, readClocks, readRecording, seekMedia } from "./recorder";
-import { type RateError, summariseRate } from "./statistics";
+import { type RateError, type Reading, summariseRate } from "./statistics";
 import type { TestBook } from "./test-book";
 
 export type MeasureOptions = {
@@ -26,7 +26,7 @@ export type Measured = { rates: RateError[]; note: string };
 export async function measureHighlight(reader: ReaderPage, book: TestBook, options: MeasureOptions): Promise<Measured> {
   const targets = chooseTargets(targetsOf(book.clips, book.truth), options.clips);
   const first = targets[0];
-  if (!first) return { rates: [], note: "no clip has both a text and a sound" };
+  if (!first) return { rates: [], note: "no sound flows from one text into another" };
   const end = Date.now() + options.bound;
   const rates: RateError[] = [];
   let current = 1;
@@ -74,8 +74,8 @@ async function playTargets(
   targets: readonly Target[],
   rate: number,
   end: number,
-): Promise<Array<number | null>> {
-  const errors: Array<number | null> = [];
+): Promise<Array<Reading | null>> {
+  const errors: Array<Reading | null> = [];
   await clearRecording(reader.page);
   for (const target of targets) {
     if (Date.now() > end) break;
@@ -131,7 +131,7 @@ function isSame(clip: TestBook["clips"][number], target: Target): boolean {
 /**
  * Milliseconds of the media clock between a clip's begin and the frame in which its text lit; null where it never did while it sounded.
  */
-export function errorOf(lit: readonly Lit[], target: Target, book: Pick<TestBook, "meta">): number | null {
+export function errorOf(lit: readonly Lit[], target: Target, book: Pick<TestBook, "meta">): Reading | null {
   const own = book.meta.get("media:active-class");
   const { text, audio } = target.clip;
   const times = lit
@@ -140,9 +140,9 @@ export function errorOf(lit: readonly Lit[], target: Target, book: Pick<TestBook
     .flatMap((one) => {
       const clocks = one.media.filter((clock) => clock.path.endsWith(`/${audio.href}`));
       const clock = clocks.find((candidate) => candidate.isSounding) ?? clocks[0];
-      return clock ? [clock.time] : [];
+      return clock ? [{ time: clock.time, gap: one.gap }] : [];
     })
-    .filter((time) => time > target.begin - 0.5 && time < target.end);
+    .filter(({ time }) => time > target.begin - 0.5 && time < target.end);
   const first = times[0];
-  return first === undefined ? null : (first - target.begin) * 1000;
+  return first === undefined ? null : { error: (first.time - target.begin) * 1000, gap: first.gap };
 }

@@ -8,6 +8,8 @@ export type Lit = {
   path: string;
   /** The classes that came. */
   classes: string[];
+  /** Milliseconds between the frame that paints it and the one before. */
+  gap: number;
   /** Media elements that have been played: path of the file, its clock in seconds, whether it sounds. */
   media: Array<{ path: string; time: number; isSounding: boolean }>;
 };
@@ -21,7 +23,6 @@ export type Recording = {
 type Recorder = Recording & {
   elements: Set<HTMLMediaElement>;
   clocks(): Lit["media"];
-  changed(element: Element, before: string): void;
 };
 type Recorded = Window & { fabelRecorder?: Recorder };
 
@@ -75,58 +76,75 @@ export async function seekMedia(page: Page, href: string, seconds: number): Prom
   );
 }
 
-/** Runs in every frame before anything of the page does. */
+/**
+ * Runs before anything of the page does. Documents of frames are observed from the page around them, at the latest on the frame after
+ * they came.
+ */
 function record(): void {
+  if (window.top !== window) return;
   const own = window as Recorded;
-  if (window.top === window) {
-    const elements = new Set<HTMLMediaElement>();
-    let isInFrame = false;
-    const afterPaint = new MessageChannel();
-    afterPaint.port1.onmessage = () => {
-      isInFrame = false;
-    };
-    const eachFrame = () => {
-      requestAnimationFrame(eachFrame);
-      isInFrame = true;
-      afterPaint.port2.postMessage(null);
-    };
+  const elements = new Set<HTMLMediaElement>();
+  const observed = new WeakSet<Document>();
+  let isInFrame = false;
+  let last = 0;
+  let gap = 0;
+  const afterPaint = new MessageChannel();
+  afterPaint.port1.onmessage = () => {
+    isInFrame = false;
+  };
+  const clocks = () =>
+    [...elements]
+      .filter((element) => element.currentSrc !== "")
+      .map((element) => ({
+        path: decodeURIComponent(new URL(element.currentSrc, location.href).pathname),
+        time: element.currentTime,
+        isSounding: !element.paused && !element.ended && element.readyState >= 2,
+      }));
+  const recorder: Recorder = { lit: [], spoken: [], elements, clocks };
+  own.fabelRecorder = recorder;
+  const observer = new MutationObserver((changes) => {
+    const came = changes.flatMap((change) => {
+      const element = change.target as Element;
+      const old = (change.oldValue ?? "").split(/\s+/);
+      const classes = Array.from(element.classList).filter((name) => !old.includes(name));
+      const path = decodeURIComponent(new URL(element.ownerDocument.URL).pathname);
+      return classes.length > 0 ? [{ id: element.id, path, classes }] : [];
+    });
+    if (came.length === 0) return;
+    const note = () => recorder.lit.push(...came.map((one) => ({ ...one, gap, media: clocks() })));
+    if (isInFrame) note();
+    else requestAnimationFrame(note);
+  });
+  const eachFrame = (now: number) => {
     requestAnimationFrame(eachFrame);
-    const recorder: Recorder = {
-      lit: [],
-      spoken: [],
-      elements,
-      clocks: () =>
-        [...elements].map((element) => ({
-          path: decodeURIComponent(new URL(element.currentSrc || "about:blank", location.href).pathname),
-          time: element.currentTime,
-          isSounding: !element.paused && !element.ended,
-        })),
-      changed: (element, before) => {
-        const old = before.split(/\s+/);
-        const classes = [...element.classList].filter((name) => !old.includes(name));
-        if (classes.length === 0) return;
-        const path = decodeURIComponent(new URL(element.ownerDocument.URL).pathname);
-        const note = () => recorder.lit.push({ id: element.id, path, classes, media: recorder.clocks() });
-        if (isInFrame) note();
-        else requestAnimationFrame(note);
-      },
-    };
-    own.fabelRecorder = recorder;
-    const { play } = HTMLMediaElement.prototype;
-    HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
-      elements.add(this);
-      return play.call(this);
-    };
-    const { speak } = SpeechSynthesis.prototype;
-    SpeechSynthesis.prototype.speak = function (this: SpeechSynthesis, utterance: SpeechSynthesisUtterance) {
-      recorder.spoken.push(utterance.text);
-      speak.call(this, utterance);
-    };
-    return;
-  }
-  new MutationObserver((changes) => {
-    for (const change of changes) {
-      (window.top as Recorded | null)?.fabelRecorder?.changed(change.target as Element, change.oldValue ?? "");
+    gap = last > 0 ? now - last : 0;
+    last = now;
+    isInFrame = true;
+    afterPaint.port2.postMessage(null);
+    for (const frame of Array.from(document.querySelectorAll("iframe"))) {
+      const content = frame.contentDocument;
+      if (!content || observed.has(content)) continue;
+      observed.add(content);
+      observer.observe(content, {
+        subtree: true,
+        attributes: true,
+        attributeFilter: ["class"],
+        attributeOldValue: true,
+      });
     }
-  }).observe(document, { subtree: true, attributes: true, attributeFilter: ["class"], attributeOldValue: true });
+  };
+  requestAnimationFrame(eachFrame);
+  const { play } = HTMLMediaElement.prototype;
+  HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
+    elements.add(this);
+    return play.call(this);
+  };
+  // A browser without a screen has no voices; it gets one that says nothing, so that what it is asked to say can be heard.
+  SpeechSynthesis.prototype.getVoices = () => [
+    { default: true, lang: "en", localService: true, name: "Recorder", voiceURI: "recorder" },
+  ];
+  SpeechSynthesis.prototype.speak = (utterance: SpeechSynthesisUtterance) => {
+    recorder.spoken.push(utterance.text);
+    setTimeout(() => utterance.dispatchEvent(new Event("end")), 500);
+  };
 }

@@ -58,7 +58,8 @@ export function formatDocs(sets: ReadonlyMap<string, Line[]>, levels: ReadonlyMa
   });
   const lights = lines.flatMap(({ file, highlight }) =>
     (highlight?.rates ?? []).map(
-      (rate) => `| ${file} | ${rate.rate} | ${rate.clips} | ${rate.p50} | ${rate.p95} | ${rate.max} | ${rate.never} |`,
+      (rate) =>
+        `| ${file} | ${rate.rate} | ${rate.clips} | ${rate.p50} | ${rate.p95} | ${rate.max} | ${rate.never} | ${rate.lateFrames} |`,
     ),
   );
   const rest = lines
@@ -79,10 +80,11 @@ ${rows.join("\n")}
 ## Highlight against the sound
 
 Instrument: the page's real media element clock, read on the animation frame that paints the light, minus the clip's true begin;
-milliseconds of the media clock, without sign. The sound flows into each clip from the one before.
+milliseconds of the media clock, without sign. The sound flows into each clip from the one before. Late frames are clips whose frame came
+more than 27 ms after the one before: there the machine was late, and a pass takes that off.
 
-| book | rate | clips | p50 | p95 | max | never lit |
-| --- | --- | --- | --- | --- | --- | --- |
+| book | rate | clips | p50 | p95 | max | never lit | late frames |
+| --- | --- | --- | --- | --- | --- | --- | --- |
 ${lights.join("\n")}
 
 ## What does not pass

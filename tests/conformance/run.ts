@@ -34,7 +34,7 @@ async function main(given: Arguments): Promise<void> {
       books.map((book) => book.path),
       product.dataDir,
     );
-    const desk: Desk = { browser, origin, session, rates: given.rates, clips: given.clips };
+    const desk: Desk = { browser, origin, session, rates: given.rates, clips: given.clips, isBrief: given.isBrief };
     const lines = await openAll(desk, books, answers);
     console.log(formatSum([...lines.values()]));
     const inOrder = books.flatMap((book) => lines.get(book) ?? []);

@@ -8,20 +8,33 @@ test("a quantile is a measured value, never one in between", () => {
   expect(quantile([], 0.5)).toBeNaN();
 });
 
+const onTime = (errors: ReadonlyArray<number | null>) =>
+  errors.map((error) => (error === null ? null : { error, gap: 16.7 }));
+
 test("errors count without their sign, and clips that never lit apart", () => {
-  const errors = [-12, 4, null, 8, -2.04];
-  expect(summariseRate(2, errors)).toEqual({ rate: 2, clips: 5, p50: 4, p95: 12, max: 12, never: 1, signed: -2 });
+  const { onFrame, ...rest } = summariseRate(2, onTime([-12, 4, null, 8, -2.04]));
+  expect(rest).toEqual({ rate: 2, clips: 5, p50: 4, p95: 12, max: 12, never: 1, signed: -2, lateFrames: 0 });
+  expect(onFrame).toEqual({ p95: 12, max: 12 });
+});
+
+test("what the machine was late with a frame is told apart from what the reader was late with the light", () => {
+  const readings = [
+    { error: 40, gap: 38 },
+    { error: -9, gap: 60 },
+  ];
+  expect(summariseRate(1, readings)).toMatchObject({ max: 40, lateFrames: 2, onFrame: { p95: 20, max: 20 } });
+  expect(summariseRate(2, readings)).toMatchObject({ max: 40, onFrame: { p95: 9, max: 9 } });
 });
 
 test("the worst of all rates is what is held against a bound", () => {
-  const slow = summariseRate(0.5, [1, 2, 3]);
-  const fast = summariseRate(2, [9, -20, null]);
+  const slow = summariseRate(0.5, onTime([1, 2, 3]));
+  const fast = summariseRate(2, onTime([9, -20, null]));
   expect(worstOf([slow, fast])).toEqual({ p50: 9, p95: 20, max: 20, never: 1 });
   expect(worstOf([])).toBeNull();
 });
 
 test("a rate at which nothing lit does not hide behind the others", () => {
-  expect(worstOf([summariseRate(1, [3]), summariseRate(2, [null, null])])).toEqual({
+  expect(worstOf([summariseRate(1, onTime([3])), summariseRate(2, [null, null])])).toEqual({
     p50: 3,
     p95: 3,
     max: 3,

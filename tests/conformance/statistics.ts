@@ -1,8 +1,27 @@
 /** Errors of a highlight against the sound; milliseconds of the media clock, without sign. */
 export type HighlightError = { p50: number; p95: number; max: number; never: number };
 
-/** One rate's errors. `signed` is the median with its sign: above zero is late. */
-export type RateError = HighlightError & { rate: number; signed: number; clips: number };
+/** One clip: how far its light was from its sound, and how long the machine had taken for the frame that painted it. Milliseconds. */
+export type Reading = {
+  /** Of the media clock; above zero is late. */
+  error: number;
+  gap: number;
+};
+
+/**
+ * One rate's errors. `signed` is the median with its sign: above zero is late. `onFrame` is what is left of them when the time is taken
+ * off by which the machine was late with the frame: no reader can light a text between two frames.
+ */
+export type RateError = HighlightError & {
+  rate: number;
+  signed: number;
+  clips: number;
+  lateFrames: number;
+  onFrame: { p95: number; max: number };
+};
+
+/** A frame of a screen that paints sixty times a second, with some room. Milliseconds. */
+const frame = 18;
 
 /** @param share 0 to 1; the nearest measured value, never an invented one; NaN where nothing was measured */
 export function quantile(values: readonly number[], share: number): number {
@@ -10,20 +29,28 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1))] ?? Number.NaN;
 }
 
-/**
- * @param errors milliseconds, above zero is late; null for a clip that never lit
- */
-export function summariseRate(rate: number, errors: ReadonlyArray<number | null>): RateError {
-  const lit = errors.filter((error): error is number => error !== null);
-  const sizes = lit.map(Math.abs);
+/** @param readings null for a clip that never lit */
+export function summariseRate(rate: number, readings: ReadonlyArray<Reading | null>): RateError {
+  const lit = readings.filter((reading): reading is Reading => reading !== null);
+  const sizes = lit.map(({ error }) => Math.abs(error));
+  const onFrame = lit.map(({ error, gap }) =>
+    error > 0 ? Math.max(0, error - Math.max(0, gap - frame) * rate) : Math.abs(error),
+  );
   return {
     rate,
-    clips: errors.length,
+    clips: readings.length,
     p50: tenth(quantile(sizes, 0.5)),
     p95: tenth(quantile(sizes, 0.95)),
     max: tenth(quantile(sizes, 1)),
-    never: errors.length - lit.length,
-    signed: tenth(quantile(lit, 0.5)),
+    never: readings.length - lit.length,
+    signed: tenth(
+      quantile(
+        lit.map(({ error }) => error),
+        0.5,
+      ),
+    ),
+    lateFrames: lit.filter(({ gap }) => gap > frame * 1.5).length,
+    onFrame: { p95: tenth(quantile(onFrame, 0.95)), max: tenth(quantile(onFrame, 1)) },
   };
 }
 

@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { screens } from "../support/screens";
+import { settle } from "../support/settle";
 import { realmUrl, signedIn, type Viewer } from "../support/sign-in";
 
 /** For everybody: axe finds nothing in both themes, all by keyboard, 400% zoom, reduced motion, no script. Issue 3, part 10. */
@@ -77,8 +78,4 @@ async function open(browser: Browser, target: Target, options: Options): Promise
   const page = await context.newPage();
   await page.goto(origin + target.path, { waitUntil: "networkidle" });
   return page;
-}
-
-async function settle(page: Page): Promise<void> {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
 }

@@ -5,24 +5,28 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectRoot } from "../../server/project-root";
-import { type ProductOptions, startProduct } from "../support/running-product";
+import type { ProductOptions } from "../support/running-product";
+import { startPlainProduct } from "./plain-product";
 
 /** An account without any right, which every system has. */
 const nobody = 65534;
+const nameless = 43210;
 const isRoot = process.getuid?.() === 0;
 
-async function expectToRun(options: ProductOptions): Promise<void> {
-  const product = await startProduct(options);
+/** Gives what the product said. */
+async function expectToRun(options: ProductOptions): Promise<string> {
+  const product = await startPlainProduct(options);
   try {
     expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
     expect((await fetch(product.url)).status).toBe(200);
   } finally {
     await product.stop();
   }
+  return product.output();
 }
 
 describe("as the account that runs the tests", () => {
-  test("it runs", () => expectToRun({}));
+  test("it runs", async () => void (await expectToRun({})));
 });
 
 // Only root can become somebody else, or close a folder to PostgreSQL's account; for others there is nothing to try.
@@ -46,15 +50,29 @@ if (isRoot) {
       const dataDir = path.join(clone, ".data");
       await expectToRun({ root: clone, dataDir });
     });
+
+    test("it runs there without setpriv too, and says where its data are", async () => {
+      await chmod(path.join(folder, "home"), 0o700);
+      const hadFolder = existsSync("/var/lib/fabel");
+      const output = await expectToRun({ root: clone, environment: { PATH: "/nowhere" } });
+      const data = /^setpriv is not installed, so PostgreSQL's data lies in (\/var\/lib\/fabel\/\w+)$/m.exec(
+        output,
+      )?.[1];
+      expect(existsSync(`${data}/data/PG_VERSION`)).toBe(true);
+      await rm(hadFolder ? String(data) : "/var/lib/fabel", { recursive: true });
+    });
   });
 
   describe("as an ordinary account", () => {
-    test("it runs", async () => {
+    test.each([
+      ["with a name", nobody],
+      ["that the system has no name for, as containers have", nameless],
+    ])("%s it runs", async (_, account) => {
       await chmod(path.join(folder, "home"), 0o755);
-      const dataDir = path.join(folder, "data");
+      const dataDir = path.join(folder, `data-${account}`);
       await mkdir(dataDir);
-      await chown(dataDir, nobody, nobody);
-      const through = ["setpriv", `--reuid=${nobody}`, `--regid=${nobody}`, "--clear-groups"];
+      await chown(dataDir, account, account);
+      const through = ["setpriv", `--reuid=${account}`, `--regid=${account}`, "--clear-groups"];
       await expectToRun({ root: clone, dataDir, through });
     });
   });

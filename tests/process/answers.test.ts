@@ -3,11 +3,12 @@ import { request } from "node:http";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectRoot } from "../../server/project-root";
-import { type RunningProduct, readLog, startProduct } from "../support/running-product";
+import { type RunningProduct, readLog } from "../support/running-product";
+import { startPlainProduct } from "./plain-product";
 
 let product: RunningProduct;
 beforeAll(async () => {
-  product = await startProduct({ environment: { METRICS_TOKEN: "a-token-for-metrics" } });
+  product = await startPlainProduct({ environment: { METRICS_TOKEN: "a-token-for-metrics" } });
 });
 afterAll(() => product.stop());
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readHolder } from "../../server/data-dir";
-import { startProduct } from "../support/running-product";
+import { startPlainProduct } from "./plain-product";
 
 let dataDir: string;
 
@@ -45,7 +45,7 @@ describe("kill -9", () => {
     ["of the product and PostgreSQL together", true],
   ];
   test.each(victims)("%s loses nothing acknowledged, and the next start works", async (_, withPostgres) => {
-    const product = await startProduct({ dataDir });
+    const product = await startPlainProduct({ dataDir });
     const client = await openDatabase();
     await client.query("create table if not exists acknowledged (row int)");
     await client.query("truncate acknowledged");
@@ -58,7 +58,7 @@ describe("kill -9", () => {
     expect(await product.ended).toEqual({ code: null, signal: "SIGKILL" });
     expect(last).toBeGreaterThanOrEqual(200);
 
-    const next = await startProduct({ dataDir });
+    const next = await startPlainProduct({ dataDir });
     try {
       expect((await fetch(`${next.url}/readyz`)).status).toBe(200);
       const reader = await openDatabase();

@@ -7,7 +7,8 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { projectRoot } from "../../server/project-root";
 import { testDatabase } from "../support/database";
-import { passedEnvironment, startProduct } from "../support/running-product";
+import { passedEnvironment } from "../support/running-product";
+import { startPlainProduct } from "./plain-product";
 
 async function outsideUrls(): Promise<{ DATABASE_URL_EU: string; DATABASE_URL_US: string }> {
   const [eu, us] = await Promise.all([testDatabase(), testDatabase()]);
@@ -25,7 +26,7 @@ async function freePort(): Promise<number> {
 
 describe("databases outside", () => {
   test("are used, and no PostgreSQL is started", async () => {
-    const product = await startProduct({ environment: await outsideUrls(), program: "serve" });
+    const product = await startPlainProduct({ environment: await outsideUrls(), program: "serve" });
     try {
       expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
       expect(existsSync(path.join(product.dataDir, "postgres"))).toBe(false);
@@ -39,7 +40,7 @@ describe("databases outside", () => {
       ...(await outsideUrls()),
       DATABASE_URL_US: `postgresql://fabel:hush@127.0.0.1:${await freePort()}/fabel`,
     };
-    const refused = await startProduct({ environment: urls }).catch((error) => error);
+    const refused = await startPlainProduct({ environment: urls }).catch((error) => error);
     expect(refused.output).toMatch(/^The database of DATABASE_URL_US does not answer: .*ECONNREFUSED.*\n$/);
     expect(refused.output).not.toContain("hush");
   });

@@ -1,12 +1,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ProductOptions, ProductRefused, type RunningProduct, startProduct } from "../support/running-product";
+import { type ProductOptions, ProductRefused, type RunningProduct } from "../support/running-product";
+import { startPlainProduct } from "./plain-product";
 
 /** What a product says that does not start. */
 async function refusal(options: ProductOptions): Promise<ProductRefused> {
   try {
-    const product = await startProduct(options);
+    const product = await startPlainProduct(options);
     await product.stop();
   } catch (error) {
     if (error instanceof ProductRefused) return error;
@@ -29,7 +30,7 @@ describe("a taken port", () => {
 describe("a DATA_DIR that another process holds", () => {
   let product: RunningProduct;
   beforeAll(async () => {
-    product = await startProduct();
+    product = await startPlainProduct();
   });
   afterAll(() => product.stop());
 

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { type RunningProduct, readLog, startProduct } from "../support/running-product";
+import { type RunningProduct, readLog } from "../support/running-product";
+import { startPlainProduct } from "./plain-product";
 
 /** A form that has been sent in part; the product waits for the rest. */
 type HalfSent = { rest(): void; answer: Promise<IncomingMessage> };
@@ -58,7 +59,7 @@ const ways: Array<["SIGTERM" | "SIGINT", string, (product: RunningProduct) => vo
 
 describe.each(ways)("%s %s", (_signal, _how, tell) => {
   test("lets a request in flight finish, then stops PostgreSQL in order, and exits 0", async () => {
-    const product = await startProduct({ ownGroup: true });
+    const product = await startPlainProduct({ ownGroup: true });
     try {
       const half = await sendHalf(product);
       tell(product);

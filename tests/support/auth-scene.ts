@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Databases } from "../../app/db/.server/connect";
-import type { Realm, RealmHosts } from "../../app/realms/realm";
+import type { Realm } from "../../app/realms/realm";
 import { type AuthService, createAuthService } from "../../app/services/.server/auth/auth-service";
 import { createIdempotency } from "../../app/services/.server/idempotency";
 import { mountServices, type ServicesApp } from "../../app/services/.server/mount";
+import { sessionSecret, testHosts } from "./auth-secrets";
 import { testDatabases } from "./database";
 import { type IdentityDouble, identityDouble } from "./identity-double";
 
@@ -40,9 +41,6 @@ export type TokenAnswer = {
   token_type: string;
   expires_in: number;
 };
-
-export const sessionSecret = "a secret for tests, 32 characters long";
-export const testHosts: RealmHosts = { fallback: "se" };
 
 export function originOf(realm: Realm): string {
   return `http://${realm}.localhost:3000`;

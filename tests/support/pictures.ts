@@ -5,6 +5,7 @@ import { browserOptions } from "../../scripts/browser.mjs";
 import { projectRoot } from "../../server/project-root";
 import { prepareProduct, startProduct } from "./running-product";
 import { type Screen, screens } from "./screens";
+import { settle } from "./settle";
 import { realmUrl, signedIn } from "./sign-in";
 
 /**
@@ -60,7 +61,7 @@ async function take(
       });
       await page.goto(origin + screen.path, { waitUntil: "networkidle" });
       await screen.prepare?.(page);
-      await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
+      await settle(page);
       await page.screenshot({ path: path.join(folder, file), fullPage: screen.prepare === undefined });
       await context.close();
     }

@@ -1,0 +1,220 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type AuthScene, authScene, originOf } from "../../tests/support/auth-scene";
+import { type Fault, faults, faultyFetch } from "../../tests/support/fault-injector";
+import { createNotesService, createNotesTable, notesContracts } from "../../tests/support/notes-service";
+import { dispatch } from "../services/.server/dispatch";
+import { createIdempotency } from "../services/.server/idempotency";
+import { ServiceError } from "../services/contracts/service-error";
+import { type ClientOf, type Credentials, createClient } from "./client";
+import { httpTransport, retries } from "./http";
+import { inProcessTransport } from "./in-process";
+
+type Notes = ClientOf<typeof notesContracts>;
+
+let scene: AuthScene;
+let far: ChildProcess;
+let baseUrl: string;
+let credentials: Credentials;
+let uid: string;
+const clients: Partial<Record<"in process" | "over HTTP", Notes>> = {};
+
+beforeAll(async () => {
+  scene = await authScene();
+  await createNotesTable(scene.databases);
+  const person = scene.identity.add({ realm: "se", username: "elsa" });
+  uid = person.uid;
+  await scene.auth.credentials.setPassword("se", uid, "ett langt losen 7", { temporary: false });
+  const tokens = await scene.signIn("elsa", "ett langt losen 7");
+  credentials = { accessToken: tokens.access_token, realm: "se", requestId: "r-1", ipAddress: null };
+
+  const service = createNotesService(scene.databases);
+  const idempotency = createIdempotency(scene.databases);
+  clients["in process"] = createClient(
+    notesContracts,
+    inProcessTransport(async (name, input, { accessToken, ...rest }, { idempotencyKey }) => {
+      const from = { ...rest, origin: originOf("se") };
+      const caller = accessToken ? await scene.auth.callers.user(accessToken, from) : scene.auth.callers.visitor(from);
+      return dispatch(
+        service,
+        name,
+        input,
+        caller,
+        idempotencyKey ? { key: idempotencyKey, store: idempotency } : undefined,
+      );
+    }),
+  );
+
+  const urls = { eu: urlOf(scene, "eu"), us: urlOf(scene, "us") };
+  far = spawn(process.execPath, ["--import", "tsx", "tests/support/notes-process.ts"], {
+    env: { ...process.env, NOTES_PROCESS: JSON.stringify({ urls, people: [person] }) },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [port] = (await once(far.stdout as NodeJS.ReadableStream, "data")) as [Buffer];
+  baseUrl = `http://127.0.0.1:${String(port).trim()}/services/activity`;
+  clients["over HTTP"] = createClient(notesContracts, httpTransport(baseUrl));
+});
+
+afterAll(async () => {
+  far.kill();
+  await once(far, "exit");
+});
+
+beforeEach(async () => {
+  await scene.databases.eu.$client.query("truncate public.notes");
+});
+
+function urlOf({ databases }: AuthScene, region: "eu" | "us"): string {
+  return String(databases[region].$client.options.connectionString);
+}
+
+async function refusal(work: Promise<unknown>): Promise<ServiceError> {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ServiceError)) throw new Error(`Not refused as expected: ${error}`);
+  return error;
+}
+
+describe.each(["in process", "over HTTP"] as const)("a client %s", (way) => {
+  const notes = () => clients[way] as Notes;
+
+  it("brings parameters, query and body over, and the answer back", async () => {
+    const added = await notes().addNote({ body: { text: "å ä ö 日本" } }, credentials);
+    expect(added).toMatchObject({ status: 201, body: { text: "å ä ö 日本" } });
+    const found = await notes().findNotes(
+      { params: { group: "a/b c" }, query: { q: "å&=?", page: "3", tags: ["x", "y"] } },
+      credentials,
+    );
+    expect(found.body).toEqual({ group: "a/b c", q: "å&=?", page: 3, tags: ["x", "y"], uid, count: 1 });
+    expect((await notes().removeNotes({}, credentials)).body).toBeUndefined();
+  });
+
+  it("fills in defaults", async () => {
+    const found = await notes().findNotes({ params: { group: "g" }, query: {} }, credentials);
+    expect(found.body).toMatchObject({ q: "", page: 1, tags: [] });
+  });
+
+  it("refuses what the contract refuses, by attribute", async () => {
+    const error = await refusal(notes().addNote({ body: { text: "" } }, credentials));
+    expect(error).toMatchObject({
+      status: 400,
+      code: "ValidationError",
+      details: [{ attribute: "text", reason: "This value is required" }],
+    });
+  });
+
+  it("passes a service's own errors on", async () => {
+    const error = await refusal(notes().fail({ params: { kind: "conflict" } }, credentials));
+    expect(error).toMatchObject({
+      status: 409,
+      code: "ConflictError",
+      message: "Taken",
+      details: [{ attribute: "name", reason: "Already exists" }],
+    });
+  });
+
+  it("is refused without a token, with a wrong one, and without the right", async () => {
+    const without = { ...credentials, accessToken: null };
+    expect(await refusal(notes().addNote({ body: { text: "a" } }, without))).toMatchObject({ status: 401 });
+    const wrong = { ...credentials, accessToken: `${credentials.accessToken}x` };
+    expect(await refusal(notes().addNote({ body: { text: "a" } }, wrong))).toMatchObject({ status: 401 });
+    expect(await refusal(notes().closed({}, credentials))).toMatchObject({ status: 403, code: "forbidden" });
+  });
+
+  it("does a keyed write once, however often it is sent", async () => {
+    const options = { idempotencyKey: crypto.randomUUID() };
+    const write = () => notes().addNote({ body: { text: "once" } }, credentials, options);
+    const [first, second] = await Promise.all([write(), write()]);
+    expect(second).toEqual({ ...first, headers: second?.headers });
+    expect((await write()).body).toEqual(first?.body);
+    const found = await notes().findNotes({ params: { group: "g" }, query: {} }, credentials);
+    expect(found.body.count).toBe(1);
+    const other = notes().addNote({ body: { text: "another" } }, credentials, options);
+    expect(await refusal(other)).toMatchObject({ status: 422, code: "idempotency_key_reused" });
+  });
+});
+
+describe("over HTTP, when things break", () => {
+  const with_ = (plan: readonly Fault[]) => {
+    const send = faultyFetch(plan);
+    const timeout = plan.includes("slow") ? 200 : 20_000;
+    const notes = createClient(notesContracts, httpTransport(baseUrl, { fetch: send, timeout, delay: () => 1 }));
+    return { notes, send };
+  };
+  // What is really slow waits for the clock; the plans take the clock's word at once.
+  const planned = faults.filter((fault) => fault !== "slow");
+  const plans = fc.array(fc.constantFrom(...planned), { maxLength: retries + 2 });
+  const count = async () =>
+    Number((await scene.databases.eu.$client.query("select count(*) from public.notes")).rows[0].count);
+
+  it("tries three times more, then gives up", async () => {
+    const { notes, send } = with_(["drop-before", "500-before", "late-after", "drop-after", "drop-after"]);
+    const error = await refusal(notes.findNotes({ params: { group: "g" }, query: {} }, credentials));
+    expect(send.attempts()).toBe(retries + 1);
+    expect(error).toMatchObject({ status: 503, code: "unreachable" });
+  });
+
+  it("says that the service was too slow, or broken", async () => {
+    const call = (plan: Fault[]) =>
+      refusal(with_(plan).notes.findNotes({ params: { group: "g" }, query: {} }, credentials));
+    expect(await call(["slow", "slow", "slow", "slow"])).toMatchObject({ status: 504, code: "timeout" });
+    expect(await call(Array(4).fill("500-before"))).toMatchObject({ status: 502, code: "http_502" });
+  });
+
+  it("does not try again what was refused", async () => {
+    const { notes, send } = with_([]);
+    await refusal(notes.fail({ params: { kind: "validation" } }, credentials));
+    expect(send.attempts()).toBe(1);
+  });
+
+  it("never writes twice, whatever breaks: POST", async () => {
+    await fc.assert(
+      fc.asyncProperty(plans, async (plan) => {
+        await scene.databases.eu.$client.query("truncate public.notes");
+        const { notes, send } = with_(plan);
+        const answer = await notes.addNote({ body: { text: "one" } }, credentials).catch(() => null);
+        expect(answer === null).toBe(plan.length > retries);
+        expect(send.attempts()).toBe(Math.min(plan.length, retries) + 1);
+        const written = await count();
+        const reached = plan.slice(0, retries + 1).some((fault) => fault.endsWith("-after"));
+        expect(written).toBe(answer !== null || reached ? 1 : 0);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("never writes twice, whatever breaks: PATCH", async () => {
+    await fc.assert(
+      fc.asyncProperty(plans, async (plan) => {
+        const added = await clients["over HTTP"]?.addNote({ body: { text: "a" } }, credentials);
+        const id = Number(added?.body.id);
+        await with_(plan)
+          .notes.changeNote({ params: { id }, body: { add: "b" } }, credentials)
+          .catch(() => null);
+        const { rows } = await scene.databases.eu.$client.query("select text from public.notes where id = $1", [id]);
+        expect(rows[0].text).toMatch(plan.length > retries ? /^ab?$/ : /^ab$/);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it("sends the token to the configured address alone, redirects or not", async () => {
+    const seen: Array<[string, string | null]> = [];
+    const send: typeof fetch = async (input, init) => {
+      const request = new Request(input, init);
+      seen.push([request.url, request.headers.get("authorization")]);
+      return new Response(null, { status: 302, headers: { location: "http://elsewhere.example/" } });
+    };
+    const notes = createClient(notesContracts, httpTransport("http://notes.example/base/", { fetch: send }));
+    await refusal(notes.findNotes({ params: { group: "../../up" }, query: {} }, credentials));
+    expect(seen).toEqual([
+      ["http://notes.example/base/v1/notes/..%2F..%2Fup/found", `Bearer ${credentials.accessToken}`],
+    ]);
+    expect(() => httpTransport("/relative")).toThrow(TypeError);
+    expect(() => httpTransport("ftp://notes.example")).toThrow(TypeError);
+  });
+});

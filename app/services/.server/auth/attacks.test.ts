@@ -1,0 +1,397 @@
+import { sql } from "drizzle-orm";
+import { base64url, decodeJwt, exportSPKI, importJWK, type JWK, SignJWT } from "jose";
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  type AuthScene,
+  authScene,
+  codeOf,
+  fixedPkce,
+  originOf,
+  type TokenAnswer,
+} from "../../../../tests/support/auth-scene";
+import type { Realm } from "../../../realms/realm";
+import type { IdentifiedPerson } from "../directory/identity";
+import { guessLimits } from "./limits";
+
+/** Each test breaks a line of the security page on purpose and must be refused; the numbers are that page's. */
+
+const password = "ett langt losen 7";
+let scene: AuthScene;
+let lastPerson = 0;
+
+beforeAll(async () => {
+  scene = await authScene();
+});
+
+async function newPerson(realm: Realm = "se", change: Partial<IdentifiedPerson> = {}): Promise<IdentifiedPerson> {
+  lastPerson += 1;
+  const person = scene.identity.add({ realm, username: `person${lastPerson}`, ...change });
+  await scene.auth.credentials.setPassword(realm, person.uid, password, { temporary: false });
+  return person;
+}
+
+async function signedIn(realm: Realm = "se"): Promise<{ person: IdentifiedPerson; tokens: TokenAnswer }> {
+  const person = await newPerson(realm);
+  return { person, tokens: await scene.signIn(person.username, password, realm) };
+}
+
+/** Asks with a token who one is: 200 when it opens the door. */
+async function statusWith(token: string, realm: Realm = "se", headers: Record<string, string> = {}): Promise<number> {
+  const authorization = `Bearer ${token}`;
+  const answer = await scene.send("/services/auth/v1/userinfo", { realm, headers: { authorization, ...headers } });
+  return answer.status;
+}
+
+async function countSessions(): Promise<number> {
+  const { rows } = await scene.databases.eu.execute(sql`select count(*) as count from auth.sessions`);
+  return Number(rows[0]?.count);
+}
+
+describe("3: another site's page", () => {
+  it.each<Record<string, string>>([
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { "sec-fetch-site": "cross-site" },
+  ])("cannot make a browser change anything: %j", async (headers) => {
+    const { tokens } = await signedIn();
+    const authorization = `Bearer ${tokens.access_token}`;
+    const path = "/services/auth/v1/sessions";
+    const answer = await scene.send(path, { method: "DELETE", headers: { authorization, ...headers } });
+    expect(answer.status).toBe(403);
+    const person = await newPerson();
+    const signIn = await scene.authorize({ form: { username: person.username, password }, headers });
+    expect(signIn.status).toBe(403);
+  });
+
+  it("is told apart from our own", async () => {
+    const { tokens } = await signedIn();
+    const headers = { authorization: `Bearer ${tokens.access_token}`, origin: originOf("se") };
+    expect((await scene.send("/services/auth/v1/sessions", { method: "DELETE", headers })).status).toBe(204);
+  });
+});
+
+describe("4: GET", () => {
+  it("signs nobody in and leads to the login page without any token", async () => {
+    const { tokens } = await signedIn();
+    const before = await countSessions();
+    const query = new URLSearchParams({
+      response_type: "code",
+      scope: "openid profile",
+      client_id: "fabel-web",
+      redirect_uri: `${originOf("se")}/login/callback`,
+      code_challenge: fixedPkce.challenge,
+      code_challenge_method: "S256",
+      id_token_hint: tokens.id_token,
+      username: "person1",
+      password,
+    });
+    const answer = await scene.send(`/services/auth/v1/authorize?${query}`);
+    expect(answer.status).toBe(302);
+    const location = new URL(answer.headers.get("location") ?? "");
+    expect(location.pathname).toBe("/login");
+    expect(location.href).not.toContain(tokens.id_token);
+    expect(codeOf(answer)).toBeNull();
+    expect(await countSessions()).toBe(before);
+  });
+});
+
+describe("5: PKCE", () => {
+  it.each<Record<string, string | null>>([
+    { code_challenge_method: "plain" },
+    { code_challenge_method: null },
+    { code_challenge: null },
+    { code_challenge: "short" },
+    { code_challenge: null, code_challenge_method: null },
+  ])("is S256 or nothing: %j", async (query) => {
+    const person = await newPerson();
+    const answer = await scene.authorize({ form: { username: person.username, password }, query });
+    const location = new URL(answer.headers.get("location") ?? "");
+    expect(location.searchParams.get("error")).toBe("invalid_request");
+    expect(location.searchParams.has("code")).toBe(false);
+  });
+});
+
+describe("6: addresses", () => {
+  it.each([
+    "https://evil.example/login/callback",
+    `${originOf("se")}/login/callback/`,
+    `${originOf("se")}/login/callback?x=1`,
+    `${originOf("se")}/login/callback#x`,
+    `${originOf("se")}.evil.example/login/callback`,
+    `${originOf("fr")}/login/callback`,
+    "",
+  ])("match exactly when a code is asked for: %s", async (redirectUri) => {
+    const person = await newPerson();
+    const form = { username: person.username, password };
+    const answer = await scene.authorize({ form, query: { redirect_uri: redirectUri } });
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get("location")).toBeNull();
+  });
+
+  it.each(["https://evil.example/", `${originOf("se")}/anything`, `${originOf("se")}@evil.example/`])(
+    "match exactly after logging out: %s",
+    async (target) => {
+      const { tokens } = await signedIn();
+      const query = new URLSearchParams({ post_logout_redirect_uri: target, id_token_hint: tokens.id_token });
+      const answer = await scene.send(`/services/auth/logout?${query}`);
+      expect(answer.status).toBe(400);
+      expect(await statusWith(tokens.access_token)).toBe(200);
+    },
+  );
+});
+
+describe("9: tokens", () => {
+  it("of another realm or region open nothing", async () => {
+    const { tokens } = await signedIn("se");
+    expect(await statusWith(tokens.access_token, "se")).toBe(200);
+    expect(await statusWith(tokens.access_token, "fr")).toBe(401);
+    expect(await statusWith(tokens.access_token, "us")).toBe(401);
+    expect(await statusWith(tokens.access_token, "se", { "x-country": "fr" })).toBe(400);
+    const american = await signedIn("us");
+    expect(await statusWith(american.tokens.access_token, "us")).toBe(200);
+    expect(await statusWith(american.tokens.access_token, "se")).toBe(401);
+  });
+
+  it("with an altered claim, signature, issuer, audience or type open nothing", async () => {
+    const { tokens } = await signedIn();
+    const [head, body, signature] = tokens.access_token.split(".") as [string, string, string];
+    const claims = decodeJwt(tokens.access_token);
+    const altered = base64url.encode(JSON.stringify({ ...claims, sub: crypto.randomUUID() }));
+    expect(await statusWith(`${head}.${altered}.${signature}`)).toBe(401);
+    expect(await statusWith(`${head}.${body}.${signature.slice(0, -4)}AAAA`)).toBe(401);
+    expect(await statusWith(tokens.id_token)).toBe(401);
+    expect(await statusWith(tokens.refresh_token)).toBe(401);
+  });
+
+  it("by algorithm none, or HS256 with the public key, open nothing", async () => {
+    const { tokens } = await signedIn();
+    const { keys } = (await (await scene.send("/services/auth/.well-known/jwks.json")).json()) as { keys: JWK[] };
+    const key = keys[0] as JWK;
+    const claims = decodeJwt(tokens.access_token);
+    const none = base64url.encode(JSON.stringify({ alg: "none", typ: "at+jwt", kid: key.kid }));
+    expect(await statusWith(`${none}.${base64url.encode(JSON.stringify(claims))}.`)).toBe(401);
+    const publicKey = (await importJWK(key, "ES256", { extractable: true })) as CryptoKey;
+    for (const secret of [await exportSPKI(publicKey), JSON.stringify(key), String(key.x)]) {
+      const forged = await new SignJWT(claims)
+        .setProtectedHeader({ alg: "HS256", typ: "at+jwt", kid: String(key.kid) })
+        .sign(new TextEncoder().encode(secret));
+      expect(await statusWith(forged)).toBe(401);
+    }
+  });
+
+  it("publish no private part of a key", async () => {
+    const { keys } = (await (await scene.send("/services/auth/.well-known/jwks.json")).json()) as { keys: JWK[] };
+    expect(Object.keys(keys[0] ?? {}).sort()).toEqual(["alg", "crv", "kid", "kty", "use", "x", "y"]);
+  });
+});
+
+describe("11: refresh tokens", () => {
+  it("end with their session, however often they rotate", async () => {
+    const { tokens } = await signedIn();
+    await scene.databases.eu.execute(sql`
+      update auth.sessions set expires_at = now() - interval '1 second' where id = ${String(decodeJwt(tokens.id_token).sid)}`);
+    expect((await scene.refresh(tokens.refresh_token)).status).toBe(400);
+    expect(await statusWith(tokens.access_token)).toBe(401);
+  });
+});
+
+describe("12: codes", () => {
+  it("hold for 60 seconds", async () => {
+    const person = await newPerson();
+    const code = String(codeOf(await scene.authorize({ form: { username: person.username, password } })));
+    const { rows } = await scene.databases.eu.execute(sql`
+      select extract(epoch from max(expires_at) - now()) as seconds from auth.authorization_codes`);
+    expect(Number(rows[0]?.seconds)).toBeLessThanOrEqual(60);
+    await scene.databases.eu.execute(sql`update auth.authorization_codes set expires_at = now() - interval '1 second'`);
+    expect((await scene.exchange(code, fixedPkce.verifier)).status).toBe(400);
+  });
+});
+
+describe("14: logging out", () => {
+  it("ends the session on the server: its tokens are dead at once", async () => {
+    const { tokens } = await signedIn();
+    const query = new URLSearchParams({
+      post_logout_redirect_uri: `${originOf("se")}/`,
+      id_token_hint: tokens.id_token,
+    });
+    expect((await scene.send(`/services/auth/logout?${query}`)).status).toBe(302);
+    expect(await statusWith(tokens.access_token)).toBe(401);
+    expect((await scene.refresh(tokens.refresh_token)).status).toBe(400);
+  });
+});
+
+describe("15, 21: the person", () => {
+  it("who is disabled or deleted loses every token at once", async () => {
+    for (const status of ["inactive", "deleted"] as const) {
+      const { person, tokens } = await signedIn();
+      scene.identity.change(person.uid, { status });
+      expect(await statusWith(tokens.access_token)).toBe(401);
+      expect((await scene.refresh(tokens.refresh_token)).status).toBe(400);
+    }
+  });
+
+  it("whose sessions are ended loses every token at once", async () => {
+    const { person, tokens } = await signedIn();
+    await scene.auth.credentials.endSessions("se", person.uid);
+    expect(await statusWith(tokens.access_token)).toBe(401);
+    expect((await scene.refresh(tokens.refresh_token)).status).toBe(400);
+  });
+
+  it("has the roles of this moment, not of the token", async () => {
+    const { person, tokens } = await signedIn();
+    scene.identity.change(person.uid, { roles: ["employee"], scopes: ["ilt.user.se.write"] });
+    const headers = { authorization: `Bearer ${tokens.access_token}` };
+    const info = await (await scene.send("/services/auth/v1/userinfo", { headers })).json();
+    expect(info).toMatchObject({ roles: ["employee"], scopes: ["ilt.user.se.write"] });
+  });
+});
+
+describe("17: a new password", () => {
+  const change = async (tokens: TokenAnswer, body: Record<string, string>) =>
+    scene.send("/services/auth/v1/password", {
+      method: "POST",
+      headers: { authorization: `Bearer ${tokens.access_token}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+
+  it("needs the old one, and ends the other sessions", async () => {
+    const { person, tokens } = await signedIn();
+    const other = await scene.signIn(person.username, password);
+    const wrong = await change(tokens, { currentPassword: "not this one", password: "helt nytt losen" });
+    expect(await wrong.json()).toMatchObject({
+      error: "ValidationError",
+      details: [{ attribute: "currentPassword", reason: "Your current password is incorrect" }],
+    });
+    expect(await statusWith(other.access_token)).toBe(200);
+    expect((await change(tokens, { currentPassword: password, password: "helt nytt losen" })).status).toBe(204);
+    expect(await statusWith(other.access_token)).toBe(401);
+    expect(await statusWith(tokens.access_token)).toBe(200);
+    await expect(scene.signIn(person.username, password)).rejects.toThrow("No code received");
+    await scene.signIn(person.username, "helt nytt losen");
+  });
+
+  it.each(["short", "a".repeat(256), "password1", "Passw0rd!", "qwertyuiop", "12345678", "aaaaaaaa", "hejhejhej"])(
+    "is refused when it is easy to guess, too short or too long (23): %s",
+    async (fresh) => {
+      const { tokens } = await signedIn();
+      const answer = await change(tokens, { currentPassword: password, password: fresh });
+      expect(answer.status).toBe(400);
+    },
+  );
+
+  it("is never cut short (23)", async () => {
+    const { person, tokens } = await signedIn();
+    const long = `${"långt ".repeat(40)}slut`;
+    expect((await change(tokens, { currentPassword: password, password: long })).status).toBe(204);
+    await scene.signIn(person.username, long);
+    await expect(scene.signIn(person.username, long.slice(0, -1))).rejects.toThrow("No code received");
+  });
+});
+
+describe("22: a first password", () => {
+  it("must be changed before it opens anything, and expires", async () => {
+    const person = await newPerson();
+    await scene.auth.credentials.setPassword("se", person.uid, "first given 4", { temporary: true });
+    const form = { username: person.username, password: "first given 4" };
+    const before = await countSessions();
+    const answer = await scene.authorize({ form });
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toMatchObject({ error: "password_change_required" });
+    expect((await scene.authorize({ form: { ...form, new_password: form.password } })).status).toBe(400);
+    expect(await countSessions()).toBe(before);
+    expect((await scene.authorize({ form: { ...form, new_password: "mitt eget losen" } })).status).toBe(302);
+    await scene.signIn(person.username, "mitt eget losen");
+
+    await scene.auth.credentials.setPassword("se", person.uid, "second given 5", { temporary: true });
+    await scene.databases.eu.execute(sql`
+      update auth.passwords set expires_at = now() - interval '1 second' where uid = ${person.uid}`);
+    const late = await scene.authorize({
+      form: { username: person.username, password: "second given 5", new_password: "ett annat losen" },
+    });
+    expect(late.status).toBe(401);
+  });
+});
+
+describe("25: answers", () => {
+  it("with tokens or personal data are not kept", async () => {
+    const { person, tokens } = await signedIn();
+    const headers = { authorization: `Bearer ${tokens.access_token}` };
+    const info = await scene.send("/services/auth/v1/userinfo", { headers });
+    expect(info.headers.get("cache-control")).toBe("no-store");
+    const code = await scene.authorize({ form: { username: person.username, password } });
+    expect(code.headers.get("cache-control")).toBe("no-store");
+  });
+});
+
+describe("26: the journal", () => {
+  it("names sign-ins and refusals and cannot be altered", async () => {
+    const { person } = await signedIn();
+    await scene.authorize({ form: { username: person.username, password: "wrong password" } });
+    const { rows } = await scene.databases.eu.execute<{ kind: string; details: unknown }>(
+      sql`select kind, details from auth.events where uid = ${person.uid} order by id`,
+    );
+    expect(rows.map((row) => row.kind)).toEqual(["signed_in", "sign_in_refused"]);
+    expect(JSON.stringify(rows)).not.toContain("wrong password");
+    await expect(scene.databases.eu.execute(sql`delete from auth.events`)).rejects.toThrow();
+    await expect(scene.databases.eu.execute(sql`update auth.events set kind = 'x'`)).rejects.toThrow();
+    await expect(scene.databases.eu.execute(sql`truncate auth.events`)).rejects.toThrow();
+  });
+});
+
+describe("29: guessing", () => {
+  const guess = (username: string, ipAddress: string, secret = "wrong password") =>
+    scene.authorize({ form: { username, password: secret }, ipAddress });
+
+  it("is slowed for one account from one address, with Retry-After, and only there", async () => {
+    const victim = await newPerson();
+    const other = await newPerson();
+    const answers = await Promise.all(
+      Array.from({ length: guessLimits.pair.points + 3 }, () => guess(victim.username, "198.51.100.7")),
+    );
+    const late = answers.filter((answer) => answer.status === 429);
+    expect(late).toHaveLength(3);
+    expect(Number(late[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await guess(victim.username, "198.51.100.7", password)).status).toBe(429);
+    expect((await guess(other.username, "198.51.100.7", password)).status).toBe(302);
+    expect((await guess(victim.username, "198.51.100.8", password)).status).toBe(302);
+  });
+
+  it("by a stranger, or a pupil with a script, shuts nobody out who has been there before", async () => {
+    const pupil = await newPerson();
+    const address = "203.0.113.5";
+    expect((await guess(pupil.username, address, password)).status).toBe(302);
+    // The school's address and the pupil's account are both exhausted by others.
+    const exhaust = (what: "account" | "address") =>
+      scene.databases.eu.execute(sql`
+        update auth.rate_limits set points = ${guessLimits[what].points + 1000} where key like ${`${what}:%`}`);
+    await guess("someone-else", address);
+    await guess(pupil.username, "198.51.100.99");
+    await exhaust("address");
+    await exhaust("account");
+    expect((await guess("someone-new", address)).status).toBe(429);
+    expect((await guess(pupil.username, "192.0.2.77", password)).status).toBe(429);
+    expect((await guess(pupil.username, address, password)).status).toBe(302);
+  });
+});
+
+describe("33: an unknown user", () => {
+  it("takes as long as a wrong password", async () => {
+    const times: Record<"wrong" | "unknown", number[]> = { wrong: [], unknown: [] };
+    for (let round = 0; round < 9; round += 1) {
+      const person = await newPerson();
+      for (const [kind, username] of [
+        ["wrong", person.username],
+        ["unknown", `nobody${round}`],
+      ] as const) {
+        const start = performance.now();
+        const ipAddress = `192.0.2.${100 + round}`;
+        expect((await scene.authorize({ form: { username, password: "wrong password" }, ipAddress })).status).toBe(401);
+        times[kind].push(performance.now() - start);
+      }
+    }
+    const median = (values: number[]) => values.sort((a, b) => a - b)[4] as number;
+    const ratio = median(times.unknown) / median(times.wrong);
+    expect(ratio).toBeGreaterThan(0.6);
+    expect(ratio).toBeLessThan(1.7);
+  });
+});

@@ -1,0 +1,265 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Browser, type Databases, demoPassword, sessionScene } from "../../tests/support/session-scene";
+import { getWiring } from "../clients/wiring.server";
+import { optionalUser, requireUser, type SignedIn } from "./guard.server";
+import { submitLogin } from "./login.server";
+import { finishSignIn, signOut } from "./sign-in.server";
+
+const origin = "https://www.fabelskolan.se";
+let databases: Databases;
+
+beforeAll(async () => {
+  databases = await sessionScene(["se", "fr"]);
+});
+
+afterAll(() => getWiring().close());
+
+async function submit(browser: Browser, form: Record<string, string>): Promise<string> {
+  const answer = await submitLogin(browser.post("/login", form));
+  if (!(answer instanceof Response)) throw new Error(`Not signed in: ${JSON.stringify(answer.data)}`);
+  return browser.take(answer);
+}
+
+async function signIn(username: string, target = "/", at = origin): Promise<Browser> {
+  const browser = new Browser(at);
+  const callback = await submit(browser, { username, password: demoPassword, redirect: target });
+  browser.take(await finishSignIn(browser.request(callback)));
+  return browser;
+}
+
+async function who(browser: Browser): Promise<string | null> {
+  const person = await optionalUser(browser.request("/profile"));
+  return person.kind === "user" ? person.user.username : null;
+}
+
+const sessionCookie = (browser: Browser) => browser.cookies.get("__Host-fabel_session");
+
+describe("signing in", () => {
+  it("leads through the callback to where one wanted to go, and knows who is there", async () => {
+    const browser = new Browser(origin);
+    const callback = await submit(browser, {
+      username: "Teacher.SE",
+      password: demoPassword,
+      redirect: "/bookshelf?x=1",
+    });
+    expect(callback).toMatch(`${origin}/login/callback?code=`);
+    expect(browser.take(await finishSignIn(browser.request(callback)))).toBe("/bookshelf?x=1");
+    const { user, credentials } = (await optionalUser(browser.request("/"))) as SignedIn;
+    expect(user).toMatchObject({ username: "teacher.se", isEmployee: true, isStudent: false, realm: "se" });
+    expect(credentials).toMatchObject({ realm: "se", origin });
+  });
+
+  it.each(["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)"])(
+    "never leads to another site: %s",
+    async (target) => {
+      const browser = new Browser(origin);
+      const callback = await submit(browser, { username: "student.se", password: demoPassword, redirect: target });
+      expect(browser.take(await finishSignIn(browser.request(callback)))).toBe("/");
+    },
+  );
+
+  it("answers a wrong password with the form, typed name kept and password dropped", async () => {
+    const browser = new Browser(origin);
+    const answer = await submitLogin(browser.post("/login", { username: "student.se", password: "wrong password" }));
+    if (answer instanceof Response) throw new Error("Signed in by a wrong password");
+    expect(answer.init?.status).toBe(401);
+    expect(answer.data.lastResult.error?.[""]).toEqual(["invalid_credentials"]);
+    expect(answer.data.lastResult.initialValue).toEqual({ username: "student.se" });
+    expect(JSON.stringify(answer.data)).not.toContain("wrong password");
+  });
+
+  it("asks for what is missing beside its field", async () => {
+    const answer = await submitLogin(new Browser(origin).post("/login", { username: "", password: "" }));
+    if (answer instanceof Response) throw new Error("Signed in by nothing");
+    expect(answer.init?.status).toBe(400);
+    expect(answer.data.lastResult.error).toMatchObject({ username: ["Mandatory"], password: ["Mandatory"] });
+  });
+
+  it("is refused for another site's form (security 3)", async () => {
+    const request = new Request(`${origin}/login`, {
+      method: "POST",
+      body: new URLSearchParams({ username: "student.se", password: demoPassword }),
+      headers: { origin: "https://evil.example" },
+    });
+    await expect(submitLogin(request)).rejects.toMatchObject({ status: 403 });
+    const browser = await signIn("student.se");
+    const foreign = browser.request("/profile", { method: "POST", headers: { origin: "https://evil.example" } });
+    await expect(requireUser(foreign)).rejects.toMatchObject({ status: 403 });
+  });
+});
+
+describe("cookies (security 1, 2)", () => {
+  it("hold a random id alone, and are __Host-, Secure, HttpOnly, SameSite", async () => {
+    const browser = await signIn("student.se");
+    const line = browser.cookieLines.find((each) => each.startsWith("__Host-fabel_session=")) ?? "";
+    expect(line).toMatch(/; Path=\/(;|$)/);
+    for (const part of ["HttpOnly", "Secure", "SameSite=Lax"]) expect(line).toContain(part);
+    expect(line).not.toMatch(/Domain/i);
+    for (const each of browser.cookieLines) {
+      expect(each).toMatch(/^__Host-/);
+      expect(each).not.toMatch(/eyJ[\w-]+\.[\w-]+\./);
+    }
+    expect([...browser.cookies.keys()]).toEqual(["__Host-fabel_session"]);
+  });
+
+  it("bear the plain name on http localhost alone", async () => {
+    const local = await signIn("student.se", "/", "http://se.localhost:3000");
+    expect([...local.cookies.keys()]).toEqual(["fabel_session"]);
+    const elsewhere = await signIn("student.se", "/", "http://school.example");
+    expect([...elsewhere.cookies.keys()]).toEqual(["__Host-fabel_session"]);
+  });
+
+  it("are worth nothing to who reads the database", async () => {
+    const browser = await signIn("student.se");
+    const { rows } = await databases.eu.execute(
+      sql`select id_hash, encode(tokens, 'escape') as tokens from web.sessions`,
+    );
+    const stored = JSON.stringify(rows);
+    expect(stored).not.toContain(sessionCookie(browser));
+    expect(stored).not.toContain("eyJ");
+  });
+});
+
+describe("the attempt (security 8)", () => {
+  it("belongs to the browser that began it", async () => {
+    const browser = new Browser(origin);
+    const callback = await submit(browser, { username: "student.se", password: demoPassword });
+    const stranger = new Browser(origin);
+    expect(stranger.take(await finishSignIn(stranger.request(callback)))).toMatch(/^\/login\?problem=attempt/);
+    expect(stranger.cookies.size).toBe(0);
+  });
+
+  it("is used once, and its cookies do not pile up", async () => {
+    const browser = new Browser(origin);
+    await submit(browser, { username: "student.se", password: demoPassword });
+    const callback = await submit(browser, { username: "student.se", password: demoPassword });
+    expect([...browser.cookies.keys()].filter((name) => name.includes("attempt"))).toHaveLength(1);
+    browser.take(await finishSignIn(browser.request(callback)));
+    const again = browser.take(await finishSignIn(browser.request(callback)));
+    expect(again).toMatch(/^\/login\?problem=attempt/);
+  });
+
+  it("with a state or code of somebody else leads back to the login page", async () => {
+    const [mine, theirs] = [new Browser(origin), new Browser(origin)];
+    const form = { username: "student.se", password: demoPassword };
+    const [own, other] = [new URL(await submit(mine, form)), new URL(await submit(theirs, form))];
+    own.searchParams.set("code", String(other.searchParams.get("code")));
+    expect(mine.take(await finishSignIn(mine.request(own.href)))).toMatch(/^\/login\?problem=attempt/);
+    expect(await who(mine)).toBeNull();
+  });
+});
+
+describe("the session", () => {
+  it("has a new id after each sign-in, and the old one is dead (security 13)", async () => {
+    const browser = await signIn("student.se");
+    const before = String(sessionCookie(browser));
+    const callback = await submit(browser, { username: "teacher.se", password: demoPassword });
+    browser.take(await finishSignIn(browser.request(callback)));
+    expect(sessionCookie(browser)).not.toBe(before);
+    expect(await who(browser)).toBe("teacher.se");
+    const old = new Browser(origin);
+    old.cookies.set("__Host-fabel_session", before);
+    expect(await who(old)).toBeNull();
+  });
+
+  it("cannot be planted: an id that a browser brings is never taken over", async () => {
+    const browser = new Browser(origin);
+    const planted = Buffer.from(JSON.stringify("A".repeat(43))).toString("base64");
+    browser.cookies.set("__Host-fabel_session", planted);
+    const callback = await submit(browser, { username: "student.se", password: demoPassword });
+    browser.take(await finishSignIn(browser.request(callback)));
+    expect(sessionCookie(browser)).not.toBe(planted);
+  });
+
+  it("ends on the server when one logs out (security 14)", async () => {
+    const browser = await signIn("student.se");
+    const kept = new Browser(origin);
+    kept.cookies.set("__Host-fabel_session", String(sessionCookie(browser)));
+    const { credentials } = (await optionalUser(browser.request("/"))) as SignedIn;
+    await signOut(browser.request("/logout"));
+    expect(await who(kept)).toBeNull();
+    const call = getWiring().clients.auth.getUserInfo({}, { ...credentials });
+    await expect(call).rejects.toMatchObject({ status: 401 });
+  });
+
+  it.each(["inactive", "deleted"])("ends when the person becomes %s (security 15)", async (status) => {
+    const browser = await signIn("guardian.se");
+    expect(await who(browser)).toBe("guardian.se");
+    const set = (to: string) =>
+      databases.eu.execute(sql`update directory.users set status = ${to}, deleted_at = ${to === "deleted" ? sql`now()` : null}
+        where username = 'guardian.se'`);
+    try {
+      await set(status);
+      expect(await who(browser)).toBeNull();
+    } finally {
+      await set("active");
+    }
+  });
+
+  it.each(["last_seen_at = now() - interval '4 days'", "expires_at = now() - interval '1 second'"])(
+    "ends when it is idle or over: %s (security 16)",
+    async (change) => {
+      const browser = await signIn("family.se");
+      expect(await who(browser)).toBe("family.se");
+      await databases.eu.execute(sql.raw(`update web.sessions set ${change}`));
+      expect(await who(browser)).toBeNull();
+    },
+  );
+
+  it("opens nothing in another realm (security 9)", async () => {
+    const browser = await signIn("student.se");
+    const french = new Browser("https://www.fabulette.fr");
+    french.cookies.set("__Host-fabel_session", String(sessionCookie(browser)));
+    expect(await who(french)).toBeNull();
+  });
+
+  it("has the roles of this moment (security 21)", async () => {
+    const browser = await signIn("teacher.se");
+    const admin = (is: boolean) =>
+      databases.eu.execute(sql`
+        update directory.associations set admin = ${is}
+        where user_id = (select id from directory.users where username = 'teacher.se')`);
+    try {
+      await admin(true);
+      expect(((await optionalUser(browser.request("/"))) as SignedIn).user.isAdmin).toBe(true);
+    } finally {
+      await admin(false);
+    }
+    expect(((await optionalUser(browser.request("/"))) as SignedIn).user.isAdmin).toBe(false);
+  });
+});
+
+describe("renewal", () => {
+  const wearOut = () =>
+    databases.eu.execute(sql`update web.sessions set access_expires_at = now() + interval '200 seconds'`);
+
+  it("happens within 300 s of the end, once for many requests at once", async () => {
+    const browser = await signIn("admin.se");
+    await wearOut();
+    const people = await Promise.all(Array.from({ length: 8 }, () => who(browser)));
+    expect(new Set(people)).toEqual(new Set(["admin.se"]));
+    const { rows } = await databases.eu.execute(sql`
+      select version, access_expires_at > now() + interval '300 seconds' as is_fresh
+      from web.sessions where access_expires_at > now() + interval '300 seconds'`);
+    expect(rows).toEqual([{ version: 1, is_fresh: true }]);
+  });
+
+  it("that is refused clears the session", async () => {
+    const browser = await signIn("admin.se");
+    await wearOut();
+    await databases.eu.execute(sql`update auth.refresh_tokens set used_at = now()`);
+    expect(await who(browser)).toBeNull();
+  });
+});
+
+describe("the guard", () => {
+  it("sends a visitor to the login page with the flag and the way back", async () => {
+    const request = new Request(`${origin}/controlpanel/students?page=2&reauthenticate=x&redirect=y&q=å`);
+    const answer = await requireUser(request).catch((reason: unknown) => reason as Response);
+    const location = new URL((answer as Response).headers.get("location") ?? "", origin);
+    expect(location.pathname).toBe("/login");
+    expect(location.searchParams.get("reauthenticate")).toBe("true");
+    expect(location.searchParams.get("redirect")).toBe("/controlpanel/students?page=2&q=%C3%A5");
+  });
+});

@@ -1,0 +1,34 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { connectDatabases } from "../../app/db/.server/connect";
+import { createAuthService } from "../../app/services/.server/auth/auth-service";
+import type { IdentifiedPerson } from "../../app/services/.server/directory/identity";
+import { createIdempotency } from "../../app/services/.server/idempotency";
+import { mountServices } from "../../app/services/.server/mount";
+import { sendWebResponse, webRequest } from "../../server/web-messages";
+import { sessionSecret, testHosts } from "./auth-secrets";
+import { identityDouble } from "./identity-double";
+import { createNotesService } from "./notes-service";
+
+/** The notes service in a process of its own; prints its port. Databases and people come in the environment. */
+
+type Given = { urls: { eu: string; us: string }; people: IdentifiedPerson[] };
+
+const { urls, people } = JSON.parse(process.env.NOTES_PROCESS ?? "") as Given;
+const databases = connectDatabases(urls);
+const identity = identityDouble();
+for (const person of people) identity.add(person);
+const auth = createAuthService({ databases, identity, hosts: testHosts, sessionSecret });
+const serve = mountServices([createNotesService(databases)], {
+  callers: auth.callers,
+  idempotency: createIdempotency(databases),
+  hosts: testHosts,
+  report: (error) => console.error(error),
+});
+
+const server = createServer(async (message, answer) => {
+  const origin = `http://${message.headers.host}`;
+  const request = webRequest(message, answer, { origin, path: message.url ?? "/", bodyLimit: 1_000_000 });
+  await sendWebResponse(answer, await serve(request, { ipAddress: null, requestId: "notes" }));
+});
+server.listen(0, "127.0.0.1", () => console.log((server.address() as AddressInfo).port));

@@ -1,0 +1,58 @@
+import type { Databases } from "../../app/db/.server/connect";
+import { demoPassword, seedRealm } from "../../app/db/.server/seed/people";
+import type { Realm } from "../../app/realms/realm";
+import { seedPasswords } from "../../app/services/.server/auth/seed-passwords";
+import { sessionSecret } from "./auth-secrets";
+import { testDatabases } from "./database";
+
+export type { Databases } from "../../app/db/.server/connect";
+export { demoPassword } from "../../app/db/.server/seed/people";
+
+/**
+ * The wiring of a test file: test databases with the demonstration's people of some realms, as the environment would name them.
+ * To be called before anything asks for the wiring.
+ */
+export async function sessionScene(realms: Realm[]): Promise<Databases> {
+  const databases = await testDatabases();
+  for (const realm of realms) {
+    const region = realm === "us" ? "us" : "eu";
+    await seedPasswords(databases, await seedRealm(databases[region], realm), demoPassword);
+  }
+  process.env.DATABASE_URL_EU = String(databases.eu.$client.options.connectionString);
+  process.env.DATABASE_URL_US = String(databases.us.$client.options.connectionString);
+  process.env.SESSION_SECRET = sessionSecret;
+  process.env.DEMO = "1";
+  return databases;
+}
+
+/** A browser as far as the session sees it: a jar of cookies and an address. */
+export class Browser {
+  readonly cookies = new Map<string, string>();
+  /** Every Set-Cookie line that came, whole. */
+  readonly cookieLines: string[] = [];
+
+  constructor(readonly origin: string) {}
+
+  request(path: string, init: RequestInit = {}): Request {
+    const headers = new Headers(init.headers);
+    const jar = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    if (jar) headers.set("cookie", jar);
+    return new Request(new URL(path, this.origin), { ...init, headers });
+  }
+
+  post(path: string, form: Record<string, string>): Request {
+    return this.request(path, { method: "POST", body: new URLSearchParams(form), headers: { origin: this.origin } });
+  }
+
+  /** Keeps the cookies of an answer and says where it leads. */
+  take(answer: { headers: Headers }): string {
+    for (const line of answer.headers.getSetCookie()) {
+      this.cookieLines.push(line);
+      const pair = line.split(";")[0] ?? "";
+      const name = pair.slice(0, pair.indexOf("="));
+      if (/max-age=0/i.test(line)) this.cookies.delete(name);
+      else this.cookies.set(name, pair.slice(name.length + 1));
+    }
+    return answer.headers.get("location") ?? "";
+  }
+}
