@@ -98,7 +98,8 @@ function honest({ passed, failed }, code, brokenFiles = 0) {
 }
 
 /**
- * One run over all folders: one product and one browser for them. What counts here is what no load of the machine can change: every book opens on its first page, or is refused where it must be.
+ * One run over all folders: one product and one browser for them. What counts here is what no load of the machine can change: every
+ * book opens on its first page, or is refused where it must be.
  * How far the light is from the sound, and what the tests of others make of us, is printed and belongs to `docs/conformance.md`.
  */
 async function conformance(folders) {

@@ -59,7 +59,7 @@ export type Book = {
   title: string;
   creators: string[];
   language: string;
-  /** Base direction of the package's own texts. */
+  /** Direction of the title: its own, else the package's; null where neither says. */
   textDirection: "ltr" | "rtl" | null;
   /** Which way pages turn. */
   progression: "ltr" | "rtl";

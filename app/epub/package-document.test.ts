@@ -83,3 +83,39 @@ test.each([
 ])("viewport %s gives %o", (content, size) => {
   expect(viewportSize(content)).toEqual(size);
 });
+
+test("a scripted item gives way to a fallback that can be shown, and stands itself without one", () => {
+  const manifest = (fallback: string) =>
+    `<item id="s" href="s.xhtml" media-type="application/xhtml+xml" properties="scripted" fallback="${fallback}"/>`;
+  const spine = '<itemref idref="s"/>';
+  expect(read({ manifest: manifest("a"), spine }).spine[0]?.href).toBe("EPUB/x/a.xhtml");
+  expect(read({ manifest: manifest("none"), spine }).spine[0]?.href).toBe("EPUB/s.xhtml");
+  expect(read({ manifest: manifest("s"), spine }).spine[0]?.href).toBe("EPUB/s.xhtml");
+});
+
+test.each([
+  ["ar", "", "rtl"],
+  ["he-IL", "", "rtl"],
+  ["ar", 'page-progression-direction="ltr"', "ltr"],
+  ["ar-Latn", "", "ltr"],
+  ["sv", 'page-progression-direction="default"', "ltr"],
+  ["sv", 'page-progression-direction="rtl"', "rtl"],
+])("pages of a book in %s with %s turn %s", (language, attributes, progression) => {
+  expect(readTitled(language, attributes, "").progression).toBe(progression);
+});
+
+test.each([
+  ['dir="rtl"', 'dir="ltr"', "rtl"],
+  ['dir="auto"', 'dir="rtl"', "ltr"],
+  ["", 'dir="rtl"', "rtl"],
+  ["", "", null],
+])("the title's direction with %s in a package with %s is %s", (own, ofPackage, direction) => {
+  expect(readTitled("he", "", own, ofPackage).textDirection).toBe(direction);
+});
+
+function readTitled(language: string, spineAttributes: string, titleAttributes: string, packageAttributes = "") {
+  const xml = `<package xmlns="http://www.idpf.org/2007/opf" version="3.0" ${packageAttributes}>
+    <metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title ${titleAttributes}>CSS: הרפתקה</dc:title><dc:language>${language}</dc:language></metadata>
+    <manifest/><spine ${spineAttributes}/></package>`;
+  return readPackage(new DOMParser().parseFromString(xml, "text/xml"), "EPUB/package.opf");
+}

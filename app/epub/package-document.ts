@@ -67,13 +67,13 @@ export function readPackage(document: Document, path: string): PackageDocument {
   };
   const spine = spineElement ? spineOf(spineElement, byId, globals) : [];
   const language = textOf(firstDescendant(metadata, "language")) || "und";
-  const dir = attribute(root, "dir");
+  const title = firstDescendant(metadata, "title");
   return {
     identifier: uniqueIdentifierOf(root, metadata),
-    title: textOf(firstDescendant(metadata, "title")),
+    title: textOf(title),
     language,
-    textDirection: dir === "ltr" || dir === "rtl" ? dir : null,
-    progression: spineElement && attribute(spineElement, "page-progression-direction") === "rtl" ? "rtl" : "ltr",
+    textDirection: directionOf(attribute(title ?? root, "dir") ?? attribute(root, "dir"), textOf(title)),
+    progression: progressionOf(spineElement, language),
     layout,
     kind: kindOf(metadata, spine, layout),
     activeClass: property(metadata, "media:active-class"),
@@ -87,6 +87,24 @@ export function readPackage(document: Document, path: string): PackageDocument {
     descriptive: descriptiveOf(metadata),
   };
 }
+
+/** The base direction that `dir` gives a text; `auto` goes by its first strong letter. EPUB 3.3, section 5.3.2. */
+function directionOf(dir: string | null, text: string): "ltr" | "rtl" | null {
+  if (dir === "ltr" || dir === "rtl") return dir;
+  if (dir !== "auto") return null;
+  const strong = /\p{L}/u.exec(text)?.[0] ?? "";
+  return rightToLeftLetters.test(strong) ? "rtl" : "ltr";
+}
+
+/** Where the spine leaves the choice to us (`default`), pages turn as the book's language is written. EPUB 3.3, section 5.6.1. */
+function progressionOf(spine: Element | null, language: string): "ltr" | "rtl" {
+  const said = spine && attribute(spine, "page-progression-direction");
+  if (said === "ltr" || said === "rtl") return said;
+  return rightToLeftLanguages.test(language) ? "rtl" : "ltr";
+}
+
+const rightToLeftLetters = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+const rightToLeftLanguages = /^(ar|arc|ckb|dv|fa|he|iw|ji|nqo|ps|sd|syr|ug|ur|yi)(-(?!latn)|$)/i;
 
 function manifestOf(document: Document, path: string): ManifestItem[] {
   const element = firstDescendant(document, "manifest");
@@ -107,16 +125,23 @@ function manifestOf(document: Document, path: string): ManifestItem[] {
   });
 }
 
-/** Follows fallbacks until a type that can be shown; a circle gives none. */
+/**
+ * Follows fallbacks until a type that can be shown; a circle gives none. A scripted document gives way to its fallback, since no script
+ * runs (design, section 5); without one that can be shown it stands itself.
+ */
 function showable(item: ManifestItem | undefined, byId: Map<string, ManifestItem>): ManifestItem | null {
   const seen = new Set<string>();
+  let scripted: ManifestItem | null = null;
   let current = item;
   while (current && !seen.has(current.id)) {
-    if (current.path !== null && spineTypes.test(current.mediaType)) return current;
+    if (current.path !== null && spineTypes.test(current.mediaType)) {
+      if (!current.properties.includes("scripted") || !current.fallback) return current;
+      scripted ??= current;
+    }
     seen.add(current.id);
     current = current.fallback ? byId.get(current.fallback) : undefined;
   }
-  return null;
+  return scripted;
 }
 
 type Globals = { layout: Layout; spread: Spread; orientation: Orientation; flow: Flow };

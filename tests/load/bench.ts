@@ -41,7 +41,9 @@ async function main(): Promise<boolean> {
     for (const name of chosen) {
       console.log(`${name} …`);
       try {
-        measures.push(...((await benches[name]?.(stage)) ?? []));
+        const found = (await benches[name]?.(stage)) ?? [];
+        measures.push(...found);
+        console.log(formatMeasures(found));
       } catch (error) {
         broken.push(name);
         console.log(`${name} could not be measured: ${error instanceof Error ? error.message.split("\n")[0] : error}`);

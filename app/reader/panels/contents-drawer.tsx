@@ -12,7 +12,7 @@ export function ContentsDrawer() {
       {book.toc.length === 0 ? (
         <p className="p-3 text-ink-soft">{t("contents_empty")}</p>
       ) : (
-        <nav aria-label={t("command.contents")} lang={book.language} dir={book.textDirection ?? "auto"}>
+        <nav aria-label={t("command.contents")} lang={book.language} dir="auto">
           <Entries entries={book.toc} />
         </nav>
       )}

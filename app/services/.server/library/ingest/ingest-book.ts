@@ -3,13 +3,19 @@ import { dirname, join } from "node:path";
 import type { Book, SpineItem } from "../../../../epub/book";
 import { containerPath, encryptedResourcesOf, encryptionPath, packagePathOf } from "../../../../epub/container";
 import { navigationOf, ncxNavigationOf, noNavigation } from "../../../../epub/navigation";
-import { type Descriptive, type PackageDocument, readPackage } from "../../../../epub/package-document";
+import {
+  type Descriptive,
+  type ManifestItem,
+  type PackageDocument,
+  readPackage,
+} from "../../../../epub/package-document";
 import { viewportOf } from "../../../../epub/viewport";
 import { unpackArchive } from "./archive";
 import { deobfuscate } from "./font-obfuscation";
 import { findLanguages } from "./languages";
 import { type ArchiveLimits, archiveLimits } from "./limits";
 import { cfiBases, countCharacters, locationsOf } from "./locations";
+import { mendAddresses } from "./mend-addresses";
 import { parseContentDocument, parseXml } from "./parse-document";
 import { BookRejected } from "./rejection";
 import { sanitizeDocument, serializeDocument } from "./sanitize";
@@ -39,7 +45,7 @@ export async function ingestBook(
   if (!packageXml) throw new BookRejected("no-package", `The package document ${packagePath} cannot be read`);
   const found = readPackage(packageXml, packagePath);
   await undoEncryption(folder, paths, found.identifier);
-  const documents = await sanitizeAll(folder, paths);
+  const documents = await sanitizeAll(folder, paths, found.manifest);
   const spine = await readSpine(folder, found, documents);
   if (spine.length === 0) throw new BookRejected("nothing-to-read", "The book has no page that can be shown");
   const navigation = await readNavigation(folder, found, documents);
@@ -109,7 +115,13 @@ const scripts = /\.(js|mjs|cjs|jsx|wasm|swf|jar)$/i;
 const documentsWithMarkup = /\.(xhtml|html?|svg|xht)$/i;
 
 /** Every document is made safe, in the spine or not: a frame could lead to it. Documents in markup come back parsed. */
-async function sanitizeAll(folder: string, paths: string[]): Promise<Map<string, Document>> {
+async function sanitizeAll(
+  folder: string,
+  paths: string[],
+  manifest: readonly ManifestItem[],
+): Promise<Map<string, Document>> {
+  const byPath = new Map(manifest.flatMap((item) => (item.path === null ? [] : [[item.path, item] as const])));
+  const byId = new Map(manifest.map((item) => [item.id, item]));
   const documents = new Map<string, Document>();
   for (const path of paths) {
     const file = join(folder, path);
@@ -122,6 +134,7 @@ async function sanitizeAll(folder: string, paths: string[]): Promise<Map<string,
       const document = parseQuietly(await readText(file), path);
       if (document) {
         sanitizeDocument(document);
+        mendAddresses(document, path, byPath, byId);
         await writeFile(file, serializeDocument(document));
         documents.set(path, document);
       } else await rm(file);
