@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { fillMessage, formMessages, readMessage } from "./form-messages";
+import { personFields, readMobileNumber, readPersonalNumber } from "./person-fields";
+
+describe("national checks", () => {
+  it.each([
+    ["se", "070-123 45 67", "+46701234567"],
+    ["se", "0046 70 123 45 67", "+46701234567"],
+    ["se", "08-123 45 67", null],
+    ["no", "412 34 567", "+4741234567"],
+    ["no", "+47 22 12 34 56", null],
+    ["fi", "040 1234567", "+358401234567"],
+    ["de", "0151 23456789", "+4915123456789"],
+    ["de", "030 123456", null],
+    ["fr", "06 12 34 56 78", "+33612345678"],
+    ["fr", "01 12 34 56 78", null],
+    ["nl", "06-12345678", "+31612345678"],
+    ["uk", "07700 900123", "+447700900123"],
+    ["us", "(415) 555-0123", "+14155550123"],
+    ["us", "115-555-0123", null],
+    ["se", "+4741234567", null],
+  ] as const)("a mobile number in %s: %s", (realm, written, read) => {
+    expect(readMobileNumber(realm, written)).toBe(read);
+  });
+
+  it.each([
+    ["19900101-0017", "199001010017"],
+    ["199001010017", "199001010017"],
+    ["199001610014", "199001610014"],
+    ["199001010018", null],
+    ["199002300017", null],
+    ["9001010017", null],
+    ["209901010017", null],
+  ])("a Swedish personal number: %s", (written, read) => {
+    expect(readPersonalNumber(written)).toBe(read);
+  });
+
+  it("are asked only where the country has them", () => {
+    expect(personFields("se").bankid.safeParse("123").error?.issues[0]?.message).toBe(formMessages.personalNumber);
+    expect(personFields("no").bankid.safeParse("123").success).toBe(true);
+  });
+});
+
+describe("form messages", () => {
+  it("are read back from their own texts", () => {
+    expect(readMessage(fillMessage("between", { min: 0, max: 21 }))).toEqual({
+      key: "between",
+      values: { min: "0", max: "21" },
+    });
+    expect(readMessage("Something else")).toBeNull();
+  });
+});
