@@ -14,6 +14,7 @@ export default defineConfig({
     globalSetup: ["./tests/support/database-template.ts"],
     setupFiles: ["./tests/support/fail-on-console-error.ts"],
     pool: "forks",
-    testTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

@@ -21,7 +21,7 @@ export async function build({ only } = {}) {
     console.log(quietly ? "Building the pages again …" : "Building the pages …");
     await command(
       process.execPath,
-      [inRoot("node_modules/@remix-run/dev/dist/cli.js"), "vite:build", "--logLevel", "warn"],
+      [inRoot("node_modules/@remix-run/dev/dist/cli.js"), "vite:build", "--logLevel", "error"],
       {
         env: { ...process.env, NODE_ENV: "production" },
       },

@@ -78,7 +78,7 @@ function saysMuch(node: ts.TemplateExpression): boolean {
 function patternOf(node: ts.TemplateExpression, area: string): RegExp {
   const parts = [node.head.text, ...node.templateSpans.map((span) => span.literal.text)];
   const escaped = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(`^${area}${escaped.join("[\\w.-]+")}$`);
+  return new RegExp(`^${area}${escaped.join(".+")}$`);
 }
 
 function templatesOf(node: ts.Expression | undefined): ts.TemplateExpression[] {

@@ -41,6 +41,8 @@ export async function runProduct(options: ProductOptions): Promise<void> {
   const undo: Array<() => Promise<void> | void> = [() => held.release()];
   const { log, close: closeLog } = openLog(options.logToFile ? path.join(environment.dataDir, "fabel.log") : null);
   undo.push(closeLog);
+  // One visitor's forgotten promise must not end the visit of everyone else.
+  process.on("unhandledRejection", (error) => log.error({ err: error }, "a rejection that nobody handled"));
   try {
     const listening = await listen(environment.port, environment.host);
     undo.push(() => listening.close(0));

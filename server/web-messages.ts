@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createReadableStreamFromReadable } from "@remix-run/node";
 
@@ -63,14 +62,13 @@ export async function sendWebResponse(answer: ServerResponse, response: Response
     return;
   }
   const isStreamedText = /^text\/(html|event-stream|x-script)/.test(response.headers.get("content-type") ?? "");
-  const gone = once(answer, "close");
   const reader = response.body.getReader();
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
       if (answer.destroyed) return;
-      if (!answer.write(value)) await Promise.race([once(answer, "drain"), gone]);
+      if (!answer.write(value)) await untilWritable(answer);
       // Compression keeps what it has until it is told that somebody waits.
       if (isStreamedText) (answer as ServerResponse & { flush?: () => void }).flush?.();
     }
@@ -82,4 +80,18 @@ export async function sendWebResponse(answer: ServerResponse, response: Response
     // What is left of a body that nobody reads any more: its source must be let go.
     if (!answer.writableEnded) reader.cancel().catch(() => {});
   }
+}
+
+/** Until the visitor has taken what was written, or is gone. */
+function untilWritable(answer: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      answer.off("drain", done);
+      answer.off("close", done);
+      resolve();
+    };
+    answer.on("drain", done);
+    answer.on("close", done);
+    if (answer.destroyed) done();
+  });
 }

@@ -5,12 +5,14 @@ import { listKinds } from "./people/kinds";
 export async function loadPanel(request: Request): Promise<{ pagesShown: string[] }> {
   const panel = await enterPanel(request);
   const organizations = await shownOrganizations(panel, request);
-  return { pagesShown: pagesFor(organizations) };
+  const pages = pagesFor(organizations);
+  return { pagesShown: panel.user.isSuperUser ? [...pages, "beta/manage"] : pages };
 }
 
 function pagesFor(organizations: PanelOrganization[]): string[] {
   const may = (action: string) => organizations.some((organization) => organization.actions.includes(action));
-  return listKinds.filter((kind) => may(kind === "employees" ? "ListEmployees" : "ListUsers"));
+  const lists = listKinds.filter((kind) => may(kind === "employees" ? "ListEmployees" : "ListUsers"));
+  return may("ListGroups") ? [...lists, "groups"] : lists;
 }
 
 export type OverviewData = {

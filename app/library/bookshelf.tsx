@@ -192,18 +192,21 @@ function CategoryChips({ shelf, filter }: { shelf: Shelf; filter: ShelfFilter })
 function NoBooks({ isEmployee }: { isEmployee: boolean }) {
   const { t } = useTranslation("library");
   return (
-    <EmptyState
-      icon={BookOpen}
-      title={t("empty.title")}
-      action={
-        isEmployee && (
-          <LinkButton to="/controlpanel" variant="primary">
-            {t("empty.action")}
-          </LinkButton>
-        )
-      }
-    >
-      {t(isEmployee ? "empty.staff" : "empty.reader")}
-    </EmptyState>
+    <>
+      <h1 className="text-28 sm:text-36">{t("title")}</h1>
+      <EmptyState
+        icon={BookOpen}
+        title={t("empty.title")}
+        action={
+          isEmployee && (
+            <LinkButton to="/controlpanel" variant="primary">
+              {t("empty.action")}
+            </LinkButton>
+          )
+        }
+      >
+        {t(isEmployee ? "empty.staff" : "empty.reader")}
+      </EmptyState>
+    </>
   );
 }

@@ -1,7 +1,9 @@
 import type { Book, BookLanguages } from "../epub/book";
 import { BookFault } from "./book/book-fault";
 import type { ContentSource } from "./book/content-source";
+import { callsNote, type Note, noteIn } from "./book/notes";
 import { fragmentOf, percentageOf, placeOf, spineItemOf, tocEntryAt } from "./book/places";
+import { resolveHref } from "./narration/read-smil";
 import { howlerPort } from "./playback/howler-port.client";
 import { mediaSession } from "./playback/media-session.client";
 import { Narrator } from "./playback/narrator";
@@ -35,6 +37,7 @@ export type ReaderListener = {
   keyPressed(event: KeyboardEvent): void;
   /** The pointer's place in the window. */
   pointerMoved(x: number, y: number): void;
+  noteCalled(note: Note): void;
   /** A link that leads out of the book; the reader is asked first. */
   externalLink(url: string): void;
 };
@@ -247,7 +250,7 @@ export class ReaderController {
     this.showLanguage([frame]);
     listenToFrame(frame, {
       tapped: (element) => this.tapped(frame, element),
-      link: (href) => void this.followLink(frame, href),
+      link: (href, link) => void this.followLink(frame, href, link),
       swiped: (side) => void this.turn(this.directionOf(side)),
       keyPressed: (event) => this.listener.keyPressed(event),
       pointerMoved: (x, y) => this.listener.pointerMoved(x, y),
@@ -265,13 +268,25 @@ export class ReaderController {
     else this.listener.pageTapped();
   }
 
-  private async followLink(frame: BookFrame, href: string): Promise<void> {
+  private async followLink(frame: BookFrame, href: string, link: Element): Promise<void> {
     if (/^(https?|mailto):/i.test(href)) {
       this.listener.externalLink(href);
       return;
     }
-    const inBook = resolveLink(frame.item.href, href);
-    if (inBook) await this.goTo(inBook);
+    const inBook = resolveHref(frame.item.href, href);
+    if (!inBook) return;
+    const note = await this.noteAt(inBook, callsNote(link), frame);
+    if (note) this.listener.noteCalled(note);
+    else await this.goTo(inBook.fragment ? `${inBook.path}#${encodeURIComponent(inBook.fragment)}` : inBook.path);
+  }
+
+  private async noteAt(place: { path: string; fragment: string | null }, isCalled: boolean, frame: BookFrame) {
+    if (!place.fragment) return null;
+    if (place.path === frame.item.href) return noteIn(frame.document, place.fragment, isCalled);
+    if (!isCalled) return null;
+    const text = await this.options.source.text(place.path).catch(() => null);
+    const content = text && new DOMParser().parseFromString(text, "application/xhtml+xml");
+    return content ? noteIn(content, place.fragment, isCalled) : null;
   }
 
   private faultMet(fault: BookFault): void {
@@ -328,15 +343,5 @@ export class ReaderController {
     if (next.isRunning !== this.snapshot.isRunning) this.media?.tell(next.isRunning);
     this.snapshot = next;
     for (const subscriber of this.subscribers) subscriber();
-  }
-}
-
-function resolveLink(base: string, href: string): string | null {
-  try {
-    const origin = "http://book.invalid";
-    const url = new URL(href, `${origin}/${base.split("/").map(encodeURIComponent).join("/")}`);
-    return url.origin === origin ? decodeURIComponent(url.pathname.slice(1)) + url.hash : null;
-  } catch {
-    return null;
   }
 }

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Book } from "../epub/book";
 import type { ContentSource } from "./book/content-source";
+import type { Note } from "./book/notes";
 import { belongsToControl, commandForKey } from "./commands/commands";
 import { ControlsBar } from "./controls/controls-bar";
 import { Toolbar } from "./controls/toolbar";
@@ -12,6 +13,7 @@ import { ContentsDrawer } from "./panels/contents-drawer";
 import { ExternalLinkDialog } from "./panels/external-link-dialog";
 import { HelpDrawer } from "./panels/help-drawer";
 import { LanguageMenu } from "./panels/language-menu";
+import { NoteDialog } from "./panels/note-dialog";
 import { ReaderNotice } from "./panels/reader-notice";
 import { SettingsDrawer } from "./panels/settings-drawer";
 import { VideoOverlay } from "./panels/video-overlay";
@@ -39,6 +41,7 @@ export function ReaderScreen({ book, uid, source, firstPageUrl, service = "defau
   const stage = useRef<HTMLDivElement>(null);
   const [controller, setController] = useState<ReaderController | null>(null);
   const [externalLink, setExternalLink] = useState<string | null>(null);
+  const [note, setNote] = useState<Note | null>(null);
   const [chrome, send] = useChrome();
   const before = useMemo(() => initialSnapshot(defaultSettings), []);
   const snapshot = useSnapshot(controller, before);
@@ -65,6 +68,7 @@ export function ReaderScreen({ book, uid, source, firstPageUrl, service = "defau
         keyPressed: press,
         pointerMoved: (_x, y) => isNearBar(y) && send({ type: "asked-for" }),
         externalLink: setExternalLink,
+        noteCalled: setNote,
       },
     );
     setController(made);
@@ -115,6 +119,7 @@ export function ReaderScreen({ book, uid, source, firstPageUrl, service = "defau
         {chrome.drawer === "settings" && <SettingsDrawer />}
         {chrome.drawer === "help" && <HelpDrawer />}
         <ReaderNotice />
+        <NoteDialog note={note} onDone={() => setNote(null)} />
         <ExternalLinkDialog url={externalLink} onDone={() => setExternalLink(null)} />
       </main>
     </ReaderContext.Provider>

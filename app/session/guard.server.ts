@@ -1,5 +1,6 @@
 import { redirect } from "@remix-run/node";
 import type { Credentials } from "../clients/client";
+import { currentPeer } from "../clients/peer.server";
 import { getWiring, type WebSession } from "../clients/wiring.server";
 import { localeOfRequest } from "../i18n.server";
 import type { Locale, Realm } from "../realms/realm";
@@ -28,15 +29,17 @@ export type SignedIn = {
 
 export type Visitor = { kind: "visitor"; realm: Realm; locale: Locale; credentials: Credentials };
 
-const known = new WeakMap<Request, Promise<SignedIn | Visitor>>();
+/** By what one visit's loaders have in common: the framework gives each a request of its own. */
+const known = new WeakMap<object, Promise<SignedIn | Visitor>>();
 
 /**
  * The person behind a request, or a visitor. Refuses requests from other sites that would change something.
  * Asked several times for one request, it finds out once.
  */
 export function optionalUser(request: Request): Promise<SignedIn | Visitor> {
-  const asked = known.get(request) ?? findOut(request);
-  known.set(request, asked);
+  const visit = currentPeer() ?? request;
+  const asked = known.get(visit) ?? findOut(request);
+  known.set(visit, asked);
   return asked;
 }
 

@@ -14,6 +14,8 @@ export type DemoAccount = { username: string; password: string; role: DemoRole }
 export type DemoRole = "super" | "admin" | "teacher" | "student" | "guardian" | "family";
 
 type LoginPageProps = {
+  /** What the page is for, when not for logging in. */
+  title?: string;
   /** The form, or another way in. */
   children: ReactNode;
   /** Over the form: why one is asked to log in again, and the like. */
@@ -25,7 +27,7 @@ type LoginPageProps = {
 };
 
 /** How every way of logging in looks: the form on a sheet, the picture beside it where there is room. */
-export function LoginPage({ children, notice, otherWays, demoAccounts = [] }: LoginPageProps) {
+export function LoginPage({ title, children, notice, otherWays, demoAccounts = [] }: LoginPageProps) {
   const { t } = useTranslation("session");
   const name = brandName(useShellData()?.brand ?? "fabel");
   return (
@@ -33,7 +35,7 @@ export function LoginPage({ children, notice, otherWays, demoAccounts = [] }: Lo
       <div className="mx-auto grid max-w-[86rem] items-start gap-8 px-4 py-6 md:grid-cols-[minmax(0,28rem)_1fr] md:gap-12 md:px-8 md:py-10">
         <div className="mx-auto w-full max-w-md md:max-w-none">
           <div className="rounded-card border border-line bg-raised p-6 shadow-low sm:p-8">
-            <h1 className="mb-6 text-28">{t("login.title", { name })}</h1>
+            <h1 className="mb-6 text-28">{title ?? t("login.title", { name })}</h1>
             {notice && (
               <div className="mb-6">
                 <Banner type={notice.type}>{notice.message}</Banner>

@@ -78,3 +78,8 @@ export function arabicWord(
   const draw = (tone: string) => strokes(drawn.strokes, left, y - size, size, tone, weight * size);
   return (shade ? at(shade.dx, shade.dy, 1, draw(shade.colour)) : "") + draw(ink);
 }
+
+/** A line of Arabic in the reader's own bold font (names, which have no drawn word), its middle at (x, y). */
+export function arabicLine(text: string, x: number, y: number, size: number, ink: string): string {
+  return `<text x="${x}" y="${y}" direction="rtl" text-anchor="middle" font-family="Noto Naskh Arabic, Geeza Pro, Segoe UI, Tahoma, DejaVu Sans, sans-serif" font-weight="700" font-size="${size}" fill="${ink}">${text}</text>`;
+}

@@ -5,6 +5,7 @@ import { writeEpub } from "./archive.ts";
 import { type BookFacts, hasFixedPages, readBookFacts } from "./book-facts.ts";
 import { renderChapter, renderCover } from "./chapter.ts";
 import { renderFixedPage } from "./fixed-page.ts";
+import { keep } from "./kept.ts";
 import { labelsFor } from "./labels.ts";
 import { type Clip, checkAgainstSound, layOut, type Narration, utterancesOf } from "./narration.ts";
 import { renderOverlay } from "./overlay.ts";
@@ -95,10 +96,14 @@ async function addSound(
   source: SourceDocument,
   kilobits: number,
 ): Promise<void> {
-  const file = join(scratch, `${id}.mp3`);
-  await writeMp3(file, narration.samples, narration.rate, kilobits);
-  checkAgainstSound(narration, await decode(file, narration.rate), smearOf(kilobits), source.file);
-  shelf.add(await readFile(file), { id, href, mediaType: "audio/mpeg" });
+  const parts = [Buffer.from(narration.samples.buffer), JSON.stringify(narration.clips), String(kilobits)];
+  const sound = await keep("sound", parts, ["sound.ts", "narration.ts"], async () => {
+    const file = join(scratch, `${id}.mp3`);
+    await writeMp3(file, narration.samples, narration.rate, kilobits);
+    checkAgainstSound(narration, await decode(file, narration.rate), smearOf(kilobits), source.file);
+    return readFile(file);
+  });
+  shelf.add(sound, { id, href, mediaType: "audio/mpeg" });
 }
 
 /** Sound and overlay of one document in every narration language. Answers the clips by language and fragment. */

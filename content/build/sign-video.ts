@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { keep } from "./kept.ts";
 import type { Narration } from "./narration.ts";
 import { runProgram } from "./processes.ts";
 import { splitWords } from "./sentences.ts";
@@ -180,14 +179,20 @@ async function* framesOf(narration: Narration, keys: Key[], language: string): A
   }
 }
 
-/** Where a video is kept between runs: by all that it shows and by the code that draws it. Drawing is the slowest part of a build. */
-async function keptVideo(shown: string): Promise<string> {
-  const hash = createHash("sha256").update(shown);
-  for (const file of ["./sign-video.ts", "./sign-canvas.ts"])
-    hash.update(await readFile(new URL(file, import.meta.url)));
-  const folder = join(".cache", "content");
-  await mkdir(folder, { recursive: true });
-  return join(folder, `sign-${hash.digest("hex").slice(0, 24)}.mp4`);
+const rawInput = `-hide_banner -f rawvideo -pix_fmt rgb24 -s ${width}x${height} -r ${framesPerSecond} -i pipe:0`.split(
+  " ",
+);
+const encoding = [
+  ..."-c:v libx264 -profile:v baseline -level 3.0 -preset veryslow -crf 33 -g 60 -pix_fmt yuv420p -threads 1".split(
+    " ",
+  ),
+  ..."-map_metadata -1 -fflags +bitexact -flags:v +bitexact -movflags +faststart".split(" "),
+];
+
+function labelFilter(captionFile: string): string {
+  const place = "x=(w-text_w)/2:y=h-28";
+  const look = "font='DejaVu Sans':fontsize=15:fontcolor=0x1C2430:box=1:boxcolor=0xFFE08A:boxborderw=6";
+  return `drawtext=textfile=${captionFile}:${look}:${place}`;
 }
 
 /**
@@ -201,8 +206,11 @@ export async function renderSignVideo(
   label: string,
 ): Promise<Buffer> {
   const keys = keysFor(narration, texts, language);
-  const kept = await keptVideo(JSON.stringify([keys, narration.clips, narration.samples.length, language, label]));
-  if (existsSync(kept)) return await readFile(kept);
+  const shown = JSON.stringify([keys, narration.clips, narration.samples.length, language, label]);
+  return keep("sign", [shown], ["sign-video.ts", "sign-canvas.ts"], () => drawVideo(narration, keys, language, label));
+}
+
+async function drawVideo(narration: Narration, keys: Key[], language: string, label: string): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), "fabel-sign-"));
   try {
     const file = join(folder, "page.mp4");
@@ -210,60 +218,10 @@ export async function renderSignVideo(
     await writeFile(caption, label);
     await runProgram(
       "ffmpeg",
-      [
-        ...[
-          "-hide_banner",
-          "-f",
-          "rawvideo",
-          "-pix_fmt",
-          "rgb24",
-          "-s",
-          `${width}x${height}`,
-          "-r",
-          String(framesPerSecond),
-          "-i",
-          "pipe:0",
-        ],
-        ...[
-          "-vf",
-          `drawtext=textfile=${caption}:font='DejaVu Sans':fontsize=15:fontcolor=0x1C2430:box=1:boxcolor=0xFFE08A:boxborderw=6:x=(w-text_w)/2:y=h-28`,
-        ],
-        ...[
-          "-c:v",
-          "libx264",
-          "-profile:v",
-          "baseline",
-          "-level",
-          "3.0",
-          "-preset",
-          "veryslow",
-          "-crf",
-          "33",
-          "-g",
-          "60",
-          "-pix_fmt",
-          "yuv420p",
-        ],
-        ...[
-          "-threads",
-          "1",
-          "-map_metadata",
-          "-1",
-          "-fflags",
-          "+bitexact",
-          "-flags:v",
-          "+bitexact",
-          "-movflags",
-          "+faststart",
-          "-y",
-          file,
-        ],
-      ],
+      [...rawInput, "-vf", labelFilter(caption), ...encoding, "-y", file],
       framesOf(narration, keys, language),
     );
-    const video = await readFile(file);
-    await writeFile(kept, video);
-    return video;
+    return await readFile(file);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

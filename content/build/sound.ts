@@ -102,7 +102,7 @@ export function levelOf(samples: Int16Array, rate: number, begin: number, end: n
 
 /** By how many seconds `heard` lags behind `meant`, found where the two agree best within a fifth of a second. */
 export function lagOf(meant: Int16Array, heard: Int16Array, rate: number): number {
-  const length = Math.min(meant.length, heard.length, rate * 20);
+  const length = Math.min(meant.length, heard.length, rate * 6);
   const reach = Math.round(rate / 5);
   let best = { agreement: Number.NEGATIVE_INFINITY, lag: 0 };
   const agreementAt = (lag: number): number => {

@@ -9,6 +9,10 @@ import { realmUrl, signedIn, type Viewer } from "../support/sign-in";
 const product = process.env.FABEL_URL ?? "";
 const states = new Map<string, ReturnType<typeof signedIn>>();
 
+test.afterEach(async ({ browser }) => {
+  for (const context of browser.contexts()) await context.close();
+});
+
 for (const screen of screens) {
   for (const colorScheme of ["light", "dark"] as const) {
     test(`${screen.name}, ${colorScheme}: axe finds nothing, and nothing is wider than 320 px`, async ({ browser }) => {
@@ -36,7 +40,7 @@ test("the first Tab leads to the skip link, and that to the content", async ({ p
 });
 
 test("the menu opens and closes by keyboard and gives the focus back", async ({ page }) => {
-  await page.goto(`${realmUrl(product, "uk")}/`, { waitUntil: "networkidle" });
+  await page.goto(`${realmUrl(product, "uk")}/login`, { waitUntil: "networkidle" });
   const menu = page.locator("summary[aria-label=Menu]");
   await menu.focus();
   await page.keyboard.press("Enter");

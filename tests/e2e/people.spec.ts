@@ -114,3 +114,59 @@ test("the lists keep their state in the address and fit a phone", async ({ page 
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
 });
+
+test.describe("classes and the whole country, without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("an administrator makes a class, puts a pupil into it, and ends it", async ({ page }) => {
+    await logIn(page, "admin.nl", "/controlpanel/groups/new");
+    await page.locator("main form button").first().click();
+    await expect(page.getByRole("alert")).toContainText("Deze waarde is verplicht");
+    await page.locator("input[name=name]").fill("Leesclub");
+    await page.locator("main form button").first().click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Leesclub");
+    await page.locator("button[value=newCode]").click();
+    await expect(page.locator("code")).toHaveText(/^[A-Z2-9]{8}$/);
+
+    const group = page.url();
+    await page.goto(at("nl", "/controlpanel/students?searchString=student.nl"));
+    await page.locator("tbody a").click();
+    await page.locator("details summary", { hasText: "Klassen wijzigen" }).click();
+    await page.getByRole("checkbox", { name: "Leesclub" }).check();
+    await page.locator("button[value=groups]").click();
+    await expect(page.getByRole("link", { name: "Leesclub" })).toBeVisible();
+
+    await page.goto(group);
+    await expect(page.locator('main a[href^="/controlpanel/students/"]')).toHaveCount(1);
+    await page.locator("input[name=sure]").check();
+    await page.locator("button[value=delete]").click();
+    await page.waitForURL((url) => url.pathname === "/controlpanel/groups");
+    expect((await page.goto(group))?.status()).toBe(404);
+  });
+
+  test("a super user finds anybody and brings the deleted back; others may not look", async ({ page, browser }) => {
+    await logIn(page, "super.uk", "/controlpanel/beta/manage");
+    await search(page).fill("student.uk");
+    await search(page).press("Enter");
+    await page.locator("tbody a").click();
+    const person = page.url();
+    await page.goto(`${person}/delete`);
+    await page.locator("input[name=sure]").check();
+    await page.locator("main form button").click();
+    expect((await page.goto(person))?.status()).toBe(404);
+    await page.goto(
+      at("uk", "/controlpanel/beta/manage?tab=users&searchString=student.uk&filters={%22status%22:%22deleted%22}"),
+    );
+    await page.locator("tbody a").click();
+    await page.locator("main form button").click();
+    await page.waitForURL(person);
+    await expect(page.locator("input[name=username]")).toHaveValue("student.uk");
+    await page.goto(at("uk", "/controlpanel/beta/manage?tab=organizations"));
+    await expect(page.locator("tbody tr")).toHaveCount(6);
+
+    const admin = await browser.newPage();
+    await logIn(admin, "admin.uk", "/controlpanel");
+    expect((await admin.goto(at("uk", "/controlpanel/beta/manage")))?.status()).toBe(403);
+    await admin.close();
+  });
+});

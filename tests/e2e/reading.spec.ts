@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { narratedBook } from "../support/narrated-book";
 import { addBookToProduct, openReader, shownFrame, signIn } from "../support/reader-visit";
 
@@ -14,6 +14,23 @@ test.beforeAll(async () => {
   bookId = await addBookToProduct(await narratedBook({ chapters, title: "The lantern" }));
 });
 
+/** Writes down in the page which sentences light up in shown documents: looking from here would be too slow for a busy machine. */
+async function recordLight(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    if (window !== window.top) return;
+    const seen: string[] = [];
+    Object.assign(window, { lit: seen });
+    const look = () => {
+      requestAnimationFrame(look);
+      for (const frame of document.querySelectorAll<HTMLIFrameElement>(".book-leaf[data-shown] iframe")) {
+        const text = frame.contentDocument?.querySelector(".fabel-active")?.textContent;
+        if (text && seen.at(-1) !== text) seen.push(text);
+      }
+    };
+    requestAnimationFrame(look);
+  });
+}
+
 test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
@@ -21,16 +38,13 @@ test.beforeEach(async ({ page }) => {
 test("each sentence lights as it is spoken, the page turns by itself, and the end rests at the first sentence", async ({
   page,
 }) => {
+  await recordLight(page);
   const reader = await openReader(page, bookId);
-  const lit = ".fabel-active";
   await page.keyboard.press("Space");
   await expect(reader).toHaveAttribute("data-playing", "true");
-  await expect(shownFrame(page, "EPUB/c1.xhtml").locator(lit)).toHaveText("The lantern was dark.");
-  await expect(shownFrame(page, "EPUB/c1.xhtml").locator(lit)).toHaveText("Somebody had taken the light.");
-  await expect(shownFrame(page, "EPUB/c2.xhtml").locator(lit)).toHaveText("Then the moon came up.");
-  await expect(shownFrame(page, "EPUB/c2.xhtml").locator(lit)).toHaveText("Everyone could see again.");
-  await expect(reader).toHaveAttribute("data-playing", "false");
-  await expect(shownFrame(page, "EPUB/c2.xhtml").locator(lit)).toHaveCount(0);
+  await expect(reader).toHaveAttribute("data-playing", "false", { timeout: 40_000 });
+  expect(await page.evaluate(() => (window as { lit?: string[] }).lit)).toEqual(chapters.flat());
+  await expect(shownFrame(page, "EPUB/c2.xhtml").locator(".fabel-active")).toHaveCount(0);
 });
 
 test("a tapped sentence is heard from its beginning", async ({ page }) => {

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, redirect } from "@remix-run/node";
 import { getTranslator } from "~/i18n.server";
-import type { PersonEntity, PersonKind } from "~/services/contracts/control-panel";
+import type { PersonEntity, PersonKind, UserGroup } from "~/services/contracts/control-panel";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { enterPanel, type Panel, type PanelOrganization, shownOrganizations } from "../panel.server";
 import { isStale, orRefuse, reasonsOf, refusalOf } from "../service-answers.server";
@@ -19,6 +19,8 @@ export type PersonPageData = {
   /** Where the person can be placed by this caller. */
   places: Array<{ id: string; name: string }>;
   relatives: PersonEntity[];
+  /** Groups of the person's organisations; those that the person is in are chosen. */
+  groupOptions: UserGroup[];
   maySetAdmin: boolean;
   canEscalate: boolean;
 };
@@ -39,7 +41,23 @@ export async function loadPerson(request: Request, kind: PersonKind, id: string)
   return {
     ...pageOf(panel, kind, person.body.data, person.body.meta.version, organizations),
     relatives: relatives?.body.data ?? [],
+    groupOptions: await groupOptions(panel, person.body.data),
   };
+}
+
+/** A person in dozens of organisations is rare; the first few are enough for one page. */
+const organizationsWithGroups = 5;
+
+async function groupOptions(panel: Panel, entity: PersonEntity): Promise<UserGroup[]> {
+  if (!isActive(entity, "EditUserInfo")) return [];
+  const places = (entity.attributes.organizations.value ?? []).slice(0, organizationsWithGroups);
+  const answers = await Promise.all(
+    places.map((place) => {
+      const params = { id: entity.id ?? "", organizationId: place.id };
+      return panel.client.getUserGroupOptions({ params }, panel.credentials);
+    }),
+  );
+  return answers.flatMap(({ body }) => body.data).filter((group) => group.selectable || group.removable);
 }
 
 /** The form of a new person, in the organisation that the list came from. */
@@ -75,6 +93,7 @@ function pageOf(
     version,
     places: placesOf(organizations),
     relatives: [],
+    groupOptions: [],
     maySetAdmin: panel.user.isSuperUser && kind === "employees",
     canEscalate: panel.user.canEscalate,
   };
@@ -94,6 +113,7 @@ export async function actOnPerson(request: Request, kind: PersonKind, id: string
   const formData = await request.formData();
   const intent = formData.get("intent");
   if (intent === "save") return savePerson(panel, request, formData, kind, id);
+  if (intent === "groups") return saveGroups(panel, request, formData, kind, id);
   if (intent === "resetPassword") return resetPassword(panel, request, kind, id);
   throw new Response(null, { status: 400 });
 }
@@ -143,6 +163,17 @@ function changesSince(entity: PersonEntity, formData: FormData) {
     .map((field) => ({ field, theirs: shown(entity.attributes[field].value), mine: shown(formData.get(field)) }))
     .filter(({ theirs, mine }) => theirs !== mine.trim() && !(theirs === "true" && mine === "on"))
     .map(({ field, theirs }) => ({ field, theirs }));
+}
+
+async function saveGroups(panel: Panel, request: Request, formData: FormData, kind: PersonKind, id: string) {
+  const groups = formData.getAll("groups").filter((group): group is string => typeof group === "string");
+  const put = { params: { id }, body: { data: groups } };
+  await orRefuse(panel.client.putUserGroups(put, panel.credentials), request);
+  const params = { version: "v1" as const, type: kind, id };
+  const { body } = await orRefuse(panel.client.getPerson({ params }, panel.credentials), request);
+  const t = await getTranslator(request, "control-panel");
+  const name = body.data.attributes.name.value;
+  return redirectWithNotice(new URL(request.url).pathname, "success", t("form.saved", { name }));
 }
 
 async function resetPassword(panel: Panel, request: Request, kind: PersonKind, id: string) {

@@ -1,7 +1,7 @@
 import { Form, Link, useActionData, useNavigation } from "@remix-run/react";
 import { KeyRound, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { PersonEntity } from "~/services/contracts/control-panel";
+import type { PersonEntity, UserGroup } from "~/services/contracts/control-panel";
 import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
@@ -35,7 +35,7 @@ export function PersonPage(props: PersonPageData) {
       <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
         <PersonForm {...props} key={props.version} />
         <div className="space-y-6">
-          <Groups entity={entity} />
+          <Groups entity={entity} options={props.groupOptions} />
           {kind !== "employees" && <Relatives title={t(`relatives.${kind}`)} relatives={relatives} />}
           <Acts {...props} />
         </div>
@@ -58,7 +58,7 @@ function NewPassword({ name, password }: { name: string; password: string }) {
   );
 }
 
-function Groups({ entity }: { entity: PersonEntity }) {
+function Groups({ entity, options }: { entity: PersonEntity; options: UserGroup[] }) {
   const { t } = useTranslation("control-panel");
   const groups = entity.attributes.groups.value ?? [];
   return (
@@ -69,10 +69,40 @@ function Groups({ entity }: { entity: PersonEntity }) {
         <ul className="flex flex-wrap gap-2">
           {groups.map((group) => (
             <li key={group.id}>
-              <Badge tone="primary">{group.name}</Badge>
+              <Link to={`/controlpanel/groups/${group.id}`} className="rounded-full">
+                <Badge tone="primary">{group.name}</Badge>
+              </Link>
             </li>
           ))}
         </ul>
+      )}
+      {options.length > 0 && (
+        <details className="mt-4">
+          <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-primary">
+            {t("groups.change")}
+          </summary>
+          <Form method="post" key={groups.map((group) => group.id).join()}>
+            {groups
+              .filter((group) => !options.some((option) => option.id === group.id))
+              .map((group) => (
+                <input key={group.id} type="hidden" name="groups" value={group.id} />
+              ))}
+            <div className="max-h-72 overflow-y-auto">
+              {options.map((group) => (
+                <Checkbox
+                  key={group.id}
+                  name="groups"
+                  value={group.id}
+                  label={group.name}
+                  defaultChecked={group.removable}
+                />
+              ))}
+            </div>
+            <Button name="intent" value="groups" className="mt-3">
+              {t("groups.saveMemberships")}
+            </Button>
+          </Form>
+        </details>
       )}
     </Card>
   );

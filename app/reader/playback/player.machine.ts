@@ -7,7 +7,7 @@ export type Phase =
   | "playing"
   /** Playing, but nothing sounds: a page without media, or a clip whose sound failed. */
   | "waiting"
-  /** Playing, and the next page has been asked for. */
+  /** Playing, and a page is on its way. */
   | "turning";
 
 export type PlayerState = {
@@ -142,6 +142,8 @@ function waitOut(state: PlayerState): Transition {
 }
 
 function play(state: PlayerState): Transition {
+  // Pressed before the first page's clips are known: the page that is about to open plays.
+  if (state.phase === "empty") return stay({ ...state, phase: "turning" });
   if (state.phase !== "paused") return stay(state);
   if (state.clips === 0) return state.autoTurn ? waitOut(state) : stay(state);
   if (!state.isHeld) return startClip(state, state.clip);

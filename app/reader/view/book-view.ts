@@ -103,9 +103,7 @@ export class BookView {
   }
 
   canTurn(direction: 1 | -1): boolean {
-    const { page, count } = this.pages;
-    const isInside = direction === 1 ? page < count - 1 : page > 0;
-    return isInside || neighbourLeaf(this.leaves, this.current, direction) !== null;
+    return this.canTurnInside(direction) || neighbourLeaf(this.leaves, this.current, direction) !== null;
   }
 
   /**
@@ -120,17 +118,16 @@ export class BookView {
   }
 
   /**
-   * Turns one page forward or back, from document to document at their ends.
+   * Turns one page forward or back, from document to document at their ends. One that scrolls is left at once: reading on in it is
+   * scrolling (EPUB 3, rendition:flow).
    * @returns false at the end and start of the book, where nothing happens, and where another request came in between
    */
   async turn(direction: 1 | -1, motion: "slide" | "none" = "slide"): Promise<boolean> {
     const view = this.views.get(this.current);
-    const { page, count } = this.pages;
-    const isInside = direction === 1 ? page < count - 1 : page > 0;
-    if (view && isInside) {
+    if (view && this.canTurnInside(direction)) {
       this.finishSlides();
       this.request += 1;
-      view.goToPage(page + direction, motion === "slide" && !wantsLessMotion());
+      view.goToPage(view.page() + direction, motion === "slide" && !wantsLessMotion());
       this.events.shown("page");
       return true;
     }
@@ -145,6 +142,13 @@ export class BookView {
       }
     }
     return false;
+  }
+
+  private canTurnInside(direction: 1 | -1): boolean {
+    const leaf = this.leaves[this.current];
+    if (leaf?.kind !== "flow" || leaf.isScrolled) return false;
+    const { page, count } = this.pages;
+    return direction === 1 ? page < count - 1 : page > 0;
   }
 
   /** Brings the page of an element of a shown document into view. */

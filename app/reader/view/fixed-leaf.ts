@@ -69,6 +69,7 @@ export class FixedLeaf implements LeafView {
       left: slots.left && this.sizeOf(slots.left),
       right: slots.right && this.sizeOf(slots.right),
       center: slots.center && this.sizeOf(slots.center),
+      isHalf: slots.center && slots.isHalf,
     };
     const places = placePages(sizes, this.size);
     for (const slot of ["left", "right", "center"] as Slot[]) {

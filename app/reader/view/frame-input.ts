@@ -2,8 +2,8 @@ import type { BookFrame } from "./frame";
 
 export type FrameInput = {
   tapped(element: Element | null): void;
-  /** A link's address as written. */
-  link(href: string): void;
+  /** A link's address as written, and the link itself. */
+  link(href: string, link: Element): void;
   /** The side that the page was drawn from: a finger that goes left asks for what lies to the right. */
   swiped(side: "left" | "right"): void;
   keyPressed(event: KeyboardEvent): void;
@@ -25,7 +25,7 @@ export function listenToFrame(frame: BookFrame, input: FrameInput): void {
     if (link) {
       event.preventDefault();
       const href = link.getAttribute("href") ?? link.getAttributeNS("http://www.w3.org/1999/xlink", "href");
-      if (href) input.link(href);
+      if (href) input.link(href, link);
       return;
     }
     if (isOperable(target) || hasSelection(content)) return;

@@ -13,10 +13,13 @@ export type ReadingStyle = {
 /** Ours where the book names no class, or names one that it doesn't style. */
 export const ownActiveClass = "fabel-active";
 
-/** Vertical margins. Spec 2, section 2: 64 px and 32 px. */
+/** Margins of the spec (section 2): 64 px above and below, where the bars come; 32 px below on phones, which need the room. */
 export const topMargin = 64;
-export const bottomMargin = 32;
 const smallDevice = 600;
+
+function bottomMargin(window: Size): number {
+  return Math.min(window.width, window.height) < smallDevice ? 32 : 64;
+}
 
 /** 1.5em; 1.7em for one service theme; on small devices 1.1em landscape, 1.2em otherwise. Spec 2, section 9. */
 export function fontSize(window: Size, style: Pick<ReadingStyle, "service">): string {
@@ -43,7 +46,7 @@ export function highlightCss(style: ReadingStyle, bookClass: string | null): str
   const own = `.${ownActiveClass}{background-color:${spoken}!important;${style.isDark ? `color:${spokenInk}!important;` : ""}outline:.16em solid ${spoken}!important;outline-offset:-.05em!important;border-radius:.2em!important;-webkit-box-decoration-break:clone;box-decoration-break:clone}`;
   const night =
     style.isDark && bookClass
-      ? `html .${CSS.escape(bookClass)}{background-color:${spoken}!important;color:${spokenInk}!important}`
+      ? `:root:root:root .${CSS.escape(bookClass)}{background-color:${spoken}!important;color:${spokenInk}!important;box-shadow:0 0 0 .12em ${spoken}!important}`
       : "";
   return `${own}${night}[data-fabel-tap]{cursor:pointer}`;
 }
@@ -52,7 +55,7 @@ function nightCss(): string {
   const { paper, ink, link } = colours.dark;
   return (
     `:root{color-scheme:dark;background:${paper}!important;color:${ink}!important}` +
-    `body,body *:not(img):not(svg):not(svg *):not(video):not(.${ownActiveClass}){color:inherit!important;background-color:transparent!important;border-color:#4b5563!important}` +
+    `body,body *:not(img):not(svg):not(svg *):not(video):not([class~="${ownActiveClass}"]){color:inherit!important;background-color:transparent!important;border-color:#4b5563!important}` +
     `a[href],a[href] *{color:${link}!important}`
   );
 }
@@ -77,9 +80,10 @@ export type FlowGeometry = {
   hasEmptyEnd: boolean;
 };
 
-/** Side margin of a page: room to breathe, and lines of 70 letters at most. */
-function gutter(width: number): number {
-  return Math.round(Math.max(width < 480 ? 24 : 32, (width - 680) / 2));
+/** Side margin of a page: room to breathe, for the page arrows from 960 px on, and lines of 70 letters at most. */
+function gutter(width: number, window: Size): number {
+  const least = window.width >= 960 ? 88 : width < 480 ? 24 : 32;
+  return Math.round(Math.max(least, (width - 680) / 2));
 }
 
 /**
@@ -89,8 +93,9 @@ function gutter(width: number): number {
 export function flowCss(geometry: FlowGeometry, style: ReadingStyle): string {
   const { page, columns, isVertical } = geometry;
   const width = page.width / columns;
-  const side = gutter(width);
-  const inner = page.height - topMargin - bottomMargin;
+  const side = gutter(width, page);
+  const bottom = bottomMargin(page);
+  const inner = page.height - topMargin - bottom;
   const important = (rules: Record<string, string>) =>
     Object.entries(rules)
       .map(([name, value]) => `${name}:${value}!important`)
@@ -98,7 +103,7 @@ export function flowCss(geometry: FlowGeometry, style: ReadingStyle): string {
   const root = important({
     "box-sizing": "border-box",
     margin: "0",
-    padding: isVertical ? `0 ${side}px` : `${topMargin}px 0 ${bottomMargin}px`,
+    padding: isVertical ? `0 ${side}px` : `${topMargin}px 0 ${bottom}px`,
     width: "100vw",
     "min-width": "0",
     "max-width": "none",
@@ -117,7 +122,7 @@ export function flowCss(geometry: FlowGeometry, style: ReadingStyle): string {
     position: "static",
     float: "none",
     margin: "0",
-    padding: isVertical ? `${topMargin}px 0 ${bottomMargin}px` : `0 ${side}px`,
+    padding: isVertical ? `${topMargin}px 0 ${bottom}px` : `0 ${side}px`,
     width: "auto",
     "min-width": "0",
     "max-width": "none",
@@ -143,12 +148,12 @@ export function flowCss(geometry: FlowGeometry, style: ReadingStyle): string {
 
 /** Styles of a document that the book wants scrolled. */
 export function scrollCss(window: Size, style: ReadingStyle): string {
-  const side = gutter(window.width);
+  const side = gutter(window.width, window);
   return (
     style.fontRule +
     `:where(body){font-family:"Atkinson Hyperlegible Next Variable",system-ui,sans-serif}` +
     `:root{font-size:${fontSize(window, style)}!important;overflow-y:auto!important;overflow-x:hidden!important;height:auto!important}` +
-    `body{box-sizing:border-box;margin:0!important;padding:${topMargin}px ${side}px ${bottomMargin * 3}px!important;overflow-wrap:break-word;line-height:1.5}` +
+    `body{box-sizing:border-box;margin:0!important;padding:${topMargin}px ${side}px ${bottomMargin(window) * 2}px!important;overflow-wrap:break-word;line-height:1.5}` +
     media +
     (style.isDark ? nightCss() : dayCss())
   );

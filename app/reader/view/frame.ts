@@ -106,7 +106,8 @@ async function documentOf(element: HTMLIFrameElement, signal: AbortSignal): Prom
       if (signal.aborted) throw new DOMException("The frame is no longer wanted", "AbortError");
       const content = contentOf(element);
       if (content && (isStyled(content) || content.readyState === "complete")) return content;
-      if (hasLoaded || performance.now() > giveUpAt) return null;
+      // A frame that led itself to another origin shows us no document at all.
+      if (hasLoaded || element.contentDocument === null || performance.now() > giveUpAt) return null;
       await changeOf(element, content);
     }
   } finally {

@@ -115,6 +115,14 @@ test("every spine item is on exactly one leaf, in order, whatever the book says"
   );
 });
 
+test("a cover before spreads is as large as the pages of a pair, in the middle", () => {
+  const leaves = planLeaves(spine({}, {}, {}), "ltr", wide);
+  expect(leaves[0]).toMatchObject({ slots: { isHalf: true } });
+  expect(planLeaves(spine({ spread: "none" }), "ltr", wide)[0]).not.toMatchObject({ slots: { isHalf: true } });
+  const places = placePages({ center: { width: 400, height: 400 }, isHalf: true }, { width: 1000, height: 800 });
+  expect(places.center).toEqual({ scale: 1.25, left: 250, top: 150 });
+});
+
 test("pages fill the stage, meet in the middle and never stick out", () => {
   expect(placePages({ center: { width: 400, height: 800 } }, { width: 1000, height: 400 })).toEqual({
     center: { scale: 0.5, left: 400, top: 0 },

@@ -8,7 +8,13 @@ export type Leaf =
 /** Fixed pages by their place in the opened book. `center` stands alone. */
 export type FixedSlots =
   | { left: SpineItem | null; right: SpineItem | null; center?: undefined }
-  | { center: SpineItem; left?: undefined; right?: undefined };
+  | {
+      center: SpineItem;
+      left?: undefined;
+      right?: undefined;
+      /** A cover before spreads: as large as the pages of a pair. */
+      isHalf?: boolean;
+    };
 
 /** Minimum spread width. Spec 2, section 2. */
 export const minimumSpreadWidth = 600;
@@ -41,7 +47,8 @@ export function planLeaves(spine: readonly SpineItem[], progression: "ltr" | "rt
     isFirstFixed = false;
     if (!isSpread || !item.linear || item.pageSpread === "center" || isCover) {
       close();
-      leaves.push({ kind: "fixed", slots: { center: item } });
+      const isHalf = isCover && isSpread && item.pageSpread !== "center";
+      leaves.push({ kind: "fixed", slots: isHalf ? { center: item, isHalf } : { center: item } });
       continue;
     }
     const side: Exclude<PageSpread, "center"> = item.pageSpread ?? (open ? secondSide : firstSide);
@@ -58,7 +65,7 @@ export function planLeaves(spine: readonly SpineItem[], progression: "ltr" | "rt
 
 function flowLeaf(item: SpineItem, isSpread: boolean, secondSide: "left" | "right"): Leaf {
   const isScrolled = item.flow === "scrolled-doc" || item.flow === "scrolled-continuous";
-  const columns = isSpread && !isScrolled && item.pageSpread !== "center" ? 2 : 1;
+  const columns = isSpread && !isScrolled && !item.alignCenter && item.pageSpread !== "center" ? 2 : 1;
   const startsOn = columns === 2 && item.pageSpread === secondSide ? "second" : "first";
   return { kind: "flow", item, isScrolled, columns, startsOn };
 }
@@ -102,11 +109,12 @@ export type PagePlace = { left: number; top: number; scale: number };
  * its side.
  */
 export function placePages(
-  sizes: { left?: Size | null; right?: Size | null; center?: Size | null },
+  sizes: { left?: Size | null; right?: Size | null; center?: Size | null; isHalf?: boolean },
   stage: Size,
 ): { left?: PagePlace; right?: PagePlace; center?: PagePlace } {
   if (sizes.center) {
-    const scale = Math.min(stage.width / sizes.center.width, stage.height / sizes.center.height);
+    const width = sizes.isHalf ? stage.width / 2 : stage.width;
+    const scale = Math.min(width / sizes.center.width, stage.height / sizes.center.height);
     return {
       center: {
         scale,

@@ -88,4 +88,46 @@ export const authContracts = {
     body: z.object({ currentPassword: z.string().min(1).max(1024), password: z.string().max(1024) }),
     answers: { 204: z.undefined() },
   }),
+  getSecondFactor: defineContract({
+    method: "GET",
+    path: "/v1/second-factor",
+    auth: "bearer",
+    source: "issue 3, part 3",
+    answers: { 200: z.object({ isSet: z.boolean(), recoveryCodesLeft: z.number() }) },
+  }),
+  /** A new secret for an authenticator app; it counts once a code of it was confirmed. */
+  beginSecondFactor: defineContract({
+    method: "POST",
+    path: "/v1/second-factor",
+    auth: "bearer",
+    source: "issue 3, part 3",
+    body: z.object({ currentPassword: z.string().min(1).max(1024) }),
+    answers: { 200: z.object({ secret: z.string(), address: z.string() }) },
+  }),
+  /** Answers with the recovery codes, which are shown this once. */
+  confirmSecondFactor: defineContract({
+    method: "POST",
+    path: "/v1/second-factor/confirmation",
+    auth: "bearer",
+    source: "issue 3, part 3",
+    body: z.object({ code: z.string().max(20) }),
+    answers: { 200: z.object({ recoveryCodes: z.array(z.string()) }) },
+  }),
+  removeSecondFactor: defineContract({
+    method: "POST",
+    path: "/v1/second-factor/removal",
+    auth: "bearer",
+    source: "issue 3, part 3",
+    body: z.object({ currentPassword: z.string().min(1).max(1024) }),
+    answers: { 204: z.undefined() },
+  }),
+  /** Whom the caller would act as; 404 where they may not. */
+  getActingTarget: defineContract({
+    method: "GET",
+    path: "/v1/acting/:uid",
+    auth: "bearer",
+    source: "issue 3, part 4",
+    params: z.object({ uid: z.uuid() }),
+    answers: { 200: z.object({ name: z.string(), username: z.string() }) },
+  }),
 } as const;

@@ -35,7 +35,7 @@ export function ServicesOverview({ user }: { user: ShellUser }) {
             alt=""
             width={960}
             height={760}
-            className="h-56 w-full object-cover object-bottom sm:h-80"
+            className="h-56 w-full object-cover object-bottom sm:h-96 md:h-[28rem]"
           />
           <span className="flex items-center gap-4 border border-line border-t-0 bg-raised p-4 sm:p-6">
             <span className="flex size-14 shrink-0 items-center justify-center rounded-full bg-primary text-on-primary">

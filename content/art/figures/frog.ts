@@ -58,13 +58,13 @@ function head(y: number, mood: FrogPose["mood"], towards: Point): string {
   const eye = (x: number) => {
     const lid = mood === "blissful";
     return (
-      dot(x, y - 22, 15.5, SKIN) +
+      dot(x, y - 28, 15.5, SKIN) +
       (lid
-        ? fill(blob(x, y - 22, 12, 12, 2, 0.02), darker(SKIN, 0.08)) +
-          stroke(`M${num(x - 9)} ${num(y - 21)}q9 -11 18 0`, colour.ink, 3)
-        : dot(x, y - 22, 11.6, colour.paper) +
-          dot(x + gaze[0] * 4.4, y - 22 + gaze[1] * 4.4, mood === "surprised" ? 4.4 : 6, colour.ink) +
-          dot(x + gaze[0] * 4.4 + 1.8, y - 24 + gaze[1] * 4.4, 1.8, colour.paper))
+        ? fill(blob(x, y - 28, 12, 12, 2, 0.02), darker(SKIN, 0.08)) +
+          stroke(`M${num(x - 9)} ${num(y - 27)}q9 -11 18 0`, colour.ink, 3)
+        : dot(x, y - 28, 11.6, colour.paper) +
+          dot(x + gaze[0] * 4.4, y - 28 + gaze[1] * 4.4, mood === "surprised" ? 4.4 : 6, colour.ink) +
+          dot(x + gaze[0] * 4.4 + 1.8, y - 30 + gaze[1] * 4.4, 1.8, colour.paper))
     );
   };
   const mouth: Record<NonNullable<FrogPose["mood"]>, string> = {

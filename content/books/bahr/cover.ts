@@ -1,4 +1,4 @@
-import { arabicWord, at, colour, darker, fill, goat, ground, mix, play, type Point, Sheet, sky, smooth, sparkle, stars, stroke } from "../../art";
+import { arabicLine, arabicWord, at, colour, darker, fill, goat, ground, mix, play, type Point, Sheet, sky, smooth, sparkle, stars, stroke } from "../../art";
 
 /** The whale's bones half in the sand: backbone from the skull (left) to the tail (right). */
 export function whaleBones(bone = "#F6EBD3"): string {
@@ -44,6 +44,7 @@ export function cover(): string {
     fill(smooth([[-20, 1540], [300, 1510], [700, 1560], [1220, 1520], [1220, 1640], [-20, 1640]], true, 0.6), "#C98A45"),
     at(205, 992, 2.5, play(s, "bahr", { mood: "happy", look: 0.5, legs: "sit", hands: [[-18, -28], [34, -74]] })),
     at(700, 884, 1.75, goat({ coat: "#2A2226", whiteEar: true, bell: true })),
+    arabicLine("سَلْمى الوادي", 600, 1586, 42, colour.ink),
     arabicWord("بحر", 985, 420, 300, "#FFF1C4", 0.2, { colour: "#083C42", dx: 10, dy: 13 }),
     stroke("M470 610Q500 590 530 610Q560 630 590 610Q620 590 650 610", "#F2A65A", 12) ,
     stroke("M925 232l52 -20M568 190a24 24 0 1 0 48 0a24 24 0 1 0 -48 0", mix("#FFF1C4", "#F2A65A", 0.7), 15),

@@ -15,7 +15,7 @@ export function cover(): string {
     s.paper(drop, blue, { tint: mix(blue, colour.paper, 0.4), angle: 70, count: 60, length: 40, width: 5, opacity: 0.4 }),
     s.inside(drop, fill(blob(720, 1280, 210, 260, 4, 0.06), "#2576A8", 'opacity="0.6"') + stroke("M430 1120Q400 1240 470 1330", "#BFE3F2", 22)),
     dots(splash, blue),
-    at(590, 1090, 4.3, frog({ kind: "leap", mood: "grin", gaze: [0.5, -0.2] }), { rotate: -6 }),
+    at(590, 1125, 4.2, frog({ kind: "leap", mood: "grin", gaze: [0.5, -0.2] }), { rotate: -6 }),
     grass(0, 1610, 1200, 110, "#4F7F2B", 5, 90),
     grass(0, 1612, 1200, 80, "#9CCB4B", 8, 70),
     flower(180, 1560, 120, colour.paper),
@@ -24,6 +24,6 @@ export function cover(): string {
     farBird(1040, 600, 54, colour.rust),
     letters("HOPP!", { x: 590, y: 440, size: 238, colour: colour.vermilion, weight: 0.3, seed: 12, spacing: 0.42, bounce: 0.14, shade: { colour: "#8E2F18", dx: 10, dy: 14 }, inline: "#FFC9A6" }),
     fill(smooth([[-20, 1520], [300, 1500], [600, 1508], [900, 1500], [1220, 1524], [1220, 1640], [-20, 1640]], true, 0.5), "#3C6A20"),
-    letters("THE FABEL WORKSHOP", { x: 600, y: 1570, size: 34, colour: "#FFEBBD", weight: 0.14 }),
+    letters("WINNIE TAPPER", { x: 600, y: 1570, size: 34, colour: "#FFEBBD", weight: 0.14 }),
   );
 }

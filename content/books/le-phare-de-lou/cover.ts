@@ -46,7 +46,7 @@ export function cover(): string {
     letters("LE", { x: 80, y: 690, size: 110, colour: colour.glow, weight: 0.22, align: "left", seed: 3, shade: { colour: "#131D45", dx: 6, dy: 8 } }),
     letters("PHARE", { x: 80, y: 880, size: 128, colour: colour.paper, weight: 0.25, align: "left", seed: 5, shade: { colour: "#131D45", dx: 6, dy: 8 } }),
     letters("DE LOU", { x: 80, y: 1050, size: 112, colour: colour.paper, weight: 0.25, align: "left", seed: 8, spacing: 0.3, shade: { colour: "#131D45", dx: 6, dy: 8 } }),
-    letters("L'ATELIER FABEL", { x: 80, y: 1545, size: 34, colour: mix(colour.paper, "#143F60", 0.1), weight: 0.13, align: "left" }),
+    letters("ANOUK LE BIHAN", { x: 80, y: 1545, size: 34, colour: mix(colour.paper, "#143F60", 0.1), weight: 0.13, align: "left" }),
     stroke("M90 1112Q230 1092 370 1114", darker(colour.glow, 0.05), 9),
   );
 }

@@ -23,7 +23,7 @@ export function cover(): string {
     letters("VEM LYSER", { x: 600, y: 330, size: fitLetters("VEM LYSER", 860), colour: colour.glow, weight: 0.23, seed: 4, shade: { colour: "#0A222C", dx: 7, dy: 9 }, bounce: 0.05 }),
     letters("I SKOGEN?", { x: 600, y: 560, size: fitLetters("I SKOGEN?", 860), colour: colour.apricot, weight: 0.23, seed: 9, shade: { colour: "#0A222C", dx: 7, dy: 9 }, bounce: 0.05 }),
     sparkle(190, 640, 18, colour.glow) + sparkle(1010, 690, 13, colour.glow),
-    letters("FABELS VERKSTAD", { x: 600, y: 675, size: 34, colour: mix(colour.glow, "#1F6A6C", 0.25), weight: 0.13 }),
+    letters("TOVE LINDQVIST-ALM", { x: 600, y: 675, size: 34, colour: mix(colour.glow, "#1F6A6C", 0.25), weight: 0.13 }),
   );
 }
 

@@ -1,4 +1,4 @@
-import { arabicWord, at, blob, box, cat, colour, darker, fill, halo, leaves, mix, mudHouse, play, poly, random, Sheet, sky, smooth, stars, stroke } from "../../art";
+import { arabicLine, arabicWord, at, blob, box, cat, colour, darker, fill, halo, leaves, mix, mudHouse, play, poly, random, Sheet, sky, smooth, stars, stroke } from "../../art";
 
 /** The ring of a stone well seen a little from above: mouth's middle at (x, y), half width `r`. */
 export function well(sheet: Sheet, x: number, y: number, r: number, inside: string, part: "back" | "front"): string {
@@ -42,6 +42,8 @@ export function cover(): string {
     leaves([940, 0, 300, 330], 44, 52, fig, 3),
     stroke("M1220 60Q1080 130 1010 300M1130 105Q1100 190 1120 260", "#4B3340", 16),
     leaves([960, 30, 260, 300], 26, 48, fig, 11),
+    fill(smooth([[-40, 1518], [300, 1504], [700, 1516], [1240, 1502], [1240, 1640], [-40, 1640]], true, 0.4), "#171C48"),
+    arabicLine("نوال الحجّار", 600, 1576, 44, "#FFF3CF"),
     arabicWord("القمر", 930, 330, 215, "#FFF3CF", 0.2, { colour: "#0D1230", dx: 8, dy: 10 }),
     arabicWord("في", 930, 650, 120, colour.apricot, 0.2, { colour: "#0D1230", dx: 6, dy: 8 }),
     arabicWord("البئر", 640, 650, 165, colour.apricot, 0.2, { colour: "#0D1230", dx: 6, dy: 8 }),

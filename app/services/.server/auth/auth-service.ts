@@ -1,20 +1,22 @@
 import type { Databases } from "../../../db/.server/connect";
-import { type Realm, type RealmHosts, realms } from "../../../realms/realm";
+import { type RealmHosts, realms } from "../../../realms/realm";
 import { secretBox } from "../../../secret-box.server";
 import { authContracts, type SessionInfo } from "../../contracts/auth";
-import { forbidden, notFound, ServiceError, validationError } from "../../contracts/service-error";
+import { forbidden, notFound } from "../../contracts/service-error";
 import { algorithm, type CallerResolver, createCallerResolver, issuerOf } from "../caller";
 import type { Credentials, IdentityDirectory } from "../directory/identity";
-import { anyCaller, type Caller, type CallerUser, type RawEndpoint, type Service } from "../endpoint";
+import { anyCaller, type Caller, type RawEndpoint, type Service } from "../endpoint";
 import { createAuthorizeEndpoint } from "./authorize-endpoint";
 import { secureAcr } from "./authorize-request";
+import { eventOf, notWhileActing, requirePassword, userOf } from "./caller-checks";
 import { allowedScopes } from "./clients";
 import { createEvents } from "./events";
 import { createKeys } from "./keys";
 import { createLimits } from "./limits";
 import { createLogoutEndpoint } from "./logout-endpoint";
 import { createPasswords } from "./passwords";
-import { noSecondFactors } from "./second-factors";
+import { secondFactorEndpoints } from "./second-factor-endpoints";
+import { createSecondFactors } from "./second-factors";
 import { createSessions } from "./sessions";
 import { createTokenEndpoint } from "./token-endpoint";
 import { createTokens } from "./tokens";
@@ -50,7 +52,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     identity,
     hosts: deps.hosts,
   });
-  const secondFactors = noSecondFactors();
+  const secondFactors = createSecondFactors(databases, secretBox(deps.sessionSecret, "second factors"), limits);
   const authorize = createAuthorizeEndpoint({
     callers,
     sessions,
@@ -99,7 +101,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       },
       endSession: {
         contract: authContracts.endSession,
-        authorise: (_input, caller) => notWhileActing(userOf(caller)),
+        authorise: notWhileActing,
         async handle({ params }, caller) {
           const session = await sessions.find(caller.realm, params.id);
           if (session?.uid !== userOf(caller).uid) throw notFound();
@@ -110,7 +112,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       },
       endOtherSessions: {
         contract: authContracts.endOtherSessions,
-        authorise: (_input, caller) => notWhileActing(userOf(caller)),
+        authorise: notWhileActing,
         async handle(_input, caller) {
           const user = userOf(caller);
           await sessions.endAll(caller.realm, user.uid, "ended_by_person", user.sessionId);
@@ -120,28 +122,19 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       },
       changePassword: {
         contract: authContracts.changePassword,
-        authorise: (_input, caller) => notWhileActing(userOf(caller)),
+        authorise: notWhileActing,
         async handle({ body }, caller) {
           const user = userOf(caller);
           const person = await identity.findByUid(caller.realm, user.uid);
           if (!person || person.sharedAccount) throw forbidden("A shared account's password is set by its school");
-          const guess = {
-            realm: caller.realm,
-            account: person.username,
-            ipAddress: caller.ipAddress,
-            isKnownHere: true,
-          };
-          await limits.countGuess(guess);
-          if ((await passwords.check(caller.realm, user.uid, body.currentPassword)) === "wrong") {
-            throw validationError([{ attribute: "currentPassword", reason: "Your current password is incorrect" }]);
-          }
+          await requirePassword(caller, person, body.currentPassword, { limits, passwords });
           await passwords.set(caller.realm, user.uid, body.password, { temporary: false });
-          await limits.forgiveGuess(guess);
           await sessions.endAll(caller.realm, user.uid, "password_changed", user.sessionId);
           await events.add({ ...eventOf(caller), kind: "password_changed" });
           return { status: 204, body: undefined };
         },
       },
+      ...secondFactorEndpoints({ identity, secondFactors, passwords, limits, events }),
     },
     raw: [
       { method: "GET", path: "/v1/authorize", handle: authorize.show },
@@ -213,26 +206,4 @@ function configuration(origin: string): Record<string, unknown> {
     request_uri_parameter_supported: false,
     claims_parameter_supported: false,
   };
-}
-
-/** The mount has seen to it that there is one wherever the contract asks for a bearer. */
-function userOf(caller: Caller): CallerUser {
-  if (!caller.user) throw new ServiceError(401, "unauthorized", "A valid access token is required");
-  return caller.user;
-}
-
-/** Security 27: whoever acts for somebody touches none of their credentials. */
-function notWhileActing(user: CallerUser): void {
-  if (user.actor !== null) throw forbidden("Not while acting as somebody");
-}
-
-function eventOf(caller: Caller): {
-  realm: Realm;
-  uid: string;
-  actorUid: string | null;
-  ipAddress: string | null;
-  requestId: string;
-} {
-  const { uid, actor } = userOf(caller);
-  return { realm: caller.realm, uid, actorUid: actor, ipAddress: caller.ipAddress, requestId: caller.requestId };
 }

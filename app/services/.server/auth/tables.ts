@@ -104,3 +104,16 @@ export const rateLimits = auth.table("rate_limits", {
   points: integer("points").notNull().default(0),
   expire: bigint("expire", { mode: "number" }),
 });
+
+export const secondFactors = auth.table(
+  "second_factors",
+  {
+    realm: text("realm").$type<Realm>().notNull(),
+    uid: uuid("uid").notNull(),
+    secret: bytes("secret").notNull(),
+    confirmedAt: time("confirmed_at"),
+    lastStep: bigint("last_step", { mode: "number" }).notNull().default(0),
+    recoveryHashes: text("recovery_hashes").array().notNull().default([]),
+  },
+  (table) => [primaryKey({ columns: [table.realm, table.uid] })],
+);

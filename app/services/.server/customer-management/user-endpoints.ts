@@ -68,13 +68,15 @@ export function userEndpoints(
 ): Endpoints<UserCalls> {
   async function listThere(caller: Caller, query: ManagementQuery) {
     const { database, access } = await enter(deps, caller);
+    const filters = readPeopleFilters(query.filters);
+    if (filters.status?.includes("deleted") && !access.isSuper) throw forbidden(formMessages.insufficientPermission);
     return listPeople(database, {
       realm: access.realm,
       organization: null,
       within: access.isSuper ? null : access.administers,
       callerId: access.userId,
       qName: query.qName,
-      filters: readPeopleFilters(query.filters),
+      filters,
       ...readPaging(query, peopleSortColumns(access.realm)),
     });
   }

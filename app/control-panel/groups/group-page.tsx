@@ -1,0 +1,205 @@
+import { Form, Link, useActionData } from "@remix-run/react";
+import { KeyRound, Save, Trash2 } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Banner } from "~/ui/banner";
+import { Button, LinkButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Checkbox } from "~/ui/choice";
+import { ErrorSummary } from "~/ui/error-summary";
+import { TextField } from "~/ui/field";
+import { PageHeader } from "~/ui/page-header";
+import { SelectField } from "~/ui/select";
+import { sayReasons } from "../messages";
+import { isActive, personHref } from "../people/kinds";
+import type { GroupActionData, GroupPageData, NewGroupData } from "./groups.server";
+
+const types = ["class", "group", "grade"] as const;
+const fieldNames = ["name", "organization", "type", "typicalSchoolEntryYear", "ageFilter", "externalId"] as const;
+type FieldName = (typeof fieldNames)[number];
+
+/** One class or group: its own fields, its code, who is in it. */
+export function GroupPage({ group, version, members, memberCount }: GroupPageData) {
+  const { t } = useTranslation("control-panel");
+  const action = useActionData<GroupActionData>();
+  const { name, organization, code } = group.attributes;
+  const mayEdit = isActive(group, "EditGroup");
+  return (
+    <>
+      <PageHeader
+        crumbs={[{ label: t("nav.groups"), to: "/controlpanel/groups" }]}
+        title={name.value}
+        intro={organization.value?.name}
+      />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
+        <div className="space-y-6">
+          {mayEdit && (
+            <Form method="post" noValidate className="space-y-4" key={version}>
+              <Errors action={action} />
+              {action?.staleVersion !== undefined && (
+                <Banner type="warning" title={t("groups.stale")}>
+                  {t("groups.staleText", { name: name.value })}
+                </Banner>
+              )}
+              <input type="hidden" name="version" value={action?.staleVersion ?? version} />
+              <Card title={t("groups.about")}>
+                <div className="max-w-xl space-y-5">
+                  <Fields
+                    action={action}
+                    stored={{
+                      name: name.value,
+                      type: group.attributes.type.value,
+                      typicalSchoolEntryYear: group.attributes.typicalSchoolEntryYear.value,
+                      ageFilter: group.attributes.ageFilter.value,
+                      externalId: group.attributes.externalId.value,
+                    }}
+                  />
+                </div>
+              </Card>
+              <Button variant="primary" icon={Save} name="intent" value="save">
+                {t("groups.save")}
+              </Button>
+            </Form>
+          )}
+          <Card title={`${t("groups.members")} (${memberCount})`}>
+            {members.length === 0 ? (
+              <p className="text-ink-soft">{t("groups.noMembers")}</p>
+            ) : (
+              <ul className="grid gap-x-6 sm:grid-cols-2">
+                {members.map((person) => (
+                  <li key={person.id}>
+                    <Link
+                      to={personHref(person)}
+                      className="flex min-h-11 items-center justify-between gap-3 hover:text-primary"
+                    >
+                      <span className="font-semibold">{person.attributes.name.value}</span>
+                      <span className="text-14 text-ink-soft">{t(`kinds.${person.type}.one`)}</span>
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Card>
+        </div>
+        <div className="space-y-6">
+          {code.editable === 2 && <Code code={code.value} />}
+          {isActive(group, "DeleteGroup") && <Deletion name={name.value ?? ""} />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Code({ code }: { code: string | null }) {
+  const { t } = useTranslation("control-panel");
+  return (
+    <Card title={t("groups.code")}>
+      <p className="mb-3 text-14 text-ink-soft">{t("groups.codeHint")}</p>
+      {code && (
+        <p className="mb-3 select-all font-bold text-22 tracking-widest">
+          <code>{code}</code>
+        </p>
+      )}
+      <Form method="post" className="flex flex-wrap gap-3">
+        <Button name="intent" value="newCode" icon={KeyRound}>
+          {t(code ? "groups.newCode" : "groups.makeCode")}
+        </Button>
+        {code && (
+          <Button name="intent" value="noCode" variant="danger">
+            {t("groups.noCode")}
+          </Button>
+        )}
+      </Form>
+    </Card>
+  );
+}
+
+function Deletion({ name }: { name: string }) {
+  const { t } = useTranslation("control-panel");
+  return (
+    <Card title={t("groups.end")}>
+      <Form method="post" className="space-y-3">
+        <p className="text-14 text-ink-soft">{t("groups.endText")}</p>
+        <Checkbox name="sure" required label={t("deletion.sure", { name })} />
+        <Button variant="danger" icon={Trash2} name="intent" value="delete">
+          {t("groups.delete")}
+        </Button>
+      </Form>
+    </Card>
+  );
+}
+
+function Errors({ action }: { action: GroupActionData | undefined }) {
+  const { t } = useTranslation("control-panel");
+  const errors = fieldNames.flatMap((name) =>
+    sayReasons(t, action?.errors?.[name]).map((message) => ({
+      fieldId: `group-${name}`,
+      message: `${t(`fields.${name}`)}: ${message}`,
+    })),
+  );
+  return <ErrorSummary errors={errors} />;
+}
+
+type Stored = Partial<Record<FieldName, string | number | null>>;
+
+function Fields({ action, stored }: { action: GroupActionData | undefined; stored: Stored }) {
+  const { t } = useTranslation("control-panel");
+  const field = (name: FieldName) => ({
+    id: `group-${name}`,
+    name,
+    label: t(`fields.${name}`),
+    errors: sayReasons(t, action?.errors?.[name]),
+    defaultValue: action?.values?.[name] ?? String(stored[name] ?? ""),
+  });
+  return (
+    <>
+      <TextField {...field("name")} autoComplete="off" />
+      <SelectField
+        {...field("type")}
+        options={types.map((type) => ({ value: type, label: t(`groupTypes.${type}`) }))}
+      />
+      <TextField {...field("typicalSchoolEntryYear")} optional inputMode="numeric" autoComplete="off" />
+      <TextField {...field("ageFilter")} hint={t("hints.ageFilter")} optional inputMode="numeric" autoComplete="off" />
+      <TextField {...field("externalId")} hint={t("groups.externalHint")} optional autoComplete="off" />
+    </>
+  );
+}
+
+/** The form of a new class or group. */
+export function NewGroupPage({
+  organizations,
+  chosen,
+  idempotencyKey,
+}: Omit<NewGroupData, "key"> & { idempotencyKey: string }) {
+  const { t } = useTranslation("control-panel");
+  const action = useActionData<GroupActionData>();
+  return (
+    <>
+      <PageHeader crumbs={[{ label: t("nav.groups"), to: "/controlpanel/groups" }]} title={t("groups.new")} />
+      <Form method="post" noValidate className="max-w-3xl space-y-4">
+        <input type="hidden" name="key" value={idempotencyKey} />
+        <Errors action={action} />
+        <Card>
+          <div className="max-w-xl space-y-5">
+            <SelectField
+              id="group-organization"
+              name="organization"
+              label={t("list.organization")}
+              errors={sayReasons(t, action?.errors?.organization)}
+              defaultValue={action?.values?.organization ?? chosen ?? organizations[0]?.id}
+              options={organizations.map(({ id, name }) => ({ value: id, label: name }))}
+            />
+            <Fields action={action} stored={{ type: "class" }} />
+          </div>
+        </Card>
+        <div className="flex flex-wrap gap-3">
+          <Button variant="primary" icon={Save}>
+            {t("groups.add")}
+          </Button>
+          <LinkButton to="/controlpanel/groups" variant="quiet">
+            {t("form.cancel")}
+          </LinkButton>
+        </div>
+      </Form>
+    </>
+  );
+}

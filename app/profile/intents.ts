@@ -1,0 +1,10 @@
+/** What the forms of the profile do. */
+export const intents = {
+  changePassword: "change-password",
+  beginSecondFactor: "begin-second-factor",
+  confirmSecondFactor: "confirm-second-factor",
+  removeSecondFactor: "remove-second-factor",
+  endSession: "end-session",
+  endOtherSessions: "end-other-sessions",
+} as const;
+export type Intent = (typeof intents)[keyof typeof intents];

@@ -1,0 +1,284 @@
+import { Form } from "@remix-run/react";
+import { KeyRound, LogOut, ShieldCheck } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { bcp47 } from "~/realms/realm";
+import type { SessionInfo } from "~/services/contracts/auth";
+import { sayReasons } from "~/session/reasons";
+import { HomeLayout } from "~/shell/home-layout";
+import { Badge } from "~/ui/badge";
+import { Banner } from "~/ui/banner";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { PasswordField, TextField } from "~/ui/field";
+import { PageHeader } from "~/ui/page-header";
+import { SelectField } from "~/ui/select";
+import { type Intent, intents } from "./intents";
+import type { ProfileAnswer, ProfilePage as ProfilePageData } from "./profile.server";
+
+type ProfilePageProps = { page: ProfilePageData; answer: ProfileAnswer | null };
+
+/** One's own profile, a sheet for each thing; every form works without script. */
+export function ProfilePage({ page, answer }: ProfilePageProps) {
+  const { t } = useTranslation("session");
+  return (
+    <HomeLayout>
+      <div className="mx-auto max-w-2xl">
+        <PageHeader title={t("profile.title")} />
+        <div className="flex flex-col gap-6">
+          <AboutMe page={page} />
+          <Language page={page} />
+          {page.mayChangePassword && <Password answer={answer} />}
+          {page.secondFactor && <SecondFactor factor={page.secondFactor} answer={answer} />}
+          <Sessions page={page} />
+        </div>
+      </div>
+    </HomeLayout>
+  );
+}
+
+function AboutMe({ page }: { page: ProfilePageData }) {
+  const { t } = useTranslation("session");
+  const rows: Array<[string, ReactNode]> = [
+    [t("profile.name"), page.name],
+    [t("login.username"), page.username],
+    [t("profile.email"), page.email ?? t("profile.none")],
+    [t("profile.roles"), page.roles.map((role) => t(`profile.role.${role}`)).join(", ")],
+  ];
+  return (
+    <Card title={t("profile.about")}>
+      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[10rem_1fr]">
+        {rows.map(([term, value]) => (
+          <div key={term} className="contents">
+            <dt className="text-ink-soft max-sm:-mb-2">{term}</dt>
+            <dd className="min-w-0 break-words font-semibold">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+function Language({ page }: { page: ProfilePageData }) {
+  const { t } = useTranslation("session");
+  const options = page.locales.map((locale) => ({
+    value: locale,
+    label: new Intl.DisplayNames([bcp47(locale)], { type: "language" }).of(bcp47(locale)) ?? locale,
+  }));
+  return (
+    <Card title={t("profile.language")}>
+      <Form method="post" action="/preferences" reloadDocument className="flex flex-wrap items-end gap-3">
+        <input type="hidden" name="returnTo" value="/profile" />
+        <SelectField
+          name="locale"
+          label={t("profile.languageLabel")}
+          options={options}
+          defaultValue={page.locale}
+          className="min-w-60 flex-1"
+        />
+        <Button>{t("profile.languageSave")}</Button>
+      </Form>
+    </Card>
+  );
+}
+
+/** Reasons of the form that was sent, by field, in the reader's language. */
+function useErrors(answer: ProfileAnswer | null, intent: Intent): (field: string) => string[] {
+  const { t } = useTranslation("session");
+  return (field) => (answer?.intent === intent ? sayReasons(t, answer.errors[field]) : []);
+}
+
+function Password({ answer }: { answer: ProfileAnswer | null }) {
+  const { t } = useTranslation("session");
+  const errorsOf = useErrors(answer, intents.changePassword);
+  return (
+    <Card title={t("profile.password")}>
+      <Form method="post" className="flex flex-col gap-4">
+        <input type="hidden" name="intent" value={intents.changePassword} />
+        <PasswordField
+          name="currentPassword"
+          label={t("profile.currentPassword")}
+          errors={errorsOf("currentPassword")}
+          autoComplete="current-password"
+        />
+        <PasswordField
+          name="password"
+          label={t("login.newPassword")}
+          hint={t("login.newPasswordHint")}
+          errors={errorsOf("password")}
+          autoComplete="new-password"
+        />
+        <PasswordField
+          name="passwordAgain"
+          label={t("login.newPasswordAgain")}
+          errors={errorsOf("passwordAgain")}
+          autoComplete="new-password"
+        />
+        <div>
+          <Button icon={KeyRound}>{t("profile.passwordSave")}</Button>
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+type FactorProps = { factor: NonNullable<ProfilePageData["secondFactor"]>; answer: ProfileAnswer | null };
+
+function SecondFactor({ factor, answer }: FactorProps) {
+  const { t } = useTranslation("session");
+  return (
+    <div id="second-factor" className="scroll-mt-20">
+      <Card
+        title={t("factor.title")}
+        actions={
+          <Badge tone={factor.isSet ? "success" : "neutral"}>{t(factor.isSet ? "factor.on" : "factor.off")}</Badge>
+        }
+      >
+        <p className="mb-4 text-ink-soft">{t("factor.text")}</p>
+        <SecondFactorStep factor={factor} answer={answer} />
+      </Card>
+    </div>
+  );
+}
+
+function SecondFactorStep({ factor, answer }: FactorProps) {
+  const { t } = useTranslation("session");
+  const confirmErrors = useErrors(answer, intents.confirmSecondFactor);
+  if (answer?.recoveryCodes) {
+    return (
+      <Banner type="success" title={t("factor.codesTitle")}>
+        <p>{t("factor.codesText")}</p>
+        <ul className="mt-3 grid gap-1 font-mono sm:grid-cols-2">
+          {answer.recoveryCodes.map((code) => (
+            <li key={code} className="select-all">
+              {code}
+            </li>
+          ))}
+        </ul>
+      </Banner>
+    );
+  }
+  if (answer?.secret) {
+    return (
+      <Form method="post" className="flex flex-col gap-4">
+        <input type="hidden" name="intent" value={intents.confirmSecondFactor} />
+        <input type="hidden" name="secret" value={answer.secret.secret} />
+        <p>{t("factor.scan")}</p>
+        <p className="select-all break-all rounded-control bg-sunken p-3 font-mono text-18">
+          {answer.secret.secret.match(/.{1,4}/g)?.join(" ")}
+        </p>
+        <p>
+          <a href={answer.secret.address} className="font-semibold text-primary underline underline-offset-2">
+            {t("factor.open")}
+          </a>
+        </p>
+        <TextField
+          name="code"
+          label={t("factor.code")}
+          errors={confirmErrors("code")}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+        />
+        <div>
+          <Button variant="primary" icon={ShieldCheck}>
+            {t("factor.confirm")}
+          </Button>
+        </div>
+      </Form>
+    );
+  }
+  if (!factor.mayChange) return <p>{t("factor.secureFirst", { left: factor.recoveryCodesLeft })}</p>;
+  return factor.isSet ? <FactorForm answer={answer} isRemoval /> : <FactorForm answer={answer} isRemoval={false} />;
+}
+
+function FactorForm({ answer, isRemoval }: { answer: ProfileAnswer | null; isRemoval: boolean }) {
+  const { t } = useTranslation("session");
+  const intent = isRemoval ? intents.removeSecondFactor : intents.beginSecondFactor;
+  const errorsOf = useErrors(answer, intent);
+  return (
+    <Form method="post" className="flex flex-col gap-4">
+      <input type="hidden" name="intent" value={intent} />
+      <PasswordField
+        name="currentPassword"
+        label={t("profile.currentPassword")}
+        errors={errorsOf("currentPassword")}
+        autoComplete="current-password"
+      />
+      <div>
+        <Button variant={isRemoval ? "danger" : "secondary"} icon={ShieldCheck}>
+          {t(isRemoval ? "factor.remove" : "factor.begin")}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function Sessions({ page }: { page: ProfilePageData }) {
+  const { t, i18n } = useTranslation("session");
+  const when = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+  const others = page.sessions.filter((session) => !session.isCurrent);
+  return (
+    <Card
+      title={t("sessions.title")}
+      actions={
+        page.mayEndSessions &&
+        others.length > 0 && (
+          <Form method="post">
+            <input type="hidden" name="intent" value={intents.endOtherSessions} />
+            <Button size="small" icon={LogOut}>
+              {t("sessions.endOthers")}
+            </Button>
+          </Form>
+        )
+      }
+    >
+      <ul className="divide-y divide-line">
+        {page.sessions.map((session) => (
+          <li key={session.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+            <div className="min-w-0">
+              <p className="font-semibold">
+                {deviceOf(session, t("sessions.unknownDevice"))}{" "}
+                {session.isCurrent && <Badge tone="success">{t("sessions.here")}</Badge>}
+              </p>
+              <p className="text-14 text-ink-soft">
+                {t("sessions.since", { when: `${when.format(new Date(session.createdAt))} UTC` })}
+                {session.ipAddress && ` · ${session.ipAddress}`}
+                {session.actor && ` · ${t("sessions.actor", { name: session.actor })}`}
+              </p>
+            </div>
+            {!session.isCurrent && page.mayEndSessions && (
+              <Form method="post">
+                <input type="hidden" name="intent" value={intents.endSession} />
+                <input type="hidden" name="id" value={session.id} />
+                <Button size="small" variant="quiet">
+                  {t("sessions.end")}
+                </Button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** Browser and system as a person knows them; the header says much more and nothing better. */
+function deviceOf({ userAgent }: SessionInfo, unknown: string): string {
+  const agent = userAgent ?? "";
+  const browser = [
+    ["Edg/", "Edge"],
+    ["Firefox/", "Firefox"],
+    ["Chrome/", "Chrome"],
+    ["Safari/", "Safari"],
+  ].find(([mark]) => agent.includes(mark as string))?.[1];
+  const system = [
+    ["iPad", "iPad"],
+    ["iPhone", "iPhone"],
+    ["Android", "Android"],
+    ["CrOS", "ChromeOS"],
+    ["Windows", "Windows"],
+    ["Mac OS", "macOS"],
+    ["Linux", "Linux"],
+  ].find(([mark]) => agent.includes(mark as string))?.[1];
+  return [browser, system].filter(Boolean).join(", ") || unknown;
+}

@@ -1,0 +1,12 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { GroupPage } from "~/control-panel/groups/group-page";
+import { actOnGroup, loadGroup } from "~/control-panel/groups/groups.server";
+
+export const loader = ({ request, params }: LoaderFunctionArgs) => loadGroup(request, params.id ?? "");
+
+export const action = ({ request, params }: ActionFunctionArgs) => actOnGroup(request, params.id ?? "");
+
+export default function Group() {
+  return <GroupPage {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,40 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { UserRoundCog } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { LoginPage } from "~/session/login-page";
+import { sayReasons } from "~/session/reasons";
+import { loadActAs, submitActAs } from "~/session/step-up.server";
+import { Button } from "~/ui/button";
+import { TextField } from "~/ui/field";
+
+export const handle = { i18n: ["session"] };
+
+export const loader = ({ request }: LoaderFunctionArgs) => loadActAs(request);
+
+export const action = ({ request }: ActionFunctionArgs) => submitActAs(request);
+
+/** Asks why before one acts as somebody else. */
+export default function ActAs() {
+  const { name, username } = useLoaderData<typeof loader>();
+  const answer = useActionData() as { reason: string; errors: string[] } | undefined;
+  const { t } = useTranslation("session");
+  return (
+    <LoginPage title={t("actAs.title", { name })}>
+      <Form method="post" className="flex flex-col gap-4">
+        <p className="text-ink-soft">{t("actAs.text", { username })}</p>
+        <TextField
+          name="reason"
+          label={t("actAs.reason")}
+          hint={t("actAs.hint")}
+          defaultValue={answer?.reason}
+          errors={sayReasons(t, answer?.errors)}
+          maxLength={255}
+        />
+        <Button variant="primary" size="large" icon={UserRoundCog} wide>
+          {t("actAs.submit", { name })}
+        </Button>
+      </Form>
+    </LoginPage>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { loadProfile, type ProfileAnswer, submitProfile } from "~/profile/profile.server";
+import { ProfilePage } from "~/profile/profile-page";
+
+export const handle = { i18n: ["session"] };
+
+export const loader = ({ request }: LoaderFunctionArgs) => loadProfile(request);
+
+export const action = ({ request }: ActionFunctionArgs) => submitProfile(request);
+
+export default function Profile() {
+  const answer = useActionData() as ProfileAnswer | undefined;
+  return <ProfilePage page={useLoaderData<typeof loader>()} answer={answer ?? null} />;
+}

@@ -1,0 +1,163 @@
+import { sql } from "drizzle-orm";
+import { decodeJwt } from "jose";
+import { authenticator } from "otplib";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type AuthScene, authScene, codeOf, fixedPkce, type TokenAnswer } from "../../../../tests/support/auth-scene";
+import type { IdentifiedPerson } from "../directory/identity";
+
+/** Steps that stand on a session: the second factor (security 13, 17, 18) and acting as somebody (security 27). */
+
+const password = "ett langt losen 7";
+let scene: AuthScene;
+let teacher: IdentifiedPerson;
+let pupil: IdentifiedPerson;
+let tokens: TokenAnswer;
+
+beforeAll(async () => {
+  scene = await authScene();
+});
+
+beforeEach(async () => {
+  const id = crypto.randomUUID();
+  teacher = scene.identity.add({ realm: "se", username: `teacher-${id}`, name: "Anna", roles: ["employee"] });
+  pupil = scene.identity.add({ realm: "se", username: `pupil-${id}`, name: "Elsa", roles: ["student"] });
+  scene.identity.allowActing(teacher.uid, pupil.uid);
+  for (const { uid } of [teacher, pupil])
+    await scene.auth.credentials.setPassword("se", uid, password, { temporary: false });
+  tokens = await scene.signIn(teacher.username, password);
+});
+
+const bearer = (of: TokenAnswer) => ({ authorization: `Bearer ${of.access_token}` });
+
+function post(path: string, body: unknown, of = tokens): Promise<Response> {
+  const headers = { ...bearer(of), "content-type": "application/json" };
+  return scene.send(`/services/auth${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+async function setUpFactor(): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const { secret } = await (await post("/v1/second-factor", { currentPassword: password })).json();
+  const confirmed = await post("/v1/second-factor/confirmation", { code: authenticator.generate(secret) });
+  return { secret, ...(await confirmed.json()) };
+}
+
+function step(query: Record<string, string>, form: Record<string, string>, of = tokens, hint = of.id_token) {
+  return scene.authorize({ query: { ...query, id_token_hint: hint }, form, headers: bearer(of) });
+}
+
+async function tokensOf(answer: Response): Promise<TokenAnswer> {
+  const code = codeOf(answer);
+  if (!code) throw new Error(`No code received: ${answer.status} ${await answer.text()}`);
+  return (await (await scene.exchange(code, fixedPkce.verifier)).json()) as TokenAnswer;
+}
+
+const secure = { acr_values: "secure" };
+
+describe("a second factor", () => {
+  it("makes the login secure, in a session of its own", async () => {
+    const { recoveryCodes } = await setUpFactor();
+    expect(recoveryCodes).toHaveLength(10);
+    const stepped = await tokensOf(await step(secure, { recovery_code: String(recoveryCodes[0]) }));
+    const [before, after] = [decodeJwt(tokens.access_token), decodeJwt(stepped.access_token)];
+    expect(after).toMatchObject({ sub: teacher.uid, acr: "secure", amr: ["pwd", "recovery", "mfa"] });
+    expect(after.sid).not.toBe(before.sid);
+    expect(Number(after.auth_time)).toBeGreaterThanOrEqual(Number(before.auth_time));
+  });
+
+  it("is refused when wrong, used before, or not there; nothing is made secure by asking", async () => {
+    expect((await step(secure, { otp: "123456" })).status).toBe(403);
+    const { secret, recoveryCodes } = await setUpFactor();
+    const code = { recovery_code: String(recoveryCodes[0]) };
+    expect((await step(secure, { otp: "000000" })).status).toBe(401);
+    expect((await step(secure, {})).status).toBe(403);
+    // The code that confirmed the app is spent.
+    expect((await step(secure, { otp: authenticator.generate(secret) })).status).toBe(401);
+    expect((await step(secure, code)).status).toBe(302);
+    expect((await step(secure, code)).status).toBe(401);
+    const byPassword = await scene.authorize({ query: secure, form: { username: teacher.username, password } });
+    expect(byPassword.status).toBe(403);
+  });
+
+  it("needs the password to be set up, and the factor itself to be removed", async () => {
+    expect((await post("/v1/second-factor", { currentPassword: "wrong password" })).status).toBe(400);
+    const { recoveryCodes } = await setUpFactor();
+    expect((await post("/v1/second-factor/removal", { currentPassword: password })).status).toBe(403);
+    expect((await post("/v1/second-factor", { currentPassword: password })).status).toBe(403);
+    const stepped = await tokensOf(await step(secure, { recovery_code: String(recoveryCodes[1]) }));
+    expect((await post("/v1/second-factor/removal", { currentPassword: password }, stepped)).status).toBe(204);
+  });
+
+  it("is not for pupils", async () => {
+    const own = await scene.signIn(pupil.username, password);
+    expect((await post("/v1/second-factor", { currentPassword: password }, own)).status).toBe(403);
+  });
+
+  it("of one person does nothing for another's session", async () => {
+    const { recoveryCodes } = await setUpFactor();
+    const own = await scene.signIn(pupil.username, password);
+    const form = { recovery_code: String(recoveryCodes[0]) };
+    expect((await step(secure, form, own)).status).toBe(403);
+    expect((await step(secure, form, own, tokens.id_token)).status).toBe(401);
+    const withoutToken = await scene.authorize({ query: { ...secure, id_token_hint: tokens.id_token }, form });
+    expect(withoutToken.status).toBe(401);
+  });
+});
+
+describe("acting as somebody", () => {
+  const actAs = (uid: string, of = tokens, reason = "helping on the phone") => step({ act_as: uid }, { reason }, of);
+
+  it("bears both names, for half an hour, and leaves the actor's session alone", async () => {
+    const acting = await tokensOf(await actAs(pupil.uid));
+    expect(decodeJwt(acting.id_token)).toMatchObject({
+      sub: String(pupil.legacyId),
+      name: "Elsa",
+      act: { sub: String(teacher.legacyId), name: "Anna" },
+    });
+    expect(decodeJwt(acting.access_token)).toMatchObject({ sub: pupil.uid, act: { sub: teacher.uid }, acr: "basic" });
+    const { rows } = await scene.databases.eu.execute(sql`
+      select actor_reason, extract(epoch from expires_at - created_at) as seconds from auth.sessions
+      where id = ${String(decodeJwt(acting.id_token).sid)}`);
+    expect(rows[0]?.actor_reason).toBe("helping on the phone");
+    expect(Number(rows[0]?.seconds)).toBeLessThanOrEqual(1801);
+    expect((await scene.send("/services/auth/v1/userinfo", { headers: bearer(tokens) })).status).toBe(200);
+    const journal = await scene.databases.eu.execute(sql`
+      select details ->> 'reason' as reason from auth.events
+      where kind = 'acting_began' and uid = ${pupil.uid} and actor_uid = ${teacher.uid}`);
+    expect(journal.rows).toEqual([{ reason: "helping on the phone" }]);
+  });
+
+  it("is refused for anybody else, for oneself, without a reason, and within itself", async () => {
+    const stranger = scene.identity.add({ realm: "se", username: crypto.randomUUID() });
+    expect((await actAs(stranger.uid)).status).toBe(403);
+    expect((await actAs(teacher.uid)).status).toBe(403);
+    expect((await actAs(crypto.randomUUID())).status).toBe(403);
+    expect((await actAs("nonsense")).status).toBe(403);
+    expect((await actAs(pupil.uid, tokens, "  ")).status).toBe(400);
+    const acting = await tokensOf(await actAs(pupil.uid));
+    scene.identity.allowActing(pupil.uid, stranger.uid);
+    expect((await actAs(stranger.uid, acting)).status).toBe(403);
+    const own = await scene.signIn(pupil.username, password);
+    expect((await actAs(teacher.uid, own)).status).toBe(403);
+    const plain = await scene.authorize({
+      query: { act_as: pupil.uid },
+      form: { username: teacher.username, password, reason: "no hint" },
+    });
+    expect(plain.status).toBe(401);
+  });
+
+  it("touches no credential and no session of the person", async () => {
+    const acting = await tokensOf(await actAs(pupil.uid));
+    const change = { currentPassword: password, password: "helt nytt losen" };
+    expect((await post("/v1/password", change, acting)).status).toBe(403);
+    expect((await post("/v1/second-factor", { currentPassword: password }, acting)).status).toBe(403);
+    const end = await scene.send("/services/auth/v1/sessions", { method: "DELETE", headers: bearer(acting) });
+    expect(end.status).toBe(403);
+    expect((await step(secure, { otp: "123456" }, acting)).status).toBe(403);
+  });
+
+  it("ends with the actor's own session, and when the actor is disabled", async () => {
+    const acting = await tokensOf(await actAs(pupil.uid));
+    await scene.auth.credentials.endSessions("se", teacher.uid);
+    expect((await scene.send("/services/auth/v1/userinfo", { headers: bearer(acting) })).status).toBe(401);
+    expect((await scene.refresh(acting.refresh_token)).status).toBe(400);
+  });
+});
