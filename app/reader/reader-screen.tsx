@@ -93,7 +93,9 @@ export function ReaderScreen({ book, uid, source, firstPageUrl, service = "defau
         data-playing={snapshot.isRunning}
         onPointerMove={(event) => isNearBar(event.clientY) && send({ type: "asked-for" })}
       >
-        <h1 className="sr-only">{book.title}</h1>
+        <h1 className="sr-only" dir={book.textDirection ?? "auto"} lang={book.language}>
+          {book.title}
+        </h1>
         <div ref={stage} className="reader-stage" dir="ltr">
           {first && firstPageUrl && <FirstLeaf item={first} url={firstPageUrl} title={book.title} />}
         </div>

@@ -24,6 +24,12 @@ export function lookAtPage(selector: string): Shown[] {
     box.bottom > 1 &&
     box.left < window.innerWidth - 1 &&
     box.top < window.innerHeight - 1;
+  const isUndisplayed = (element: Element, view: Window) => {
+    for (let at: Element | null = element; at; at = at.parentElement) {
+      if (view.getComputedStyle(at).display === "none") return true;
+    }
+    return false;
+  };
   const frames = Array.from(document.querySelectorAll<HTMLIFrameElement>(selector)).filter(
     (frame) =>
       frame.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
@@ -37,6 +43,8 @@ export function lookAtPage(selector: string): Shown[] {
     const walker = content.createTreeWalker(content, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const parent = node.parentElement;
+      // Text of a drawing keeps its boxes where a group around it is not displayed.
+      if (parent && isUndisplayed(parent, view)) continue;
       if (!node.textContent?.trim() || !parent?.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
         continue;
       const range = content.createRange();
