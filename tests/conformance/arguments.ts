@@ -14,12 +14,12 @@ export type Arguments = {
   writesDocs: boolean;
   /** Of the suite's overlay tests only the one about timing is measured at every rate, the others at the usual one. */
   isBrief: boolean;
-  /** Only books whose name holds this. */
+  /** Only books whose name holds one of these, parted by commas. */
   only: string | null;
 };
 
 export const usage =
-  "Usage: npm run conformance -- DIR [DIR…] [--json FILE] [--rates 0.5,1,2] [--clips 20] [--only NAME] [--brief] [--write-docs]";
+  "Usage: npm run conformance -- DIR [DIR…] [--json FILE] [--rates 0.5,1,2] [--clips 20] [--only NAME,…] [--brief] [--write-docs]";
 
 /** @throws Error with one line, where the arguments are none that the runner knows */
 export function readArguments(given: readonly string[]): Arguments {
