@@ -16,6 +16,7 @@ export default [
   route("login/escalate", "routes/login.escalate.tsx"),
   route("login/act-as", "routes/login.act-as.tsx"),
   route("profile", "routes/profile.tsx"),
+  route("settings", "routes/settings.tsx"),
   route("logout", "routes/logout.ts"),
   route("services/*", "routes/services.ts"),
   route("reader/:bookId", "routes/reader.tsx"),

@@ -42,9 +42,6 @@ export function Welcome() {
             <LinkButton to="/login" variant="primary" size="large" icon={LogIn}>
               {t("hero.logIn")}
             </LinkButton>
-            <LinkButton to="/signup" size="large">
-              {t("hero.family")}
-            </LinkButton>
           </div>
         </div>
         <img
