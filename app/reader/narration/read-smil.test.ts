@@ -76,6 +76,17 @@ test("turnPageAt counts in any namespace", () => {
   }
 });
 
+test("turnPageAt in the metadata is for the audio that it names", () => {
+  const audio = (id: string) => `<audio id="${id}" src="../audio/a.mp3" clipEnd="9s"/>`;
+  const head =
+    '<head><metadata><own:turnPageAt xmlns:own="urn:own" audio="last">4.5s</own:turnPageAt></metadata></head>';
+  const tracks = readSmil(
+    parse(`${head}<body>${par("a", audio("first"))}${par("b", audio("last"))}</body>`),
+    "OPS/smil/c1.smil",
+  );
+  expect(tracks.map((track) => track.audio?.turnPageAt)).toEqual([null, 4.5]);
+});
+
 test("a par without audio is kept for the browser's voice, one without anything is not", () => {
   const tracks = readSmil(parse(`<body>${par("a", "")}<par/></body>`), "OPS/smil/c1.smil");
   expect(tracks.map((track) => [track.text.srcFragmentId, track.audio])).toEqual([["a", null]]);

@@ -17,6 +17,7 @@ export function readSmil(document: Document | null, href: string): Track[] {
   const root = document?.documentElement;
   if (!root || nameOf(root) !== "smil") return [];
   const tracks: Track[] = [];
+  const turns = turnsInMetadata(root);
   let escapables = 0;
 
   function visit(element: Element, around: Place): void {
@@ -42,7 +43,7 @@ export function readSmil(document: Document | null, href: string): Track[] {
     const audioElement = children.find((child) => nameOf(child) === "audio");
     const text = textOf(textElement ? attribute(textElement, "src") : null, href) ?? place.textref;
     if (!text || (!textElement && !audioElement)) return;
-    const audio = audioElement ? audioOf(audioElement, href) : null;
+    const audio = audioElement ? audioOf(audioElement, href, turns) : null;
     tracks.push({ audio, text, types: place.types, escapable: place.escapable });
   }
 
@@ -57,7 +58,23 @@ function isContainer(element: Element): boolean {
   return name === "seq" || name === "par";
 }
 
-function audioOf(element: Element, href: string): TrackAudio | null {
+/**
+ * `turnPageAt` elements in the file's metadata, by the id of the audio that they are for: validators of overlays allow no foreign
+ * attribute on an audio element, so a book that must pass them says it there.
+ */
+function turnsInMetadata(root: Element): Map<string, number> {
+  const turns = new Map<string, number>();
+  const heads = childElements(root).filter((child) => nameOf(child) === "head");
+  const metadata = heads.flatMap(childElements).filter((child) => nameOf(child) === "metadata");
+  for (const element of metadata.flatMap(childElements)) {
+    const time = nameOf(element) === "turnPageAt" ? parseClock((element.textContent ?? "").trim()) : null;
+    const audio = attribute(element, "audio");
+    if (time !== null && audio) turns.set(audio, time);
+  }
+  return turns;
+}
+
+function audioOf(element: Element, href: string, turns: ReadonlyMap<string, number>): TrackAudio | null {
   const src = attribute(element, "src");
   const url = src ? resolveHref(href, src) : null;
   if (!src || !url) return null;
@@ -68,7 +85,7 @@ function audioOf(element: Element, href: string): TrackAudio | null {
     url: url.path,
     clipBegin,
     clipEnd: clipEnd !== null && clipEnd > (clipBegin ?? 0) ? clipEnd : null,
-    turnPageAt: parseClock(attribute(element, "turnPageAt")),
+    turnPageAt: parseClock(attribute(element, "turnPageAt")) ?? turns.get(attribute(element, "id") ?? "") ?? null,
     baseMediaUrl: url.path.slice(0, url.path.lastIndexOf("/") + 1),
   };
 }
