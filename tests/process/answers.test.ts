@@ -60,7 +60,7 @@ describe("a page's content security policy", () => {
   });
 
   test("lets no inline script run anywhere, and inline styles on the reader page alone", async () => {
-    for (const page of ["/", "/login", "/reader/some-book", "/signup"]) {
+    for (const page of ["/", "/login", "/reader/some-book/no-such-page", "/signup"]) {
       const policy = await policyOf(page);
       expect(policy.match(/script-src [^;]*/)?.[0]).not.toContain("unsafe");
       expect(policy.match(/style-src [^;]*/)?.[0].includes("'unsafe-inline'")).toBe(page.startsWith("/reader"));

@@ -324,7 +324,8 @@ export class BookView {
     const anchor = view?.leaf.kind === "flow" && view.frames[0] ? firstOnPage(view, view.frames[0].document) : null;
     change();
     if (view && anchor) view.goToPage(view.pageOf(anchor), false);
-    this.events.shown("refitted");
+    // Nothing is shown before the first page is, nor after it could not be opened.
+    if (view) this.events.shown("refitted");
   }
 
   private paint(): void {
