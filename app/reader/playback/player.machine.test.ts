@@ -174,6 +174,11 @@ test("a clip whose sound failed is shown for a while, then the next one plays", 
   expect(inWords(transition(failed, events.waitOver).effects)).toEqual(start(2));
 });
 
+test("a sound that fails late, for a clip of a page that is gone, changes nothing", () => {
+  const oneClip: PlayerState = { ...states.playing, clips: 1, clip: 0 };
+  expect(transition(oneClip, { type: "audio-failed", clip: 1 })).toEqual({ state: oneClip, effects: [] });
+});
+
 const anyEvent: fc.Arbitrary<PlayerEvent> = fc.oneof(
   fc.constantFrom(...Object.values(events)),
   fc.record({ type: fc.constant("page-opened" as const), clips: fc.nat(5), clip: fc.constant(0) }),

@@ -95,7 +95,8 @@ export function transition(state: PlayerState, event: PlayerEvent): Transition {
       if (state.phase === "empty" || event.clip >= state.clips) return stay(state);
       return startClip(state, event.clip);
     case "audio-failed":
-      if (state.phase !== "playing") return stay(state);
+      // A failure that comes late names a clip of a page that is gone.
+      if (state.phase !== "playing" || event.clip >= state.clips) return stay(state);
       return {
         state: { ...state, phase: "waiting", clip: event.clip },
         effects: [
