@@ -12,7 +12,7 @@ export default defineConfig({
     include: ["{app,server,scripts,content,tests/support,tests/conformance}/**/*.test.{ts,tsx}"],
     exclude: ["**/node_modules/**", "build/**", ".data/**", ".cache/**"],
     globalSetup: ["./tests/support/database-template.ts"],
-    setupFiles: ["./tests/support/fail-on-console-error.ts"],
+    setupFiles: ["./tests/support/fail-on-console-error.ts", "./tests/support/property-seed.ts"],
     pool: "forks",
     testTimeout: 60_000,
     hookTimeout: 60_000,
