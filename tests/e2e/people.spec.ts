@@ -105,6 +105,8 @@ test("the lists keep their state in the address and fit a phone", async ({ page 
   await logIn(page, "admin.de", "/controlpanel/students");
   await page.locator("thead a").first().click();
   await page.waitForURL(/sortBy=name&sortDesc=false/);
+  // The address changes a moment before the rows do.
+  await expect(page.locator("th[aria-sort=ascending]")).toBeVisible();
   const first = await page.locator("tbody th").first().textContent();
   await page.getByRole("link", { name: "Weiter" }).click();
   await page.waitForURL(/page=2/);
