@@ -12,6 +12,7 @@ export default [
   route("privacy", "routes/privacy.tsx"),
   route("preferences", "routes/preferences.ts"),
   route("login", "routes/login.tsx"),
+  route("login/qr", "routes/login.qr.tsx"),
   route("login/callback", "routes/login.callback.ts"),
   route("login/escalate", "routes/login.escalate.tsx"),
   route("login/act-as", "routes/login.act-as.tsx"),

@@ -8,9 +8,11 @@ import type { Credentials, IdentityDirectory } from "../directory/identity";
 import { anyCaller, type Caller, type RawEndpoint, type Service } from "../endpoint";
 import { createAuthorizeEndpoint } from "./authorize-endpoint";
 import { secureAcr } from "./authorize-request";
+import { createBadges } from "./badges";
 import { eventOf, notWhileActing, requirePassword, userOf } from "./caller-checks";
 import { allowedScopes } from "./clients";
 import { createEvents } from "./events";
+import { createFirstFactor } from "./first-factor";
 import { createKeys } from "./keys";
 import { createLimits } from "./limits";
 import { createLogoutEndpoint } from "./logout-endpoint";
@@ -53,13 +55,14 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     hosts: deps.hosts,
   });
   const secondFactors = createSecondFactors(databases, secretBox(deps.sessionSecret, "second factors"), limits);
+  const badges = createBadges({ databases, identity, sessions, limits, events });
+  const proveFirst = createFirstFactor({ identity, sessions, passwords, badges, limits, events });
   const authorize = createAuthorizeEndpoint({
     callers,
     sessions,
-    passwords,
+    proveFirst,
     secondFactors,
     tokens,
-    limits,
     events,
     identity,
   });
@@ -150,6 +153,8 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       await sessions.endAll(realm, uid, "password_changed");
     },
     endSessions: (realm, uid) => sessions.endAll(realm, uid, "ended_by_staff"),
+    issueBadges: badges.issue,
+    voidBadges: badges.void,
   };
 
   return {

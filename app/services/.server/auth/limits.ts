@@ -18,6 +18,9 @@ export const guessLimits = {
 /** Requests an address may send to the token endpoint in a minute. */
 export const tokenLimit = { points: 600, seconds: 60 };
 
+/** Badges that open nothing, from one address in a minute. */
+export const badgeLimit = { points: 60, seconds: 60 };
+
 export type Guess = { realm: Realm; account: string; ipAddress: string | null; isKnownHere: boolean };
 
 export type Limits = {

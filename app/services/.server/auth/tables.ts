@@ -117,3 +117,14 @@ export const secondFactors = auth.table(
   },
   (table) => [primaryKey({ columns: [table.realm, table.uid] })],
 );
+
+export const badges = auth.table(
+  "badges",
+  {
+    realm: text("realm").$type<Realm>().notNull(),
+    uid: uuid("uid").notNull(),
+    tokenHash: text("token_hash").notNull(),
+    issuedAt: time("issued_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.realm, table.uid] })],
+);
