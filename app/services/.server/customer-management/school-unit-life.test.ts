@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ask, callerOf, uidOf } from "../../../../tests/support/callers";
+import { credentialsDouble } from "../../../../tests/support/credentials-double";
 import { testDatabase } from "../../../../tests/support/database";
 import type { Database } from "../../../db/.server/connect";
 import { seedRealm } from "../../../db/.server/seed/people";
@@ -18,8 +19,7 @@ beforeAll(async () => {
   await seedRealm(database, "se");
   service = createCustomerManagementService({
     databases: { eu: database, us: database },
-    // why: sessions belong to auth, which has tests of its own; what counts here is that it is told.
-    credentials: { setPassword: async () => undefined, endSessions: async (_realm, uid) => void ended.push(uid) },
+    credentials: { ...credentialsDouble, endSessions: async (_realm, uid) => void ended.push(uid) },
   });
 });
 beforeEach(() => {
