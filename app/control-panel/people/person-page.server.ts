@@ -74,7 +74,7 @@ export async function loadNewPerson(request: Request, kind: PersonKind): Promise
   const place = places.find(({ id }) => id === chosen) ?? (places.length === 1 ? places[0] : undefined);
   if (place) {
     const role = kind === "students" ? "student" : kind === "guardians" ? "guardian" : "employee";
-    entity.attributes.organizations.value = [{ ...place, role, admin: false, active: true }];
+    entity.attributes.organizations.value = [{ ...place, role, admin: false, active: true, addToSubSchools: false }];
   }
   return pageOf(panel, kind, entity, 0, organizations);
 }

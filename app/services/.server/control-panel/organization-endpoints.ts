@@ -1,7 +1,7 @@
 import type { ControlPanelContracts } from "../../contracts/control-panel";
 import { formMessages } from "../../contracts/form-messages";
 import { forbidden, notFound } from "../../contracts/service-error";
-import { loadAccessTo, relationToOrganization, sightOf } from "../directory/access";
+import { loadAccessTo, relationToOrganization, requireEntrance, sightOf } from "../directory/access";
 import { groupSortColumns, listGroups } from "../directory/groups-store";
 import { readGroupFilters, readOrganizationFilters, readPeopleFilters } from "../directory/list-filters";
 import { findOrganization, listOrganizations, organizationSortColumns } from "../directory/organizations-store";
@@ -34,6 +34,7 @@ export function createOrganizationEndpoints(
   async function listThere(caller: Caller, id: string, query: ListAsked, types: PersonType[]) {
     const database = databaseOf(deps, caller);
     const { access, organization } = await loadAccessTo(database, caller, readUid(id));
+    requireEntrance(access);
     if (!organization) throw notFound();
     const relation = relationToOrganization(access, organization);
     if (relation === "none") throw notFound();
@@ -65,8 +66,11 @@ export function createOrganizationEndpoints(
       authorise: anyCaller,
       async handle({ query }, caller) {
         const { database, access } = await enter(deps, caller);
+        const filters = readOrganizationFilters(query.filters);
+        if (filters.status?.includes("deleted") && !access.isSuper)
+          throw forbidden(formMessages.insufficientPermission);
         const found = await listOrganizations(database, access, {
-          filters: readOrganizationFilters(query.filters),
+          filters,
           ...readPaging(query, organizationSortColumns),
         });
         const data = found.organizations.map((organization) => organizationEntity(access, organization));
@@ -81,7 +85,8 @@ export function createOrganizationEndpoints(
         const { database, access } = await enter(deps, caller);
         const organization = await findOrganization(database, access.realm, readUid(params.id));
         if (!organization || relationToOrganization(access, organization) === "none") throw notFound();
-        return { status: 200, body: { data: organizationEntity(access, organization) } };
+        const { version } = organization;
+        return { status: 200, body: { data: organizationEntity(access, organization), meta: { version } } };
       },
     },
 
@@ -107,6 +112,7 @@ export function createOrganizationEndpoints(
       async handle({ params, query }, caller) {
         const database = databaseOf(deps, caller);
         const { access, organization } = await loadAccessTo(database, caller, readUid(params.id));
+        requireEntrance(access);
         if (!organization) throw notFound();
         const relation = relationToOrganization(access, organization);
         if (relation === "none") throw notFound();

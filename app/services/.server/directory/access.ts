@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../../../db/.server/connect";
-import type { Realm } from "../../../realms/realm";
-import { unauthorized } from "../../contracts/service-error";
+import { hasFeature, type Realm } from "../../../realms/realm";
+import { formMessages } from "../../contracts/form-messages";
+import { forbidden, unauthorized } from "../../contracts/service-error";
 import type { Caller } from "../endpoint";
 import { type PersonSight, type Rank, type Relation, rankOf } from "./permissions";
 import { type PersonType, superUserScope } from "./rules";
@@ -20,6 +21,11 @@ export type Access = {
   rank: Rank;
   /** A second factor was used, or the caller is a super user. Spec 1, section 6. */
   isSecure: boolean;
+  /**
+   * An organisation asks its employees to come in with a second factor, the country offers one, and it is missing. Super users
+   * who act as somebody need none: they are secure themselves.
+   */
+  mustStepUp: boolean;
   /** Organisations whose administrator the caller is; the right reaches all below. */
   administers: number[];
   /** Organisations where the caller works. */
@@ -31,7 +37,7 @@ export type Access = {
   ipAddress: string | null;
 };
 
-type Place = { id: number; role: PersonType; admin: boolean; below: boolean };
+type Place = { id: number; role: PersonType; admin: boolean; below: boolean; secure: boolean };
 type CallerRow = {
   id: number;
   uid: string;
@@ -39,6 +45,8 @@ type CallerRow = {
   name: string;
   shared: boolean;
   scopes: string[];
+  secure: boolean;
+  actorIsSuper: boolean;
   places: Place[];
   organization: OrganizationPosition | null;
 };
@@ -64,8 +72,14 @@ async function readCaller(
 ): Promise<{ access: Access; organization: OrganizationPosition | null }> {
   if (!caller.user) throw unauthorized();
   const { rows } = await database.execute<CallerRow>(sql`
-    select u.id, u.uid, u.type, u.name, u.shared, u.scopes, coalesce((
-      select json_agg(json_build_object('id', o.id, 'role', a.role, 'admin', a.admin, 'below', a.add_to_sub_schools))
+    select u.id, u.uid, u.type, u.name, u.shared, u.scopes, u.secure_auth_enabled as secure,
+      exists (select 1 from directory.users w where w.uid = ${caller.user.actor}::uuid and w.realm = u.realm
+        and ${superUserScope(caller.realm)} = any(w.scopes)) as "actorIsSuper",
+      coalesce((
+      select json_agg(json_build_object('id', o.id, 'role', a.role, 'admin', a.admin, 'below', a.add_to_sub_schools,
+        'secure', exists (select 1 from directory.organization_closure c
+          join directory.organizations x on x.id = c.ancestor_id and x.status = 'active' and x.secure_auth_enabled
+          where c.descendant_id = o.id)))
       from directory.associations a join directory.organizations o on o.id = a.organization_id
       where a.user_id = u.id and a.active and o.status = 'active'), '[]') as places,
       (select json_build_object('id', o.id, 'above',
@@ -78,6 +92,8 @@ async function readCaller(
   if (!row) throw unauthorized();
   const isSuper = row.scopes.includes(superUserScope(caller.realm));
   const work = row.places.filter((place) => place.role === "employee");
+  const isSecure = isSuper || caller.user.acr === "secure";
+  const isAsked = hasFeature(caller.realm, "escalateLogin") && (row.secure || work.some((place) => place.secure));
   const access: Access = {
     realm: caller.realm,
     userId: row.id,
@@ -88,7 +104,8 @@ async function readCaller(
     shared: row.shared,
     isSuper,
     rank: rankOf({ type: row.type, isAdmin: work.some((place) => place.admin), isSuper }),
-    isSecure: isSuper || caller.user.acr === "secure",
+    isSecure,
+    mustStepUp: isAsked && !isSecure && !row.actorIsSuper,
     administers: work.filter((place) => place.admin).map((place) => place.id),
     worksIn: work.map((place) => place.id),
     worksBelow: work.filter((place) => place.below).map((place) => place.id),
@@ -97,6 +114,12 @@ async function readCaller(
     ipAddress: caller.ipAddress,
   };
   return { access, organization: row.organization };
+}
+
+/** Throws 403 to whoever must come in with a second factor and has not. Rulings, "Default permissions": secureAuthEnabled. */
+export function requireEntrance<A extends Access>(access: A): A {
+  if (access.mustStepUp) throw forbidden(formMessages.secureLogin);
+  return access;
 }
 
 const remembered = new WeakMap<Caller, Promise<Access>>();

@@ -43,4 +43,20 @@ export interface Credentials {
   issueBadges(realm: Realm, uids: string[]): Promise<Array<{ uid: string; token: string }>>;
   /** The badges of these people open nothing from now on; sessions that they opened end. */
   voidBadges(realm: Realm, uids: string[]): Promise<void>;
+  /** Living sessions of a person, the newest first. */
+  listSessions(realm: Realm, uid: string): Promise<PersonSession[]>;
+  /** Ends one of a person's sessions; false when they have no such one. */
+  endSession(realm: Realm, uid: string, sessionId: string): Promise<boolean>;
 }
+
+/** Times in ISO 8601, UTC. */
+export type PersonSession = {
+  id: string;
+  createdAt: string;
+  lastUsedAt: string;
+  ipAddress: string | null;
+  userAgent: string | null;
+  isSecure: boolean;
+  /** Name of whoever acts as the person in it. */
+  actor: string | null;
+};
