@@ -31,7 +31,7 @@ export function Overview({ name, pages, organizations }: OverviewData) {
             {organizations.map((organization) => (
               <li key={organization.id} className="flex min-h-11 items-center gap-3">
                 <Link
-                  to={`/controlpanel/users?organization=${organization.id}`}
+                  to={`/controlpanel/organizations/${organization.id}`}
                   className="flex-1 py-2 font-semibold text-ink hover:text-primary"
                 >
                   {organization.name}
