@@ -1,0 +1,41 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { BookFolder } from "../../../../epub/intake/book-folder";
+import { type ArchiveLimits, archiveLimits } from "../../../../epub/intake/limits";
+import { type TakenInBook, takeInBook } from "../../../../epub/intake/take-in-book";
+import { unpackArchive } from "./archive";
+
+/** Where ingest puts what it found; in META-INF, so that no file of the book can have the name by right. */
+export const manifestPath = "META-INF/fabel/book.json";
+export const locationsPath = "META-INF/fabel/locations.json";
+export const languagesPath = "META-INF/fabel/languages.json";
+
+/**
+ * Takes an EPUB 2 or 3 apart into a folder that can be served: paths and sizes checked, then as every book is taken in.
+ * Design, section 5.
+ * @throws BookRejected with one line that names the reason
+ */
+export async function ingestBook(
+  file: string,
+  folder: string,
+  limits: ArchiveLimits = archiveLimits,
+): Promise<TakenInBook> {
+  const onDisk = diskFolder(folder, await unpackArchive(file, folder, limits));
+  const taken = await takeInBook(onDisk);
+  await onDisk.write(manifestPath, JSON.stringify(taken.book));
+  await onDisk.write(locationsPath, JSON.stringify(taken.locations));
+  await onDisk.write(languagesPath, JSON.stringify(taken.book.languages));
+  return taken;
+}
+
+function diskFolder(folder: string, paths: readonly string[]): BookFolder {
+  return {
+    paths,
+    read: (path) => readFile(join(folder, path)).catch(() => null),
+    async write(path, content) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), content);
+    },
+    remove: (path) => rm(join(folder, path)),
+  };
+}
