@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { Book } from "../../epub/book";
 import type { RejectionReason } from "../../epub/intake/rejection";
 import { Banner } from "../../ui/banner";
-import { Button } from "../../ui/button";
+import { Button, buttonClasses } from "../../ui/button";
 import { Spinner } from "../../ui/spinner";
 import { closeReader } from "../closing";
 import { ReaderScreen } from "../reader-screen";
@@ -60,9 +60,12 @@ function FilePicker({ isOpening, refused, choose, close }: FilePickerProps) {
   const field = useId();
   const [isOver, setOver] = useState(false);
   return (
-    <main className="reader grid place-items-center overflow-y-auto p-4" data-reader="" data-state="choosing">
-      <div className="grid w-full max-w-xl gap-4">
-        <h1 className="sr-only">{t("test_player.title")}</h1>
+    <main
+      className="reader grid grid-cols-[minmax(0,1fr)] place-items-center overflow-y-auto p-4"
+      data-reader=""
+      data-state="choosing"
+    >
+      <div className="grid w-full max-w-xl grid-cols-1 gap-4">
         {refused && (
           <Banner type="error" title={t("error_fault_in_book_message")}>
             {tellBook(`refused.${refused}`)}
@@ -84,25 +87,29 @@ function FilePicker({ isOpening, refused, choose, close }: FilePickerProps) {
           }}
         >
           <BookOpen aria-hidden className="size-12 text-primary" strokeWidth={1.5} />
-          <label htmlFor={field} className="font-semibold text-22">
-            {t("select_book")}
-          </label>
-          <p className="text-ink-soft" id={`${field}-hint`}>
+          <h1 className="text-28">{t("test_player.title")}</h1>
+          <p className="max-w-[40ch] text-ink-soft" id={`${field}-hint`}>
             {t("test_player.hint")}
           </p>
-          <input
-            id={field}
-            type="file"
-            accept=".epub,application/epub+zip"
-            aria-describedby={`${field}-hint`}
-            className="max-w-full rounded-control text-16 file:me-3 file:min-h-11 file:cursor-pointer file:rounded-control file:border-0 file:bg-primary file:px-4 file:font-semibold file:text-on-primary focus-visible:outline-3 focus-visible:outline-focus"
-            onChange={(event) => {
-              choose(event.currentTarget.files?.[0]);
-              // The same file can be chosen again after it was mended.
-              event.currentTarget.value = "";
-            }}
-          />
-          <p role="status" className="flex min-h-6 items-center gap-2">
+          <label
+            htmlFor={field}
+            className={`${buttonClasses({ variant: "primary", size: "large" })} cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus`}
+          >
+            {t("select_book")}
+            <input
+              id={field}
+              type="file"
+              accept=".epub,application/epub+zip"
+              aria-describedby={`${field}-hint`}
+              className="sr-only"
+              onChange={(event) => {
+                choose(event.currentTarget.files?.[0]);
+                // The same file can be chosen again after it was mended.
+                event.currentTarget.value = "";
+              }}
+            />
+          </label>
+          <p role="status" className="flex min-h-6 items-center gap-2 empty:hidden">
             {isOpening && (
               <>
                 <Spinner /> {t("loading")}
