@@ -13,6 +13,7 @@ export default [
   route("preferences", "routes/preferences.ts"),
   route("login", "routes/login.tsx"),
   route("login/qr", "routes/login.qr.tsx"),
+  route("login/ak-bibliotheken", "routes/login.ak-bibliotheken.tsx"),
   route("login/callback", "routes/login.callback.ts"),
   route("login/escalate", "routes/login.escalate.tsx"),
   route("login/act-as", "routes/login.act-as.tsx"),

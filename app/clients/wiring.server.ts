@@ -106,7 +106,8 @@ export function createWiring(environment: Environment): Wiring {
     sessionStore,
     library,
     async seed(booksFolder) {
-      if (environment.demo) await seedDemo(databases, library.addBook, booksFolder);
+      const ports = { addBook: library.addBook, addCard: auth.credentials.addLibraryCard, identity };
+      if (environment.demo) await seedDemo(databases, ports, booksFolder);
     },
     async forgetOld() {
       await auth.forgetOld();

@@ -43,4 +43,6 @@ export interface Credentials {
   issueBadges(realm: Realm, uids: string[]): Promise<Array<{ uid: string; token: string }>>;
   /** The badges of these people open nothing from now on; sessions that they opened end. */
   voidBadges(realm: Realm, uids: string[]): Promise<void>;
+  /** A library card with its PIN for one person; a number that is taken stays with whom it has. */
+  addLibraryCard(realm: Realm, card: { uid: string; number: string; pin: string }): Promise<void>;
 }
