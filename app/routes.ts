@@ -17,6 +17,7 @@ export default [
   route("login/callback", "routes/login.callback.ts"),
   route("login/escalate", "routes/login.escalate.tsx"),
   route("login/act-as", "routes/login.act-as.tsx"),
+  route("outbox", "routes/outbox.tsx"),
   route("profile", "routes/profile.tsx"),
   route("settings", "routes/settings.tsx"),
   route("logout", "routes/logout.ts"),
