@@ -1,11 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { sessionSecret, testHosts } from "../../tests/support/auth-secrets";
-import { Browser, type Databases, sessionScene } from "../../tests/support/session-scene";
-import { seedCards } from "../db/.server/seed/cards";
+import { Browser, type Databases, demoCards, sessionScene } from "../../tests/support/session-scene";
 import { tokenDigest } from "../secret-box.server";
-import { createAuthService } from "../services/.server/auth/auth-service";
-import { createIdentityDirectory } from "../services/.server/directory/identity-store";
 import { demoCard } from "../services/contracts/library-card";
 import { loadCardLogin } from "./card-login.server";
 import { optionalUser, type SignedIn } from "./guard.server";
@@ -87,13 +83,7 @@ describe("a library card", () => {
   const way = cardWay;
 
   it("of the demonstration signs its pupil in", async () => {
-    const { addLibraryCard } = createAuthService({
-      databases,
-      identity: createIdentityDirectory(databases),
-      hosts: testHosts,
-      sessionSecret,
-    }).credentials;
-    await seedCards(createIdentityDirectory(databases), addLibraryCard);
+    await demoCards(databases);
     const browser = new Browser(origin);
     const { number, pin } = demoCard("se");
     expect(await loadCardLogin(browser.request("/login/ak-bibliotheken"))).toMatchObject({ demoCard: { number, pin } });
