@@ -16,6 +16,7 @@ export const areas = [
   "payment",
   "landing",
   "privacy",
+  "account",
 ] as const;
 export type Area = (typeof areas)[number];
 

@@ -7,7 +7,16 @@ import { inRoot, requireNode, root } from "./project.mjs";
 
 /** What a build is made of; tests beside the code are no part of it. */
 const sources = {
-  pages: ["app", "public", "locales", "remix.config.js", "vite.config.ts", "tsconfig.json", "package-lock.json"],
+  pages: [
+    "app",
+    "public",
+    "locales",
+    "templates/mail",
+    "remix.config.js",
+    "vite.config.ts",
+    "tsconfig.json",
+    "package-lock.json",
+  ],
   process: ["server", "app", "tsconfig.json", "package-lock.json", "scripts/build.mjs"],
 };
 

@@ -32,6 +32,8 @@ export const screens: Screen[] = [
       await page.locator("[role=alert]").first().waitFor();
     },
   },
+  { name: "login-qr", path: "/login/qr", viewer: "visitor" },
+  { name: "login-card", path: "/login/ak-bibliotheken", viewer: "visitor" },
   { name: "not-found", path: "/there-is-no-such-page", viewer: "visitor" },
   { name: "privacy", path: "/privacy", viewer: "visitor" },
   { name: "services-student", path: "/", viewer: "student" },

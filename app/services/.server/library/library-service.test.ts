@@ -49,6 +49,7 @@ const identity: IdentityDirectory = {
   findByUsername: async () => null,
   findByUid: async (_realm, uid) => (uid === "reader" ? person(subscriptions) : null),
   mayActAs: async () => false,
+  badgeHolders: async () => new Set(),
 };
 
 beforeAll(async () => {
