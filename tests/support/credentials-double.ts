@@ -9,4 +9,5 @@ export const credentialsDouble: Credentials = {
   voidBadges: async () => undefined,
   listSessions: async () => [],
   endSession: async () => false,
+  addLibraryCard: async () => undefined,
 };

@@ -20,6 +20,8 @@ export function identityDouble(): IdentityDouble {
     add(given) {
       const person: IdentifiedPerson = {
         uid: crypto.randomUUID(),
+        type: "student",
+        places: [],
         legacyId: 1000 + people.size,
         name: given.username,
         email: null,
@@ -28,6 +30,7 @@ export function identityDouble(): IdentityDouble {
         roles: ["student"],
         scopes: [],
         subscriptions: [],
+        isStepUpAsked: false,
         ...given,
       };
       people.set(person.uid, person);

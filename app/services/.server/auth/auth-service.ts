@@ -14,6 +14,7 @@ import { allowedScopes } from "./clients";
 import { createEvents } from "./events";
 import { createFirstFactor } from "./first-factor";
 import { createKeys } from "./keys";
+import { createLibraryCards } from "./library-cards";
 import { createLimits } from "./limits";
 import { createLogoutEndpoint } from "./logout-endpoint";
 import { createPasswords } from "./passwords";
@@ -56,7 +57,9 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
   });
   const secondFactors = createSecondFactors(databases, secretBox(deps.sessionSecret, "second factors"), limits);
   const badges = createBadges({ databases, identity, sessions, limits, events });
-  const proveFirst = createFirstFactor({ identity, sessions, passwords, badges, limits, events });
+  const { sessionSecret } = deps;
+  const libraryCards = createLibraryCards({ databases, sessionSecret, identity, sessions, limits, events });
+  const proveFirst = createFirstFactor({ identity, sessions, passwords, badges, libraryCards, limits, events });
   const authorize = createAuthorizeEndpoint({
     callers,
     sessions,
@@ -76,9 +79,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
         contract: authContracts.getUserInfo,
         authorise: anyCaller,
         async handle(_input, caller) {
-          const person = callers.personOf(caller) ?? (await identity.findByUid(caller.realm, userOf(caller).uid));
-          if (!person) throw notFound();
-          const { uid, name, username, email, sharedAccount, scopes, roles, subscriptions } = person;
+          const { uid, name, username, email, sharedAccount, scopes, roles, subscriptions } = userOf(caller).person;
           const body = { sub: uid, name, username, email, sharedAccount, scopes, roles, subscriptions };
           return { status: 200, body };
         },
@@ -160,6 +161,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     },
     issueBadges: badges.issue,
     voidBadges: badges.void,
+    addLibraryCard: libraryCards.add,
   };
 
   return {

@@ -21,7 +21,7 @@ export function createMeEndpoint(
       async handle(_, caller) {
         // Who one is may be asked before the second factor: it says what to show.
         const database = databaseOf(deps, caller);
-        const access = await accessOf(database, caller);
+        const access = accessOf(caller);
         const [person, subscriptions] = await Promise.all([
           findPerson(database, access.realm, access.uid, access.userId),
           findSubscriptions(database, access.userId),

@@ -1,23 +1,37 @@
 import type { Realm } from "../../../realms/realm";
+import type { PersonType } from "./rules";
 
 /** What sign-in needs to know of people; directory implements it, the composition root hands it to auth. */
 
 export type PersonStatus = "active" | "inactive" | "deleted";
 
+/** An active place of a person in an active organisation. */
+export type PersonPlace = {
+  organizationId: number;
+  role: PersonType;
+  admin: boolean;
+  /** Whether the place holds in the organisations below too. */
+  addToSubSchools: boolean;
+};
+
 export type IdentifiedPerson = {
   uid: string;
   legacyId: number;
   realm: Realm;
+  type: PersonType;
   username: string;
   name: string;
   email: string | null;
   status: PersonStatus;
   sharedAccount: boolean;
+  places: PersonPlace[];
   /** Derived from active associations; `admin` from the admin flag. */
   roles: Array<"admin" | "employee" | "guardian" | "student">;
   /** Granted scopes, e.g. `ilt.user.se.write` for a super user. */
   scopes: string[];
   subscriptions: Array<{ type: string }>;
+  /** The person, or an organisation where they work or one above it, wants a second factor before the control panel. */
+  isStepUpAsked: boolean;
 };
 
 export interface IdentityDirectory {
@@ -47,6 +61,8 @@ export interface Credentials {
   listSessions(realm: Realm, uid: string): Promise<PersonSession[]>;
   /** Ends one of a person's sessions; false when they have no such one. */
   endSession(realm: Realm, uid: string, sessionId: string): Promise<boolean>;
+  /** A library card with its PIN for one person; a number that is taken stays with whom it has. */
+  addLibraryCard(realm: Realm, card: { uid: string; number: string; pin: string }): Promise<void>;
 }
 
 /** Times in ISO 8601, UTC. */
