@@ -22,10 +22,12 @@ export default [
   route("settings", "routes/settings.tsx"),
   route("logout", "routes/logout.ts"),
   route("services/*", "routes/services.ts"),
+  route("reader/test-player", "routes/reader.test-player.tsx"),
   route("reader/:bookId", "routes/reader.tsx"),
   route("reader/:bookId/policy", "routes/reader.policy.ts"),
   route("controlpanel", "routes/controlpanel/layout.tsx", [
     index("routes/controlpanel/overview.tsx"),
+    route("books/new", "routes/controlpanel/new-book.tsx"),
     route("beta/manage", "routes/controlpanel/manage.tsx"),
     route("groups", "routes/controlpanel/groups.tsx"),
     route("groups/new", "routes/controlpanel/new-group.tsx"),

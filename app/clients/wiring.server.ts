@@ -13,6 +13,7 @@ import { createShelfPermission } from "../services/.server/directory/shelf-permi
 import { dispatch } from "../services/.server/dispatch";
 import type { AnyService, Caller } from "../services/.server/endpoint";
 import { createIdempotency, forgetOldAnswers } from "../services/.server/idempotency";
+import { ingestApart } from "../services/.server/library/ingest/ingest-apart";
 import { createLibrary, type Library } from "../services/.server/library/library-service";
 import { storageFor } from "../services/.server/library/storage-for";
 import { mountServices, type Peer } from "../services/.server/mount";
@@ -76,6 +77,7 @@ export function createWiring(environment: Environment): Wiring {
     databases,
     identity,
     storage: storageFor(environment.storageUrl),
+    ingest: ingestApart,
     contentOrigin: environment.contentOrigin,
     mayViewShelf: createShelfPermission(databases),
   });

@@ -49,4 +49,6 @@ export const screens: Screen[] = [
   { name: "bookshelf", path: "/bookshelf", viewer: "student" },
   { name: "bookshelf-search", path: "/bookshelf?q=s", viewer: "student" },
   { name: "bookshelf-nothing", path: "/bookshelf?q=there+is+no+such+book", viewer: "student" },
+  { name: "test-player", path: "/reader/test-player", viewer: "student" },
+  { name: "new-book", path: "/controlpanel/books/new", viewer: "super" },
 ];

@@ -1,12 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { identityDouble } from "../../../tests/support/identity-double";
 import type { Caller, CallerUser } from "./endpoint";
 import { isSecureLogin, requireFreshLogin, requireSecureLogin } from "./secure-login";
 
 const now = Date.parse("2026-03-01T12:00:00Z");
 
+const person = identityDouble().add({ realm: "se", username: "somebody" });
+
 function caller(change: Partial<CallerUser> | null): Caller {
   const user: CallerUser = {
-    uid: "u",
+    uid: person.uid,
+    person,
     scopes: [],
     roles: ["employee"],
     acr: "basic",

@@ -4,7 +4,7 @@ import { forbidden, notFound, ServiceError } from "../../contracts/service-error
 import type { IdentifiedPerson, IdentityDirectory } from "../directory/identity";
 import { anyCaller, type Caller, type Endpoints } from "../endpoint";
 import { secureAcr } from "./authorize-request";
-import { eventOf, notWhileActing, personBehind, requirePassword, userOf } from "./caller-checks";
+import { eventOf, notWhileActing, requirePassword, userOf } from "./caller-checks";
 import type { Events } from "./events";
 import type { Limits } from "./limits";
 import type { Passwords } from "./passwords";
@@ -36,7 +36,7 @@ export function secondFactorEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
       contract: authContracts.getSecondFactor,
       authorise: anyCaller,
       async handle(_input, caller) {
-        const person = await personBehind(caller, identity);
+        const person = userOf(caller).person;
         const [state, smsNumber] = await Promise.all([
           secondFactors.state(caller.realm, person.uid),
           smsCodes.shownNumber(person),
@@ -48,7 +48,7 @@ export function secondFactorEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
       contract: authContracts.sendSmsCode,
       authorise: notWhileActing,
       async handle({ body }, caller) {
-        const person = await personBehind(caller, identity);
+        const person = userOf(caller).person;
         const { origin, ipAddress } = caller;
         const sent = await smsCodes.send(person, { locale: body.locale ?? null, origin, ipAddress });
         await events.add({ ...eventOf(caller), kind: "sms_code_sent" });
@@ -59,7 +59,7 @@ export function secondFactorEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
       contract: authContracts.beginSecondFactor,
       authorise: notWhileActing,
       async handle({ body }, caller) {
-        const person = await personBehind(caller, identity);
+        const person = userOf(caller).person;
         if (!mayHaveSecondFactor(person)) throw forbidden("Second factors are for employees");
         await requireChange(caller, person);
         await requirePassword(caller, person, body.currentPassword, deps);
@@ -70,7 +70,7 @@ export function secondFactorEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
       contract: authContracts.confirmSecondFactor,
       authorise: notWhileActing,
       async handle({ body }, caller) {
-        const person = await personBehind(caller, identity);
+        const person = userOf(caller).person;
         const codes = await secondFactors.confirm(person, body.code, caller);
         await events.add({ ...eventOf(caller), kind: "second_factor_changed", details: { set: true } });
         return { status: 200, body: { recoveryCodes: codes } };
@@ -80,7 +80,7 @@ export function secondFactorEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
       contract: authContracts.removeSecondFactor,
       authorise: notWhileActing,
       async handle({ body }, caller) {
-        const person = await personBehind(caller, identity);
+        const person = userOf(caller).person;
         await requireChange(caller, person);
         await requirePassword(caller, person, body.currentPassword, deps);
         await secondFactors.remove(caller.realm, person.uid);
