@@ -8,7 +8,8 @@ import { eventOf, notWhileActing, requirePassword, userOf } from "./caller-check
 import type { Events } from "./events";
 import type { Limits } from "./limits";
 import type { Passwords } from "./passwords";
-import { mayHaveSecondFactor, type SecondFactors } from "./second-factors";
+import { mayHaveSecondFactor } from "./second-factor-rule";
+import type { SecondFactors } from "./second-factors";
 import type { SmsCodes } from "./sms-codes";
 
 type Deps = {

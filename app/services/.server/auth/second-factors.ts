@@ -6,6 +6,7 @@ import { randomToken, type SecretBox, tokenDigest } from "../../../secret-box.se
 import { ServiceError, validationError } from "../../contracts/service-error";
 import type { IdentifiedPerson } from "../directory/identity";
 import type { Limits } from "./limits";
+import { mayHaveSecondFactor } from "./second-factor-rule";
 import type { SmsCodes } from "./sms-codes";
 import { secondFactors } from "./tables";
 
@@ -21,11 +22,6 @@ type FactorRow = typeof secondFactors.$inferSelect;
 type Where = { realm: Realm; ipAddress: string | null };
 
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
-
-export function mayHaveSecondFactor(person: Pick<IdentifiedPerson, "roles" | "scopes" | "realm">): boolean {
-  const isStaff = person.roles.some((role) => role === "employee" || role === "admin");
-  return isStaff || person.scopes.includes(`ilt.user.${person.realm}.write`);
-}
 
 export function createSecondFactors(
   databases: Databases,

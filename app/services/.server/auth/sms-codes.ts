@@ -5,7 +5,7 @@ import { type Locale, type Realm, realmRow, regionOf } from "../../../realms/rea
 import { ServiceError } from "../../contracts/service-error";
 import type { IdentifiedPerson, IdentityDirectory } from "../directory/identity";
 import { type Limits, smsLimits } from "./limits";
-import { mayHaveSecondFactor } from "./second-factors";
+import { mayHaveSecondFactor } from "./second-factor-rule";
 import type { SmsSender } from "./sms-sender";
 import { smsCodes } from "./tables";
 
