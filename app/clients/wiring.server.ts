@@ -4,6 +4,7 @@ import { createSessionStore, type SessionStore } from "../db/.server/session-sto
 import { type Environment, readEnvironment, type ServiceUrlName } from "../environment.server";
 import { type RealmHosts, type Region, regionOf, regions } from "../realms/realm";
 import { createAuthService } from "../services/.server/auth/auth-service";
+import { createSmsSender } from "../services/.server/auth/sms-sender";
 import type { CallerResolver } from "../services/.server/caller";
 import { createControlPanelService } from "../services/.server/control-panel/service";
 import { createCustomerManagementService } from "../services/.server/customer-management/customer-management-service";
@@ -68,8 +69,10 @@ export function createWiring(environment: Environment): Wiring {
   const hosts: RealmHosts = { fallback: environment.defaultRealm, domains: environment.domains };
   const identity = createIdentityDirectory(databases);
   const idempotency = createIdempotency(databases);
-  const auth = createAuthService({ databases, identity, hosts, sessionSecret: environment.sessionSecret });
   const outbox = createOutbox(databases);
+  const { sessionSecret, smsUrl, demo } = environment;
+  const smsSender = createSmsSender({ smsUrl, demo, outbox, note: (line) => console.warn(line) });
+  const auth = createAuthService({ databases, identity, hosts, sessionSecret, smsSender });
   const library = createLibrary({
     databases,
     identity,
@@ -81,7 +84,7 @@ export function createWiring(environment: Environment): Wiring {
   const callerOf = callersByCredentials(auth.callers);
   const controlPanel = createControlPanelService({ databases, credentials: auth.credentials });
   const customerManagement = createCustomerManagementService({ databases, credentials: auth.credentials });
-  const sessionStore = createSessionStore(databases, environment.sessionSecret);
+  const sessionStore = createSessionStore(databases, sessionSecret);
 
   const app = mountServices([auth.service, controlPanel, customerManagement, library.service], {
     callers: auth.callers,
@@ -114,7 +117,7 @@ export function createWiring(environment: Environment): Wiring {
     outbox,
     async seed(booksFolder) {
       const ports = { addBook: library.addBook, addCard: auth.credentials.addLibraryCard, identity };
-      if (environment.demo) await seedDemo(databases, ports, booksFolder);
+      if (demo) await seedDemo(databases, ports, booksFolder);
     },
     async forgetOld() {
       await auth.forgetOld();

@@ -52,7 +52,7 @@ export async function loadProfile(request: Request): Promise<ProfilePage> {
     locale,
     locales,
     mayChangePassword: !user.sharedAccount && !user.isImpersonated,
-    secondFactor: factor && { ...factor.body, mayChange: !factor.body.isSet || user.acr === "secure" },
+    secondFactor: factor?.body ?? null,
     sessions: sessions.body.data,
     mayEndSessions: !user.isImpersonated,
   };
