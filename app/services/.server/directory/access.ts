@@ -1,6 +1,6 @@
 import { hasFeature, type Realm } from "../../../realms/realm";
 import { formMessages } from "../../contracts/form-messages";
-import { forbidden, unauthorized } from "../../contracts/service-error";
+import { ServiceError, unauthorized } from "../../contracts/service-error";
 import type { Caller } from "../endpoint";
 import type { IdentifiedPerson, PersonPlace } from "./identity";
 import { type PersonSight, type Rank, type Relation, rankOf } from "./permissions";
@@ -84,7 +84,7 @@ export function accessOfPerson(person: IdentifiedPerson): Access {
 
 /** Throws 403 to whoever must come in with a second factor and has not. Rulings, "Default permissions": secureAuthEnabled. */
 export function requireEntrance(access: Access): Access {
-  if (access.mustStepUp) throw forbidden(formMessages.secureLogin);
+  if (access.mustStepUp) throw new ServiceError(403, "secure_login_needed", formMessages.secureLogin);
   return access;
 }
 
