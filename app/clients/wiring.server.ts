@@ -1,4 +1,5 @@
 import { closeDatabases, connectDatabases, databasesAnswer } from "../db/.server/connect";
+import { createFormDraftStore, type FormDraftStore } from "../db/.server/form-draft-store";
 import { seedDemo } from "../db/.server/seed/seed-demo";
 import { createSessionStore, type SessionStore } from "../db/.server/session-store";
 import { type Environment, readEnvironment, type ServiceUrlName } from "../environment.server";
@@ -8,7 +9,9 @@ import { createSmsSender } from "../services/.server/auth/sms-sender";
 import type { CallerResolver } from "../services/.server/caller";
 import { createControlPanelService } from "../services/.server/control-panel/service";
 import { createCustomerManagementService } from "../services/.server/customer-management/customer-management-service";
+import { createAgeLimit } from "../services/.server/directory/age-limit";
 import { createIdentityDirectory } from "../services/.server/directory/identity-store";
+import { createPurge } from "../services/.server/directory/purge";
 import { createShelfPermission } from "../services/.server/directory/shelf-permission";
 import { dispatch } from "../services/.server/dispatch";
 import type { AnyService, Caller } from "../services/.server/endpoint";
@@ -53,11 +56,14 @@ export type Wiring = {
   /** Lets all work on one page know whose request it is; see peer.server.ts. */
   during<Result>(peer: Peer, work: () => Result): Result;
   sessionStore: SessionStore;
+  formDrafts: FormDraftStore;
   library: Library;
   /** Where a demonstration's mails and text messages go. */
   outbox: Outbox;
   /** With DEMO=1: people, their password and the books of a folder, where they are missing. */
   seed(booksFolder: string): Promise<void>;
+  /** Removes for good who and what was deleted 29 days before `now`; once a day. */
+  purgeDeleted: ReturnType<typeof createPurge>;
   /** Removes sessions, codes and answers that are long over. */
   forgetOld(): Promise<void>;
   isReady(): Promise<boolean>;
@@ -80,11 +86,13 @@ export function createWiring(environment: Environment): Wiring {
     ingest: ingestApart,
     contentOrigin: environment.contentOrigin,
     mayViewShelf: createShelfPermission(databases),
+    ageLimitOf: createAgeLimit(databases),
   });
   const callerOf = callersByCredentials(auth.callers);
   const controlPanel = createControlPanelService({ databases, credentials: auth.credentials });
   const customerManagement = createCustomerManagementService({ databases, credentials: auth.credentials });
   const sessionStore = createSessionStore(databases, sessionSecret);
+  const formDrafts = createFormDraftStore(databases, sessionSecret);
 
   const app = mountServices([auth.service, controlPanel, customerManagement, library.service], {
     callers: auth.callers,
@@ -113,6 +121,8 @@ export function createWiring(environment: Environment): Wiring {
     serveServices: app,
     during,
     sessionStore,
+    formDrafts,
+    purgeDeleted: createPurge(databases, [auth.forgetPeople, sessionStore.forgetPeople]),
     library,
     outbox,
     async seed(booksFolder) {
@@ -124,6 +134,7 @@ export function createWiring(environment: Environment): Wiring {
       for (const region of regions) {
         await forgetOldAnswers(databases, region);
         await sessionStore.forgetOld(region);
+        await formDrafts.forgetOld(region);
         await outbox.forgetOld(region);
       }
     },

@@ -13,6 +13,7 @@ import { eventOf, notWhileActing, requirePassword, userOf } from "./caller-check
 import { allowedScopes } from "./clients";
 import { createEvents } from "./events";
 import { createFirstFactor } from "./first-factor";
+import { createForgetPeople } from "./forget-people";
 import { createKeys } from "./keys";
 import { createLibraryCards } from "./library-cards";
 import { createLimits } from "./limits";
@@ -42,6 +43,8 @@ export type AuthService = {
   credentials: Credentials;
   /** Removes what is long over; for the daily job. */
   forgetOld(): Promise<void>;
+  /** Removes all that people signed in with, when the directory purges them. */
+  forgetPeople(realm: Realm, uids: string[]): Promise<void>;
 };
 
 /** The sign-in service. Spec 1, sections 3, 5 and 7; issue 3, part 2. */
@@ -172,6 +175,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     service,
     callers,
     credentials,
+    forgetPeople: createForgetPeople(databases),
     async forgetOld() {
       for (const realm of realms) {
         await sessions.forgetOld(realm);

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { testDatabases } from "../../../../tests/support/database";
 import { epubFiles, writeEpub } from "../../../../tests/support/make-epub";
@@ -41,6 +42,7 @@ let databases: Databases;
 let root: string;
 let library: Library;
 const subscriptions: string[] = [];
+const upToAge: number | null = null;
 const scopes: string[] = [];
 const caller: Caller = {
   ...context,
@@ -76,6 +78,7 @@ beforeAll(async () => {
     identity,
     contentOrigin: null,
     mayViewShelf: async () => false,
+    ageLimitOf: async () => upToAge,
   });
 });
 
@@ -253,6 +256,21 @@ test("one's own shelf lists what the catalogue opens", async () => {
   const { body } = await endpoints().getUserBooks.handle(input, caller);
   expect(body.data).toContainEqual(expect.objectContaining({ id: "shelved", authors: ["Ann Author"], coverUrl: null }));
   expect(body.data.map((book) => book.id)).not.toContain("paid");
+});
+
+test("books for older readers stay off the shelf of whoever has an age limit", async () => {
+  await library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id: "for-nine" });
+  await databases.eu.execute(
+    sql`update library.books set shelf = jsonb_set(shelf, '{ageFrom}', '9') where id = 'for-nine'`,
+  );
+  const shelved = async (age: number | null) => {
+    upToAge = age;
+    const input = { params: { id: "reader" }, query: { limit: 500 }, body: undefined };
+    const { body } = await endpoints().getUserBooks.handle(input, caller);
+    upToAge = null;
+    return body.data.map((book) => book.id).includes("for-nine");
+  };
+  expect([await shelved(null), await shelved(9), await shelved(8)]).toEqual([true, true, false]);
 });
 
 const encryption =
