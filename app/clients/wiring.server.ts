@@ -3,6 +3,7 @@ import { seedDemo } from "../db/.server/seed/seed-demo";
 import { createSessionStore, type SessionStore } from "../db/.server/session-store";
 import { type Environment, readEnvironment, type ServiceUrlName } from "../environment.server";
 import { type RealmHosts, type Region, regionOf, regions } from "../realms/realm";
+import { createAccount } from "../services/.server/account/account-service";
 import { createAuthService } from "../services/.server/auth/auth-service";
 import type { CallerResolver } from "../services/.server/caller";
 import { createControlPanelService } from "../services/.server/control-panel/service";
@@ -14,8 +15,10 @@ import type { AnyService, Caller } from "../services/.server/endpoint";
 import { createIdempotency, forgetOldAnswers } from "../services/.server/idempotency";
 import { createLibrary, type Library } from "../services/.server/library/library-service";
 import { storageFor } from "../services/.server/library/storage-for";
+import { createMailer } from "../services/.server/mail/mailer";
 import { mountServices, type Peer } from "../services/.server/mount";
 import { createOutbox, type Outbox } from "../services/.server/outbox/outbox";
+import { accountContracts } from "../services/contracts/account";
 import { authContracts } from "../services/contracts/auth";
 import type { Contracts } from "../services/contracts/contract";
 import { controlPanelContracts } from "../services/contracts/control-panel";
@@ -34,6 +37,7 @@ import { during } from "./peer.server";
 export type { WebSession } from "../db/.server/session-store";
 
 export type Clients = {
+  account: ClientOf<typeof accountContracts>;
   auth: ClientOf<typeof authContracts>;
   controlPanel: ClientOf<typeof controlPanelContracts>;
   /** A base a region: the caller's realm says which. */
@@ -69,6 +73,14 @@ export function createWiring(environment: Environment): Wiring {
   const idempotency = createIdempotency(databases);
   const auth = createAuthService({ databases, identity, hosts, sessionSecret: environment.sessionSecret });
   const outbox = createOutbox(databases);
+  const mailer = createMailer({
+    smtpUrl: environment.smtpUrl,
+    from: environment.mailFrom,
+    demo: environment.demo,
+    outbox,
+    note: (line) => console.info(line),
+  });
+  const account = createAccount({ databases, proofs: auth.proofs, mailer });
   const library = createLibrary({
     databases,
     identity,
@@ -81,7 +93,7 @@ export function createWiring(environment: Environment): Wiring {
   const customerManagement = createCustomerManagementService({ databases, credentials: auth.credentials });
   const sessionStore = createSessionStore(databases, environment.sessionSecret);
 
-  const app = mountServices([auth.service, controlPanel, customerManagement, library.service], {
+  const app = mountServices([auth.service, account.service, controlPanel, customerManagement, library.service], {
     callers: auth.callers,
     idempotency,
     hosts,
@@ -93,6 +105,7 @@ export function createWiring(environment: Environment): Wiring {
     environment,
     hosts,
     clients: {
+      account: clientOf(accountContracts, account.service, "ACCOUNT"),
       auth: clientOf(authContracts, auth.service, "AUTH"),
       controlPanel: clientOf(controlPanelContracts, controlPanel, "CONTROL_PANEL"),
       customerManagement: createClient(
@@ -115,6 +128,7 @@ export function createWiring(environment: Environment): Wiring {
     },
     async forgetOld() {
       await auth.forgetOld();
+      await account.forgetOld();
       for (const region of regions) {
         await forgetOldAnswers(databases, region);
         await sessionStore.forgetOld(region);

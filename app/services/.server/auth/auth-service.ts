@@ -4,12 +4,12 @@ import { secretBox } from "../../../secret-box.server";
 import { authContracts, type SessionInfo } from "../../contracts/auth";
 import { forbidden, notFound } from "../../contracts/service-error";
 import { algorithm, type CallerResolver, createCallerResolver, issuerOf } from "../caller";
-import type { Credentials, IdentityDirectory } from "../directory/identity";
+import type { Credentials, IdentityDirectory, PasswordProofs } from "../directory/identity";
 import { anyCaller, type Caller, type RawEndpoint, type Service } from "../endpoint";
 import { createAuthorizeEndpoint } from "./authorize-endpoint";
 import { secureAcr } from "./authorize-request";
 import { createBadges } from "./badges";
-import { eventOf, notWhileActing, requirePassword, userOf } from "./caller-checks";
+import { eventOf, notWhileActing, personBehind, requirePassword, userOf } from "./caller-checks";
 import { allowedScopes } from "./clients";
 import { createEvents } from "./events";
 import { createFirstFactor } from "./first-factor";
@@ -36,6 +36,8 @@ export type AuthService = {
   callers: CallerResolver;
   /** What directory needs of auth. */
   credentials: Credentials;
+  /** What account needs of auth. */
+  proofs: PasswordProofs;
   /** Removes what is long over; for the daily job. */
   forgetOld(): Promise<void>;
 };
@@ -161,6 +163,11 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     service,
     callers,
     credentials,
+    proofs: {
+      hasPassword: passwords.exists,
+      requirePassword: async (caller, password) =>
+        requirePassword(caller, await personBehind(caller, identity), password, { limits, passwords }),
+    },
     async forgetOld() {
       for (const realm of realms) await sessions.forgetOld(realm);
     },

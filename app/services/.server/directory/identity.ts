@@ -1,4 +1,5 @@
 import type { Realm } from "../../../realms/realm";
+import type { Caller } from "../endpoint";
 
 /** What sign-in needs to know of people; directory implements it, the composition root hands it to auth. */
 
@@ -43,4 +44,11 @@ export interface Credentials {
   issueBadges(realm: Realm, uids: string[]): Promise<Array<{ uid: string; token: string }>>;
   /** The badges of these people open nothing from now on; sessions that they opened end. */
   voidBadges(realm: Realm, uids: string[]): Promise<void>;
+}
+
+/** What account needs of auth: whether there is a password, and fresh proof that the caller knows it. */
+export interface PasswordProofs {
+  hasPassword(realm: Realm, uid: string): Promise<boolean>;
+  /** @throws ServiceError 400 ValidationError on currentPassword, 429 */
+  requirePassword(caller: Caller, password: string): Promise<void>;
 }
