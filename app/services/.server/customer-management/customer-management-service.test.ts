@@ -184,7 +184,7 @@ describe("school units", () => {
     const change = (body: object) => call("admin.se", "updateSchoolUnit", { params: { uid }, body });
     const before = (await change({})).body.data as SchoolUnit;
     const changed = await change({ phone: "08-123 45" });
-    expect(changed.body.data).toEqual({ ...before, phone: "08-123 45" });
+    expect(changed.body.data).toEqual({ ...before, phone: "08-123 45", version: before.version + 1 });
     expect((await change({ parent: null })).status).toBe(403);
     expect((await call("admin.se", "createSchoolUnit", { body: { name: "Egen", type: "school" } })).status).toBe(403);
   });
