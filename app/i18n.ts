@@ -16,6 +16,7 @@ export const areas = [
   "landing",
   "privacy",
   "account",
+  "settings",
 ] as const;
 export type Area = (typeof areas)[number];
 

@@ -25,9 +25,11 @@ import { controlPanelContracts } from "../services/contracts/control-panel";
 import { customerManagementContracts } from "../services/contracts/customer-management";
 import { libraryContracts } from "../services/contracts/library";
 import { type ClientOf, type Credentials, createClient, type Transport } from "./client";
+import { createFreshCache, type FreshCache } from "./fresh-cache";
 import { httpTransport } from "./http";
 import { inProcessTransport } from "./in-process";
 import { during } from "./peer.server";
+import { droppingWrites } from "./shown-writes";
 
 /**
  * The composition root: makes every service and hands each client the way to its service, in this process or over HTTP as the
@@ -55,6 +57,8 @@ export type Wiring = {
   /** Lets all work on one page know whose request it is; see peer.server.ts. */
   during<Result>(peer: Peer, work: () => Result): Result;
   sessionStore: SessionStore;
+  /** What pages show of people again and again; every write of a person, or of one by their id, drops what is theirs. */
+  shown: FreshCache;
   library: Library;
   /** Where a demonstration's mails and text messages go. */
   outbox: Outbox;
@@ -92,6 +96,7 @@ export function createWiring(environment: Environment): Wiring {
   const controlPanel = createControlPanelService({ databases, credentials: auth.credentials });
   const customerManagement = createCustomerManagementService({ databases, credentials: auth.credentials });
   const sessionStore = createSessionStore(databases, environment.sessionSecret);
+  const shown = createFreshCache();
 
   const app = mountServices([auth.service, account.service, controlPanel, customerManagement, library.service], {
     callers: auth.callers,
@@ -121,6 +126,7 @@ export function createWiring(environment: Environment): Wiring {
     serveServices: app,
     during,
     sessionStore,
+    shown,
     library,
     outbox,
     async seed(booksFolder) {
@@ -145,7 +151,7 @@ export function createWiring(environment: Environment): Wiring {
 
   function transportOf(service: AnyService, urlName: ServiceUrlName): Transport {
     const url = environment.serviceUrls[urlName];
-    return url === null ? inProcess(service) : httpTransport(url);
+    return droppingWrites(shown, url === null ? inProcess(service) : httpTransport(url));
   }
 
   function inProcess(service: AnyService): Transport {

@@ -77,14 +77,14 @@ export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contrac
       authorise: anyCaller,
       async handle({ body }, caller) {
         const database = databaseOf(deps, caller);
-        const email = await database.transaction(async (transaction) => {
+        const { uid, email } = await database.transaction(async (transaction) => {
           const proved = await useVerification(transaction, caller.realm, body.token);
           if (!proved) throw brokenLink();
           const by = { ...caller, uid: proved.uid, actorUid: null };
           if (!(await proveEmail(transaction, by, proved))) throw brokenLink();
-          return proved.email;
+          return proved;
         });
-        return { status: 200, body: { email } };
+        return { status: 200, body: { uid, email } };
       },
     },
   };
