@@ -48,7 +48,7 @@ function ChangeEmail({ email, answer }: EmailCardProps) {
       <summary className="min-h-11 cursor-pointer py-2 font-semibold text-primary">
         {t(email.address ? "email.change" : "email.add")}
       </summary>
-      <Form method="post" className="mt-3 flex flex-col gap-4">
+      <Form method="post" noValidate className="mt-3 flex flex-col gap-4">
         <input type="hidden" name="intent" value={intents.changeEmail} />
         <TextField
           name="email"

@@ -48,4 +48,40 @@ export const screens: Screen[] = [
   { name: "bookshelf", path: "/bookshelf", viewer: "student" },
   { name: "bookshelf-search", path: "/bookshelf?q=s", viewer: "student" },
   { name: "bookshelf-nothing", path: "/bookshelf?q=there+is+no+such+book", viewer: "student" },
+  { name: "profile-teacher", path: "/profile", viewer: "teacher" },
+  { name: "profile-student", path: "/profile", viewer: "student" },
+  {
+    name: "profile-change-email",
+    path: "/profile",
+    viewer: "family",
+    prepare: async (page) => {
+      await page.locator("details summary").last().click();
+      await page.locator("[name=email]").fill("not-an-address");
+      await page.locator("form:has([name=email]) [name=currentPassword]").fill("wrong");
+      await page.locator("form:has([name=email]) button[type=submit]").click();
+      await page.locator("[name=email][aria-invalid]").waitFor();
+    },
+  },
+  { name: "settings", path: "/settings", viewer: "student" },
+  { name: "settings-france", path: "/settings", viewer: "teacher", realm: "fr" },
+  { name: "confirm-email-invalid", path: "/confirm-email", viewer: "visitor" },
+  {
+    name: "outbox",
+    path: "/profile",
+    viewer: "admin",
+    prepare: async (page) => {
+      await page.locator("form:has([value=verify-email]) button").click();
+      await page.locator("[role=status]").first().waitFor();
+      await page.goto(new URL("/outbox", page.url()).href);
+    },
+  },
+  {
+    name: "confirm-email",
+    path: "/outbox",
+    viewer: "admin",
+    prepare: async (page) => {
+      await page.locator("article a").first().click();
+      await page.locator("main form button").waitFor();
+    },
+  },
 ];
