@@ -37,6 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     user: user && shellUserOf(user),
     adminUrl: user?.isEmployee ? getWiring().environment.portalAdminUrl : null,
     notice: isWanted ? notice : null,
+    doneId: notice?.id ?? null,
   };
   return data(shell, { headers });
 }

@@ -1,10 +1,11 @@
 import { Form } from "@remix-run/react";
-import { AtSign, MailCheck } from "lucide-react";
+import { AtSign, ChevronDown, MailCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { PasswordField, TextField } from "~/ui/field";
+import { Icon } from "~/ui/icon";
 import { useErrors } from "./answers";
 import { intents } from "./intents";
 import type { ProfileAnswer, ProfilePage } from "./profile.server";
@@ -44,9 +45,10 @@ function ChangeEmail({ email, answer }: EmailCardProps) {
   const errorsOf = useErrors(answer, intents.changeEmail);
   const wasSent = answer?.intent === intents.changeEmail;
   return (
-    <details open={wasSent} className="mt-4 border-line border-t pt-4">
-      <summary className="min-h-11 cursor-pointer py-2 font-semibold text-primary">
+    <details open={wasSent} className="group mt-4 border-line border-t pt-4">
+      <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-semibold text-primary">
         {t(email.address ? "email.change" : "email.add")}
+        <Icon of={ChevronDown} className="transition group-open:rotate-180" />
       </summary>
       <Form method="post" noValidate className="mt-3 flex flex-col gap-4">
         <input type="hidden" name="intent" value={intents.changeEmail} />

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { bcp47 } from "~/realms/realm";
 import type { SessionInfo } from "~/services/contracts/auth";
 import { HomeLayout } from "~/shell/home-layout";
+import { useDoneKey } from "~/shell/shell-data";
 import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
@@ -22,11 +23,12 @@ type ProfilePageProps = { page: ProfilePageData; answer: ProfileAnswer | null };
 /** One's own profile, a sheet for each thing; every form works without script. */
 export function ProfilePage({ page, answer }: ProfilePageProps) {
   const { t } = useTranslation("session");
+  const doneKey = useDoneKey();
   return (
     <HomeLayout>
       <div className="mx-auto max-w-2xl">
         <PageHeader title={t("profile.title")} />
-        <div className="flex flex-col gap-6">
+        <div key={doneKey} className="flex flex-col gap-6">
           <AboutMe page={page} />
           <EmailCard email={page.email} answer={answer} />
           <Language page={page} />

@@ -20,7 +20,7 @@ export function SettingsPage({ page }: { page: SettingsPageData }) {
       <div className="mx-auto max-w-2xl">
         <PageHeader title={t("title")} intro={t("intro")} />
         <div className="flex flex-col gap-6">
-          <Card title={t("look.title")}>
+          <Card>
             <ThemeSwitch returnTo="/settings" />
           </Card>
           {page.reader && <Reading reader={page.reader} />}
