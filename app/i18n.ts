@@ -11,6 +11,7 @@ export const areas = [
   "session",
   "library",
   "reader",
+  "books",
   "control-panel",
   "payment",
   "landing",

@@ -13,6 +13,7 @@ import { createShelfPermission } from "../services/.server/directory/shelf-permi
 import { dispatch } from "../services/.server/dispatch";
 import type { AnyService, Caller } from "../services/.server/endpoint";
 import { createIdempotency, forgetOldAnswers } from "../services/.server/idempotency";
+import { ingestApart } from "../services/.server/library/ingest/ingest-apart";
 import { createLibrary, type Library } from "../services/.server/library/library-service";
 import { storageFor } from "../services/.server/library/storage-for";
 import { createMailer } from "../services/.server/mail/mailer";
@@ -89,6 +90,7 @@ export function createWiring(environment: Environment): Wiring {
     databases,
     identity,
     storage: storageFor(environment.storageUrl),
+    ingest: ingestApart,
     contentOrigin: environment.contentOrigin,
     mayViewShelf: createShelfPermission(databases),
   });
@@ -130,7 +132,8 @@ export function createWiring(environment: Environment): Wiring {
     library,
     outbox,
     async seed(booksFolder) {
-      if (environment.demo) await seedDemo(databases, library.addBook, booksFolder);
+      const ports = { addBook: library.addBook, addCard: auth.credentials.addLibraryCard, identity };
+      if (environment.demo) await seedDemo(databases, ports, booksFolder);
     },
     async forgetOld() {
       await auth.forgetOld();

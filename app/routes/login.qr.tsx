@@ -5,15 +5,14 @@ import { BadgeForm } from "~/session/badge-form";
 import { LoginPage } from "~/session/login-page";
 import { OtherWays } from "~/session/other-ways";
 import type { WayAnswer } from "~/session/way-answer";
+import { badgeWay } from "~/session/ways";
 import { loadWay, submitWay } from "~/session/ways.server";
-import { badgeSchema } from "~/session/ways-schema";
 
 export const handle = { i18n: ["session"] };
 
 export const loader = ({ request }: LoaderFunctionArgs) => loadWay(request);
 
-export const action = ({ request }: ActionFunctionArgs) =>
-  submitWay(request, { schema: badgeSchema, form: ({ badge }) => ({ badge }), kept: [] });
+export const action = ({ request }: ActionFunctionArgs) => submitWay(request, badgeWay);
 
 /** Where a pupil's badge leads. */
 export default function QrLogin() {

@@ -1,11 +1,12 @@
 import { useSearchParams } from "@remix-run/react";
-import { KeyRound, QrCode } from "lucide-react";
+import { IdCard, KeyRound, QrCode } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "~/ui/button";
 
 const ways = [
   { name: "password", path: "/login", icon: KeyRound },
   { name: "qr", path: "/login/qr", icon: QrCode },
+  { name: "card", path: "/login/ak-bibliotheken", icon: IdCard },
 ] as const;
 export type WayName = (typeof ways)[number]["name"];
 

@@ -1,12 +1,11 @@
 import { data } from "@remix-run/node";
-import type { z } from "zod";
 import { ServiceError } from "../services/contracts/service-error";
 import { sameOriginPath } from "../shell/same-origin-path";
 import { optionalUser } from "./guard.server";
 import { requireSameOrigin } from "./same-origin.server";
 import { signIn } from "./sign-in.server";
-import type { SignInExtras } from "./strategy.server";
 import type { WayAnswer, WayProblem } from "./way-answer";
+import type { Way } from "./ways";
 
 /** The other ways in, as pages: what each shows and what its form does. Issue 3, part 3. */
 
@@ -26,15 +25,6 @@ export async function loadWay(request: Request): Promise<WayPage> {
     signedInName: person.kind === "user" ? person.user.name : null,
   };
 }
-
-export type Way<Values> = {
-  schema: z.ZodType<Values>;
-  /** What goes to the sign-in service. */
-  form(values: Values): Record<string, string>;
-  extras?: SignInExtras;
-  /** Fields whose values go back into the page when something is wrong. */
-  kept: readonly string[];
-};
 
 type Carried = { redirect?: string | undefined; authorize?: string | undefined };
 
@@ -56,7 +46,7 @@ export async function submitWay<Values extends Carried>(request: Request, way: W
     return await signIn(request, {
       form: way.form(parsed.data),
       target: redirect,
-      ...(way.extras ? { extras: way.extras } : {}),
+      extras: { amr_hint: way.amrHint },
       ...(authorize ? { authorizeQuery: authorize } : {}),
     });
   } catch (error) {
@@ -71,7 +61,13 @@ export async function submitWay<Values extends Carried>(request: Request, way: W
   }
 }
 
-const problems: readonly WayProblem[] = ["invalid_badge", "too_many_attempts", "no_code", "unreachable"];
+const problems: readonly WayProblem[] = [
+  "invalid_badge",
+  "invalid_card",
+  "too_many_attempts",
+  "no_code",
+  "unreachable",
+];
 
 export function problemOf({ code }: ServiceError): WayProblem {
   return problems.find((each) => each === code) ?? "failed";

@@ -1,12 +1,14 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { Browser, type Databases, sessionScene } from "../../tests/support/session-scene";
+import { Browser, type Databases, demoCards, sessionScene } from "../../tests/support/session-scene";
 import { tokenDigest } from "../secret-box.server";
+import { demoCard } from "../services/contracts/library-card";
+import { loadCardLogin } from "./card-login.server";
 import { optionalUser, type SignedIn } from "./guard.server";
 import { finishSignIn } from "./sign-in.server";
 import type { WayAnswer } from "./way-answer";
-import { loadWay, submitWay, type Way } from "./ways.server";
-import { badgeSchema } from "./ways-schema";
+import { badgeWay, cardWay, type Way } from "./ways";
+import { loadWay, submitWay } from "./ways.server";
 
 /** The other ways in, from the form to the person who is signed in. */
 
@@ -39,11 +41,7 @@ async function signInBy<Values extends Record<string, string | undefined>>(
 }
 
 describe("a QR badge", () => {
-  const way: Way<{ badge: string; redirect?: string | undefined; authorize?: string | undefined }> = {
-    schema: badgeSchema,
-    form: ({ badge }) => ({ badge }),
-    kept: [],
-  };
+  const way = badgeWay;
   const code = "7ZX4M0Q2K9ABCDEFGHJKMNPQRS";
 
   beforeAll(async () => {
@@ -78,5 +76,27 @@ describe("a QR badge", () => {
       headers: { origin: "https://evil.example" },
     });
     await expect(submitWay(request, way)).rejects.toMatchObject({ status: 403 });
+  });
+});
+
+describe("a library card", () => {
+  const way = cardWay;
+
+  it("of the demonstration signs its pupil in", async () => {
+    await demoCards(databases);
+    const browser = new Browser(origin);
+    const { number, pin } = demoCard("se");
+    expect(await loadCardLogin(browser.request("/login/ak-bibliotheken"))).toMatchObject({ demoCard: { number, pin } });
+    expect(await signInBy(browser, way, { card: number, pin })).toBe("/");
+    const { user } = (await optionalUser(browser.request("/"))) as SignedIn;
+    expect(user).toMatchObject({ username: "student.se" });
+    expect(user.signedInBy).toMatchObject({ akBibliotheken: true, qr: false });
+  });
+
+  it("keeps the number and drops the PIN when something is wrong", async () => {
+    const wrong = await submit(new Browser(origin), way, { card: "1234 5678", pin: "9753" });
+    expect(wrong).toEqual({ status: 401, typed: { card: "1234 5678" }, errors: {}, problem: "invalid_card" });
+    const odd = await submit(new Browser(origin), way, { card: "1", pin: "" });
+    expect(odd).toMatchObject({ status: 400, errors: { card: ["Incorrectly formatted"], pin: ["Mandatory"] } });
   });
 });

@@ -7,4 +7,5 @@ export const credentialsDouble: Credentials = {
   issueBadges: async (_realm, uids) =>
     uids.map((uid) => ({ uid, token: `BADGE0${uid.replaceAll("-", "").slice(0, 20)}` })),
   voidBadges: async () => undefined,
+  addLibraryCard: async () => undefined,
 };

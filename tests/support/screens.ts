@@ -46,6 +46,7 @@ export const screens: Screen[] = [
     },
   },
   { name: "login-qr", path: "/login/qr", viewer: "visitor" },
+  { name: "login-card", path: "/login/ak-bibliotheken", viewer: "visitor" },
   { name: "not-found", path: "/there-is-no-such-page", viewer: "visitor" },
   { name: "privacy", path: "/privacy", viewer: "visitor" },
   { name: "services-student", path: "/", viewer: "student" },
@@ -89,4 +90,6 @@ export const screens: Screen[] = [
       await page.locator("main form button").waitFor();
     },
   },
+  { name: "test-player", path: "/reader/test-player", viewer: "student" },
+  { name: "new-book", path: "/controlpanel/books/new", viewer: "super" },
 ];

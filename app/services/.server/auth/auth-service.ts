@@ -9,11 +9,12 @@ import { anyCaller, type Caller, type RawEndpoint, type Service } from "../endpo
 import { createAuthorizeEndpoint } from "./authorize-endpoint";
 import { secureAcr } from "./authorize-request";
 import { createBadges } from "./badges";
-import { eventOf, notWhileActing, personBehind, requirePassword, userOf } from "./caller-checks";
+import { eventOf, notWhileActing, requirePassword, userOf } from "./caller-checks";
 import { allowedScopes } from "./clients";
 import { createEvents } from "./events";
 import { createFirstFactor } from "./first-factor";
 import { createKeys } from "./keys";
+import { createLibraryCards } from "./library-cards";
 import { createLimits } from "./limits";
 import { createLogoutEndpoint } from "./logout-endpoint";
 import { createPasswords } from "./passwords";
@@ -58,7 +59,9 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
   });
   const secondFactors = createSecondFactors(databases, secretBox(deps.sessionSecret, "second factors"), limits);
   const badges = createBadges({ databases, identity, sessions, limits, events });
-  const proveFirst = createFirstFactor({ identity, sessions, passwords, badges, limits, events });
+  const { sessionSecret } = deps;
+  const libraryCards = createLibraryCards({ databases, sessionSecret, identity, sessions, limits, events });
+  const proveFirst = createFirstFactor({ identity, sessions, passwords, badges, libraryCards, limits, events });
   const authorize = createAuthorizeEndpoint({
     callers,
     sessions,
@@ -78,9 +81,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
         contract: authContracts.getUserInfo,
         authorise: anyCaller,
         async handle(_input, caller) {
-          const person = callers.personOf(caller) ?? (await identity.findByUid(caller.realm, userOf(caller).uid));
-          if (!person) throw notFound();
-          const { uid, name, username, email, sharedAccount, scopes, roles, subscriptions } = person;
+          const { uid, name, username, email, sharedAccount, scopes, roles, subscriptions } = userOf(caller).person;
           const body = { sub: uid, name, username, email, sharedAccount, scopes, roles, subscriptions };
           return { status: 200, body };
         },
@@ -157,6 +158,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     endSessions: (realm, uid) => sessions.endAll(realm, uid, "ended_by_staff"),
     issueBadges: badges.issue,
     voidBadges: badges.void,
+    addLibraryCard: libraryCards.add,
   };
 
   return {
@@ -165,8 +167,11 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     credentials,
     proofs: {
       hasPassword: passwords.exists,
-      requirePassword: async (caller, password) =>
-        requirePassword(caller, await personBehind(caller, identity), password, { limits, passwords }),
+      async requirePassword(caller, password) {
+        const person = callers.personOf(caller) ?? (await identity.findByUid(caller.realm, userOf(caller).uid));
+        if (!person) throw notFound();
+        await requirePassword(caller, person, password, { limits, passwords });
+      },
     },
     async forgetOld() {
       for (const realm of realms) await sessions.forgetOld(realm);

@@ -27,6 +27,9 @@ export type AuthorizeDeps = {
 
 type Proof = Omit<NewSession, "realm" | "clientId" | "scope" | "ipAddress" | "userAgent">;
 
+/** Pages of their own for some ways in, by `amr_hint`. */
+const pages: Record<string, string> = { "ak-bibliotheken": "/login/ak-bibliotheken", qr: "/login/qr" };
+
 const formLimit = 16 * 1024;
 
 export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
@@ -40,8 +43,7 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
     if (check.kind === "sent_back") return redirectTo(check.location);
     // A token never travels on in an address.
     query.delete("id_token_hint");
-    const isLibraryCard = check.request.amrHint === "ak-bibliotheken";
-    const page = new URL(isLibraryCard ? "/login/ak-bibliotheken" : "/login", context.origin);
+    const page = new URL(pages[check.request.amrHint ?? ""] ?? "/login", context.origin);
     page.searchParams.set("authorize", query.toString());
     return redirectTo(page.href);
   }

@@ -3,6 +3,7 @@ import type { IdentifiedPerson, IdentityDirectory } from "../directory/identity"
 import type { RawContext } from "../endpoint";
 import type { Badges } from "./badges";
 import type { Events } from "./events";
+import type { LibraryCards } from "./library-cards";
 import type { Guess, Limits } from "./limits";
 import type { Passwords } from "./passwords";
 import type { Sessions } from "./sessions";
@@ -18,6 +19,7 @@ export type FirstFactorDeps = {
   sessions: Sessions;
   passwords: Passwords;
   badges: Badges;
+  libraryCards: LibraryCards;
   limits: Limits;
   events: Events;
 };
@@ -25,6 +27,10 @@ export type FirstFactorDeps = {
 export function createFirstFactor(deps: FirstFactorDeps) {
   return async function proveFirst(form: Form, context: RawContext): Promise<FirstFactor> {
     if (form.badge !== undefined) return { person: await deps.badges.prove(form.badge, context), methods: ["qr"] };
+    if (form.card !== undefined) {
+      const person = await deps.libraryCards.prove({ number: form.card, pin: form.pin ?? "" }, context);
+      return { person, methods: ["ak-bibliotheken"] };
+    }
     return { person: await provePassword(form, context), methods: ["pwd"] };
   };
 

@@ -128,3 +128,15 @@ export const badges = auth.table(
   },
   (table) => [primaryKey({ columns: [table.realm, table.uid] })],
 );
+
+export const libraryCards = auth.table(
+  "library_cards",
+  {
+    realm: text("realm").$type<Realm>().notNull(),
+    numberDigest: text("number_digest").notNull(),
+    uid: uuid("uid").notNull(),
+    hash: text("hash").notNull(),
+    createdAt: time("created_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.realm, table.numberDigest] })],
+);

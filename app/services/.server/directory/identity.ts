@@ -1,19 +1,31 @@
 import type { Realm } from "../../../realms/realm";
 import type { Caller } from "../endpoint";
+import type { PersonType } from "./rules";
 
 /** What sign-in needs to know of people; directory implements it, the composition root hands it to auth. */
 
 export type PersonStatus = "active" | "inactive" | "deleted";
 
+/** An active place of a person in an active organisation. */
+export type PersonPlace = {
+  organizationId: number;
+  role: PersonType;
+  admin: boolean;
+  /** Whether the place holds in the organisations below too. */
+  addToSubSchools: boolean;
+};
+
 export type IdentifiedPerson = {
   uid: string;
   legacyId: number;
   realm: Realm;
+  type: PersonType;
   username: string;
   name: string;
   email: string | null;
   status: PersonStatus;
   sharedAccount: boolean;
+  places: PersonPlace[];
   /** Derived from active associations; `admin` from the admin flag. */
   roles: Array<"admin" | "employee" | "guardian" | "student">;
   /** Granted scopes, e.g. `ilt.user.se.write` for a super user. */
@@ -44,6 +56,8 @@ export interface Credentials {
   issueBadges(realm: Realm, uids: string[]): Promise<Array<{ uid: string; token: string }>>;
   /** The badges of these people open nothing from now on; sessions that they opened end. */
   voidBadges(realm: Realm, uids: string[]): Promise<void>;
+  /** A library card with its PIN for one person; a number that is taken stays with whom it has. */
+  addLibraryCard(realm: Realm, card: { uid: string; number: string; pin: string }): Promise<void>;
 }
 
 /** What account needs of auth: whether there is a password, and fresh proof that the caller knows it. */

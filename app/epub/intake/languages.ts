@@ -1,6 +1,6 @@
-import { posix } from "node:path";
-import type { BookLanguages, SpineItem } from "../../../../epub/book";
-import type { PackageDocument } from "../../../../epub/package-document";
+import type { BookLanguages, SpineItem } from "../book";
+import type { PackageDocument } from "../package-document";
+import { fileNameOf, folderOf, joinPath } from "../paths";
 
 export const fingerLanguages = ["takk", "tsp"] as const;
 
@@ -11,7 +11,7 @@ export const fingerLanguages = ["takk", "tsp"] as const;
 export function findLanguages(
   found: PackageDocument,
   spine: SpineItem[],
-  paths: string[],
+  paths: readonly string[],
 ): { languages: BookLanguages; spine: SpineItem[] } {
   const present = new Set(paths);
   const audioFolders = foldersBelow(paths, "pg_audio");
@@ -23,7 +23,7 @@ export function findLanguages(
     if (!item.overlay) return item;
     const overlays: Record<string, string> = { [mainLanguage]: item.overlay };
     for (const language of others) {
-      const beside = posix.join(posix.dirname(item.overlay), language, posix.basename(item.overlay));
+      const beside = joinPath(folderOf(item.overlay), language, fileNameOf(item.overlay));
       if (present.has(beside)) overlays[language] = beside;
     }
     return { ...item, overlays };
@@ -42,7 +42,7 @@ export function findLanguages(
   return { languages, spine: withOverlays };
 }
 
-function foldersBelow(paths: string[], name: string): string[] {
+function foldersBelow(paths: readonly string[], name: string): string[] {
   const folders = new Set<string>();
   for (const path of paths) {
     const segments = path.split("/");

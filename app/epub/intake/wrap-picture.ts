@@ -1,8 +1,7 @@
-import { mkdir, stat, writeFile } from "node:fs/promises";
-import { join, posix } from "node:path";
-import type { Size, SpineItem } from "../../../../epub/book";
-import { encodePath } from "../../../../epub/paths";
-import { viewportOf } from "../../../../epub/viewport";
+import type { Size, SpineItem } from "../book";
+import { encodePath, folderOf, relativePath } from "../paths";
+import { viewportOf } from "../viewport";
+import type { BookFolder } from "./book-folder";
 import { parseXml } from "./parse-document";
 import { sanitizeDocument, serializeDocument } from "./sanitize";
 
@@ -16,19 +15,15 @@ export type WrappedPicture = { href: string; document: Document; size: Size | nu
  * @returns null where the file is missing
  */
 export async function wrapPicture(
-  folder: string,
+  folder: BookFolder,
   item: SpineItem,
   drawing: Document | null,
 ): Promise<WrappedPicture | null> {
-  const exists = await stat(join(folder, item.href)).then(
-    () => true,
-    () => false,
-  );
-  if (!exists) return null;
+  if (!folder.paths.includes(item.href)) return null;
   const href = `${wrapperFolder}/${item.index}.xhtml`;
   const size = drawing ? viewportOf(drawing) : null;
-  const source = encodePath(posix.relative(wrapperFolder, item.href));
-  const directory = encodePath(posix.relative(wrapperFolder, posix.dirname(item.href)));
+  const source = encodePath(relativePath(wrapperFolder, item.href));
+  const directory = encodePath(relativePath(wrapperFolder, folderOf(item.href)));
   const inner = drawing?.documentElement
     ? relocate(serializeDocument(drawing).replace(/^[\s\S]*?(?=<(?:\w+:)?svg[\s>])/, ""), directory)
     : `<img src="${source}" alt=""/>`;
@@ -38,8 +33,7 @@ export async function wrapPicture(
   const page = `<html xmlns="http://www.w3.org/1999/xhtml"><head><title></title>${viewport}<style>${style}</style></head><body>${inner}</body></html>`;
   const document = parseXml(page, "application/xhtml+xml");
   sanitizeDocument(document);
-  await mkdir(join(folder, wrapperFolder), { recursive: true });
-  await writeFile(join(folder, href), serializeDocument(document));
+  await folder.write(href, serializeDocument(document));
   return { href, document, size };
 }
 

@@ -1,7 +1,6 @@
-import { posix } from "node:path";
-import type { ManifestItem } from "../../../../epub/package-document";
-import { encodePath, isRemote, resolvePath } from "../../../../epub/paths";
-import { childElements, localNameOf } from "../../../../epub/xml";
+import type { ManifestItem } from "../package-document";
+import { encodePath, folderOf, isRemote, relativePath, resolvePath } from "../paths";
+import { childElements, localNameOf } from "../xml";
 
 const loading = new Set(["img", "image", "audio", "video", "source", "track", "embed", "object"]);
 const addresses = new Set(["src", "href", "data", "poster"]);
@@ -42,7 +41,7 @@ function mendElement(
     const target = found ?? clamped(path, address);
     const shown = target === null ? null : coreOf(target, manifest, byId);
     if (shown === null || (shown === found && !address.startsWith("/"))) continue;
-    attribute.value = encodePath(posix.relative(posix.dirname(path), shown));
+    attribute.value = encodePath(relativePath(folderOf(path), shown));
   }
 }
 

@@ -17,3 +17,11 @@ export const archiveLimits: ArchiveLimits = {
   entries: 20_000,
   ratio: 200,
 };
+
+/** A book that is only looked at stays in the browser's memory. */
+export const previewLimits: ArchiveLimits = {
+  totalBytes: 1024 * mebibyte,
+  fileBytes: 512 * mebibyte,
+  entries: 20_000,
+  ratio: 200,
+};
