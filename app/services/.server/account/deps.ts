@@ -1,8 +1,15 @@
 import type { Database, Databases } from "../../../db/.server/connect";
+import type { Realm } from "../../../realms/realm";
 import { forbidden, unauthorized } from "../../contracts/service-error";
-import type { PasswordProofs } from "../directory/identity";
 import type { Caller, CallerUser } from "../endpoint";
 import type { Mailer } from "../mail/mailer";
+
+/** What account needs of auth: whether there is a password, and fresh proof that the caller knows it. */
+export interface PasswordProofs {
+  hasPassword(realm: Realm, uid: string): Promise<boolean>;
+  /** @throws ServiceError 400 ValidationError on currentPassword, 429 */
+  requirePassword(caller: Caller, password: string): Promise<void>;
+}
 
 /** What the account service stands on. */
 export type AccountDeps = {

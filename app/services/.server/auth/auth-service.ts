@@ -1,10 +1,10 @@
 import type { Databases } from "../../../db/.server/connect";
-import { type RealmHosts, realms } from "../../../realms/realm";
+import { type Realm, type RealmHosts, realms } from "../../../realms/realm";
 import { secretBox } from "../../../secret-box.server";
 import { authContracts, type SessionInfo } from "../../contracts/auth";
 import { forbidden, notFound } from "../../contracts/service-error";
 import { algorithm, type CallerResolver, createCallerResolver, issuerOf } from "../caller";
-import type { Credentials, IdentityDirectory, PasswordProofs } from "../directory/identity";
+import type { Credentials, IdentityDirectory } from "../directory/identity";
 import { anyCaller, type Caller, type RawEndpoint, type Service } from "../endpoint";
 import { createAuthorizeEndpoint } from "./authorize-endpoint";
 import { secureAcr } from "./authorize-request";
@@ -38,7 +38,11 @@ export type AuthService = {
   /** What directory needs of auth. */
   credentials: Credentials;
   /** What account needs of auth. */
-  proofs: PasswordProofs;
+  proofs: {
+    hasPassword(realm: Realm, uid: string): Promise<boolean>;
+    /** @throws ServiceError 400 ValidationError on currentPassword, 429 */
+    requirePassword(caller: Caller, password: string): Promise<void>;
+  };
   /** Removes what is long over; for the daily job. */
   forgetOld(): Promise<void>;
 };
@@ -167,11 +171,8 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     credentials,
     proofs: {
       hasPassword: passwords.exists,
-      async requirePassword(caller, password) {
-        const person = callers.personOf(caller) ?? (await identity.findByUid(caller.realm, userOf(caller).uid));
-        if (!person) throw notFound();
-        await requirePassword(caller, person, password, { limits, passwords });
-      },
+      requirePassword: (caller, password) =>
+        requirePassword(caller, userOf(caller).person, password, { limits, passwords }),
     },
     async forgetOld() {
       for (const realm of realms) await sessions.forgetOld(realm);

@@ -1,5 +1,4 @@
 import type { Realm } from "../../../realms/realm";
-import type { Caller } from "../endpoint";
 import type { PersonType } from "./rules";
 
 /** What sign-in needs to know of people; directory implements it, the composition root hands it to auth. */
@@ -58,11 +57,4 @@ export interface Credentials {
   voidBadges(realm: Realm, uids: string[]): Promise<void>;
   /** A library card with its PIN for one person; a number that is taken stays with whom it has. */
   addLibraryCard(realm: Realm, card: { uid: string; number: string; pin: string }): Promise<void>;
-}
-
-/** What account needs of auth: whether there is a password, and fresh proof that the caller knows it. */
-export interface PasswordProofs {
-  hasPassword(realm: Realm, uid: string): Promise<boolean>;
-  /** @throws ServiceError 400 ValidationError on currentPassword, 429 */
-  requirePassword(caller: Caller, password: string): Promise<void>;
 }
