@@ -5,6 +5,7 @@ import { type Environment, readEnvironment, type ServiceUrlName } from "../envir
 import { type RealmHosts, type Region, regionOf, regions } from "../realms/realm";
 import { createAccount } from "../services/.server/account/account-service";
 import { createAuthService } from "../services/.server/auth/auth-service";
+import { createSmsSender } from "../services/.server/auth/sms-sender";
 import type { CallerResolver } from "../services/.server/caller";
 import { createControlPanelService } from "../services/.server/control-panel/service";
 import { createCustomerManagementService } from "../services/.server/customer-management/customer-management-service";
@@ -76,12 +77,14 @@ export function createWiring(environment: Environment): Wiring {
   const hosts: RealmHosts = { fallback: environment.defaultRealm, domains: environment.domains };
   const identity = createIdentityDirectory(databases);
   const idempotency = createIdempotency(databases);
-  const auth = createAuthService({ databases, identity, hosts, sessionSecret: environment.sessionSecret });
   const outbox = createOutbox(databases);
+  const { sessionSecret, smsUrl, demo } = environment;
+  const smsSender = createSmsSender({ smsUrl, demo, outbox, note: (line) => console.warn(line) });
+  const auth = createAuthService({ databases, identity, hosts, sessionSecret, smsSender });
   const mailer = createMailer({
     smtpUrl: environment.smtpUrl,
     from: environment.mailFrom,
-    demo: environment.demo,
+    demo,
     outbox,
     note: (line) => console.info(line),
   });
@@ -97,7 +100,7 @@ export function createWiring(environment: Environment): Wiring {
   const callerOf = callersByCredentials(auth.callers);
   const controlPanel = createControlPanelService({ databases, credentials: auth.credentials });
   const customerManagement = createCustomerManagementService({ databases, credentials: auth.credentials });
-  const sessionStore = createSessionStore(databases, environment.sessionSecret);
+  const sessionStore = createSessionStore(databases, sessionSecret);
   const shown = createFreshCache();
 
   const app = mountServices([auth.service, account.service, controlPanel, customerManagement, library.service], {
@@ -133,7 +136,7 @@ export function createWiring(environment: Environment): Wiring {
     outbox,
     async seed(booksFolder) {
       const ports = { addBook: library.addBook, addCard: auth.credentials.addLibraryCard, identity };
-      if (environment.demo) await seedDemo(databases, ports, booksFolder);
+      if (demo) await seedDemo(databases, ports, booksFolder);
     },
     async forgetOld() {
       await auth.forgetOld();

@@ -76,7 +76,7 @@ export async function loadProfile(request: Request): Promise<ProfilePage> {
     locale,
     locales,
     mayChangePassword: !me.hidePasswordChange && !user.isImpersonated,
-    secondFactor: factor && { ...factor.body, mayChange: !factor.body.isSet || user.acr === "secure" },
+    secondFactor: factor?.body ?? null,
     sessions: sessions.body.data,
     mayEndSessions: !user.isImpersonated,
   };

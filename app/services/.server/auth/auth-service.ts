@@ -21,6 +21,8 @@ import { createPasswords } from "./passwords";
 import { secondFactorEndpoints } from "./second-factor-endpoints";
 import { createSecondFactors } from "./second-factors";
 import { createSessions } from "./sessions";
+import { createSmsCodes } from "./sms-codes";
+import type { SmsSender } from "./sms-sender";
 import { createTokenEndpoint } from "./token-endpoint";
 import { createTokens } from "./tokens";
 
@@ -29,6 +31,7 @@ export type AuthServiceDeps = {
   sessionSecret: string;
   hosts: RealmHosts;
   identity: IdentityDirectory;
+  smsSender: SmsSender;
 };
 
 export type AuthService = {
@@ -61,9 +64,10 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     identity,
     hosts: deps.hosts,
   });
-  const secondFactors = createSecondFactors(databases, secretBox(deps.sessionSecret, "second factors"), limits);
-  const badges = createBadges({ databases, identity, sessions, limits, events });
   const { sessionSecret } = deps;
+  const smsCodes = createSmsCodes({ databases, sessionSecret, identity, limits, sender: deps.smsSender });
+  const secondFactors = createSecondFactors(databases, secretBox(sessionSecret, "second factors"), limits, smsCodes);
+  const badges = createBadges({ databases, identity, sessions, limits, events });
   const libraryCards = createLibraryCards({ databases, sessionSecret, identity, sessions, limits, events });
   const proveFirst = createFirstFactor({ identity, sessions, passwords, badges, libraryCards, limits, events });
   const authorize = createAuthorizeEndpoint({
@@ -144,7 +148,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
           return { status: 204, body: undefined };
         },
       },
-      ...secondFactorEndpoints({ identity, secondFactors, passwords, limits, events }),
+      ...secondFactorEndpoints({ identity, secondFactors, smsCodes, passwords, limits, events }),
     },
     raw: [
       { method: "GET", path: "/v1/authorize", handle: authorize.show },
@@ -175,7 +179,10 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
         requirePassword(caller, userOf(caller).person, password, { limits, passwords }),
     },
     async forgetOld() {
-      for (const realm of realms) await sessions.forgetOld(realm);
+      for (const realm of realms) {
+        await sessions.forgetOld(realm);
+        await smsCodes.forgetOld(realm);
+      }
     },
   };
 

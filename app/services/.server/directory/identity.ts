@@ -32,6 +32,9 @@ export type IdentifiedPerson = {
   subscriptions: Array<{ type: string }>;
 };
 
+/** What other houses know our people by; each belongs to one person of a realm at most. */
+export type ExternalIdentifier = "eppn" | "gsuiteId" | "gsuiteEmail" | "office365" | "bankid";
+
 export interface IdentityDirectory {
   /** By username, without regard to case; deleted and inactive people are returned too, with their status. */
   findByUsername(realm: Realm, username: string): Promise<IdentifiedPerson | null>;
@@ -40,6 +43,10 @@ export interface IdentityDirectory {
   mayActAs(realm: Realm, actorUid: string, targetUid: string): Promise<boolean>;
   /** Those of `uids` who may sign in by a QR badge: active pupils, where one of their organisations allows it. */
   badgeHolders(realm: Realm, uids: string[]): Promise<Set<string>>;
+  /** The mobile number in E.164 that secure logins go to. */
+  smsNumberOf(realm: Realm, uid: string): Promise<string | null>;
+  /** Like findByUsername, by a stored identifier; e-mail-like ones without regard to case. */
+  findByExternal(realm: Realm, identifier: ExternalIdentifier, value: string): Promise<IdentifiedPerson | null>;
 }
 
 /** What directory needs of auth. */

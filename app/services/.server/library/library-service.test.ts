@@ -60,6 +60,8 @@ const identity: IdentityDirectory = {
   findByUid: async (_realm, uid) => (uid === "reader" ? person(subscriptions) : null),
   mayActAs: async () => false,
   badgeHolders: async () => new Set(),
+  smsNumberOf: async () => null,
+  findByExternal: async () => null,
 };
 
 beforeAll(async () => {
