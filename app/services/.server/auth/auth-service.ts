@@ -4,7 +4,7 @@ import { secretBox } from "../../../secret-box.server";
 import { authContracts, type SessionInfo } from "../../contracts/auth";
 import { forbidden, notFound } from "../../contracts/service-error";
 import { algorithm, type CallerResolver, createCallerResolver, issuerOf } from "../caller";
-import type { Credentials, IdentityDirectory } from "../directory/identity";
+import type { Credentials, IdentityDirectory, PersonSession } from "../directory/identity";
 import { anyCaller, type Caller, type RawEndpoint, type Service } from "../endpoint";
 import { createAuthorizeEndpoint } from "./authorize-endpoint";
 import { secureAcr } from "./authorize-request";
@@ -164,6 +164,11 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       await sessions.endAll(realm, uid, "password_changed");
     },
     endSessions: (realm, uid) => sessions.endAll(realm, uid, "ended_by_staff"),
+    listSessions: sessionsOfPerson,
+    async endSession(realm, uid, sessionId) {
+      const session = await sessions.find(realm, sessionId);
+      return session?.uid === uid && (await sessions.end(realm, sessionId, "ended_by_staff"));
+    },
     issueBadges: badges.issue,
     voidBadges: badges.void,
     addLibraryCard: libraryCards.add,
@@ -188,10 +193,15 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
 
   async function sessionsOf(caller: Caller): Promise<SessionInfo[]> {
     const user = userOf(caller);
-    const rows = await sessions.list(caller.realm, user.uid);
+    const found = await sessionsOfPerson(caller.realm, user.uid);
+    return found.map((session) => ({ ...session, isCurrent: session.id === user.sessionId }));
+  }
+
+  async function sessionsOfPerson(realm: Realm, uid: string): Promise<PersonSession[]> {
+    const rows = await sessions.list(realm, uid);
     const actors = new Map<string, string>();
-    for (const uid of new Set(rows.flatMap((row) => row.actorUid ?? []))) {
-      actors.set(uid, (await identity.findByUid(caller.realm, uid))?.name ?? "");
+    for (const actor of new Set(rows.flatMap((row) => row.actorUid ?? []))) {
+      actors.set(actor, (await identity.findByUid(realm, actor))?.name ?? "");
     }
     return rows.map((row) => ({
       id: row.id,
@@ -200,7 +210,6 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       ipAddress: row.ipAddress,
       userAgent: row.userAgent,
       isSecure: row.acr === secureAcr,
-      isCurrent: row.id === user.sessionId,
       actor: row.actorUid ? (actors.get(row.actorUid) ?? "") : null,
     }));
   }

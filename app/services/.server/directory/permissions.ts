@@ -31,6 +31,7 @@ export const ownActions = [
   "CreateUser",
   "RestoreUser",
   "LoginAs",
+  "EditBadge",
   "ListUsers",
   "ListEmployees",
   "CreateGroup",
@@ -52,6 +53,7 @@ const personActions: Action[] = [
   "ViewBookshelf",
   "ListGroups",
   "LoginAs",
+  "EditBadge",
   "ViewAudit",
 ];
 const groupActions: Action[] = [
@@ -121,7 +123,7 @@ const selfEmployee: PersonGrant = {
   attributes: { ...ofOneself, name: "edit" },
 };
 const employeeGrant: PersonGrant = {
-  actions: ["ViewUserInfo", "EditUserInfo", "EditPassword", "ViewLogOut", "ViewBookshelf", "ListGroups"],
+  actions: ["ViewUserInfo", "EditUserInfo", "EditPassword", "EditBadge", "ViewLogOut", "ViewBookshelf", "ListGroups"],
   attributes: byEmployee,
 };
 const administratorGrant: PersonGrant = {
@@ -129,6 +131,7 @@ const administratorGrant: PersonGrant = {
     "ViewUserInfo",
     "EditUserInfo",
     "EditPassword",
+    "EditBadge",
     "ViewLogOut",
     "ViewBookshelf",
     "ListGroups",
@@ -209,6 +212,7 @@ function outranks(sight: PersonSight): boolean {
 }
 
 export function mayOnPerson(sight: PersonSight, action: Action): boolean {
+  if (action === "EditBadge" && sight.type !== "student") return false;
   return grantOf(sight).actions.includes(action) && (outranks(sight) || harmless.has(action));
 }
 
