@@ -41,6 +41,12 @@ export type AuthService = {
   callers: CallerResolver;
   /** What directory needs of auth. */
   credentials: Credentials;
+  /** What account needs of auth. */
+  proofs: {
+    hasPassword(realm: Realm, uid: string): Promise<boolean>;
+    /** @throws ServiceError 400 ValidationError on currentPassword, 429 */
+    requirePassword(caller: Caller, password: string): Promise<void>;
+  };
   /** Removes what is long over; for the daily job. */
   forgetOld(): Promise<void>;
   /** Removes all that people signed in with, when the directory purges them. */
@@ -176,6 +182,11 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     callers,
     credentials,
     forgetPeople: createForgetPeople(databases),
+    proofs: {
+      hasPassword: passwords.exists,
+      requirePassword: (caller, password) =>
+        requirePassword(caller, userOf(caller).person, password, { limits, passwords }),
+    },
     async forgetOld() {
       for (const realm of realms) {
         await sessions.forgetOld(realm);

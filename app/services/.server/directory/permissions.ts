@@ -237,6 +237,14 @@ const seen: AttributeLevel = { viewable: 2, editable: 0, needsSecureLogin: false
 const locked: AttributeLevel = { viewable: 2, editable: 0, needsSecureLogin: true };
 const changed: AttributeLevel = { viewable: 2, editable: 2, needsSecureLogin: false };
 
+/**
+ * Whether a person may put another address in the place of their own, by proving it: pupils' addresses are their school's
+ * business, and a shared account has no owner. Issue 3, part 8.
+ */
+export function mayChangeOwnEmail(person: { type: PersonType; shared: boolean }): boolean {
+  return person.type !== "student" && !person.shared;
+}
+
 /** Whether the country and the type of person have the attribute. Spec 1, section 6: eppn, speakingBookRights, ageFilter. */
 export function isOffered(realm: Realm, type: PersonType, attribute: PersonAttribute): boolean {
   if (!hasAttribute(type, attribute)) return false;

@@ -42,7 +42,7 @@ let databases: Databases;
 let root: string;
 let library: Library;
 const subscriptions: string[] = [];
-const upToAge: number | null = null;
+let upToAge: number | null = null;
 const scopes: string[] = [];
 const caller: Caller = {
   ...context,
