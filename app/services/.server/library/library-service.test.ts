@@ -37,12 +37,13 @@ function personWith(change: Partial<IdentifiedPerson> = {}): IdentifiedPerson {
     roles: ["student"],
     scopes,
     subscriptions: [],
+    isStepUpAsked: false,
     ...change,
   };
 }
 
 function callerWith(person: Partial<IdentifiedPerson> = {}, actor: string | null = null): Caller {
-  const token = { scopes: [], roles: ["student"], acr: null, authTime: 0, sessionId: "s", actor };
+  const token = { scopes: [], roles: ["student"], acr: null, authTime: 0, sessionId: "s", actor, actorIsSuper: false };
   return { ...context, user: { uid: reader, person: personWith(person), ...token } };
 }
 
@@ -57,6 +58,8 @@ const identity: IdentityDirectory = {
   findByUid: async (_realm, uid) => (uid === reader ? personWith() : null),
   mayActAs: async () => false,
   badgeHolders: async () => new Set(),
+  smsNumberOf: async () => null,
+  findByExternal: async () => null,
 };
 
 beforeAll(async () => {
