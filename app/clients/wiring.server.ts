@@ -18,6 +18,7 @@ import { createShelfPermission } from "../services/.server/directory/shelf-permi
 import { dispatch } from "../services/.server/dispatch";
 import type { AnyService, Caller } from "../services/.server/endpoint";
 import { createIdempotency, forgetOldAnswers } from "../services/.server/idempotency";
+import { forgetReaders } from "../services/.server/library/forget-readers";
 import { ingestApart } from "../services/.server/library/ingest/ingest-apart";
 import { createLibrary, type Library } from "../services/.server/library/library-service";
 import { storageFor } from "../services/.server/library/storage-for";
@@ -141,12 +142,18 @@ export function createWiring(environment: Environment): Wiring {
     during,
     sessionStore,
     formDrafts,
-    purgeDeleted: createPurge(databases, [auth.forgetPeople, forgetAccounts(databases), sessionStore.forgetPeople]),
+    purgeDeleted: createPurge(databases, [
+      auth.forgetPeople,
+      forgetAccounts(databases),
+      forgetReaders(databases),
+      sessionStore.forgetPeople,
+    ]),
     shown,
     library,
     outbox,
     async seed(booksFolder) {
-      const ports = { addBook: library.addBook, addCard: auth.credentials.addLibraryCard, identity };
+      const { addBook, addReading } = library;
+      const ports = { addBook, addReading, addCard: auth.credentials.addLibraryCard, identity };
       if (demo) await seedDemo(databases, ports, booksFolder);
     },
     async forgetOld() {
@@ -157,6 +164,7 @@ export function createWiring(environment: Environment): Wiring {
         await sessionStore.forgetOld(region);
         await formDrafts.forgetOld(region);
         await outbox.forgetOld(region);
+        await library.forgetOld(region);
       }
     },
     isReady: () => databasesAnswer(databases),
