@@ -72,7 +72,7 @@ export function createWiring(environment: Environment): Wiring {
   const outbox = createOutbox(databases);
   const { sessionSecret, smsUrl, demo } = environment;
   const smsSender = createSmsSender({ smsUrl, demo, outbox, note: (line) => console.warn(line) });
-  const auth = createAuthService({ databases, identity, hosts, sessionSecret, smsSender });
+  const auth = createAuthService({ databases, identity, hosts, sessionSecret, smsSender, providers: environment.oidc });
   const library = createLibrary({
     databases,
     identity,

@@ -8,4 +8,5 @@ export const credentialsDouble: Credentials = {
     uids.map((uid) => ({ uid, token: `BADGE0${uid.replaceAll("-", "").slice(0, 20)}` })),
   voidBadges: async () => undefined,
   addLibraryCard: async () => undefined,
+  linkExternal: async () => undefined,
 };

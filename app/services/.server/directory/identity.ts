@@ -62,6 +62,8 @@ export interface Credentials {
   issueBadges(realm: Realm, uids: string[]): Promise<Array<{ uid: string; token: string }>>;
   /** The badges of these people open nothing from now on; sessions that they opened end. */
   voidBadges(realm: Realm, uids: string[]): Promise<void>;
+  /** An account at a provider signs this person in from now on; for syncs that know the provider's subjects. */
+  linkExternal(realm: Realm, uid: string, account: { issuer: string; subject: string }): Promise<void>;
   /** A library card with its PIN for one person; a number that is taken stays with whom it has. */
   addLibraryCard(realm: Realm, card: { uid: string; number: string; pin: string }): Promise<void>;
 }
