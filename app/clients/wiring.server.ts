@@ -3,6 +3,7 @@ import { seedDemo } from "../db/.server/seed/seed-demo";
 import { createSessionStore, type SessionStore } from "../db/.server/session-store";
 import { type Environment, readEnvironment, type ServiceUrlName } from "../environment.server";
 import { type RealmHosts, type Region, regionOf, regions } from "../realms/realm";
+import { createAccount } from "../services/.server/account/account-service";
 import { createAuthService } from "../services/.server/auth/auth-service";
 import { createSmsSender } from "../services/.server/auth/sms-sender";
 import type { CallerResolver } from "../services/.server/caller";
@@ -16,17 +17,21 @@ import { createIdempotency, forgetOldAnswers } from "../services/.server/idempot
 import { ingestApart } from "../services/.server/library/ingest/ingest-apart";
 import { createLibrary, type Library } from "../services/.server/library/library-service";
 import { storageFor } from "../services/.server/library/storage-for";
+import { createMailer } from "../services/.server/mail/mailer";
 import { mountServices, type Peer } from "../services/.server/mount";
 import { createOutbox, type Outbox } from "../services/.server/outbox/outbox";
+import { accountContracts } from "../services/contracts/account";
 import { authContracts } from "../services/contracts/auth";
 import type { Contracts } from "../services/contracts/contract";
 import { controlPanelContracts } from "../services/contracts/control-panel";
 import { customerManagementContracts } from "../services/contracts/customer-management";
 import { libraryContracts } from "../services/contracts/library";
 import { type ClientOf, type Credentials, createClient, type Transport } from "./client";
+import { createFreshCache, type FreshCache } from "./fresh-cache";
 import { httpTransport } from "./http";
 import { inProcessTransport } from "./in-process";
 import { during } from "./peer.server";
+import { droppingWrites } from "./shown-writes";
 
 /**
  * The composition root: makes every service and hands each client the way to its service, in this process or over HTTP as the
@@ -36,6 +41,7 @@ import { during } from "./peer.server";
 export type { WebSession } from "../db/.server/session-store";
 
 export type Clients = {
+  account: ClientOf<typeof accountContracts>;
   auth: ClientOf<typeof authContracts>;
   controlPanel: ClientOf<typeof controlPanelContracts>;
   /** A base a region: the caller's realm says which. */
@@ -53,6 +59,8 @@ export type Wiring = {
   /** Lets all work on one page know whose request it is; see peer.server.ts. */
   during<Result>(peer: Peer, work: () => Result): Result;
   sessionStore: SessionStore;
+  /** What pages show of people again and again; every write of a person, or of one by their id, drops what is theirs. */
+  shown: FreshCache;
   library: Library;
   /** Where a demonstration's mails and text messages go. */
   outbox: Outbox;
@@ -73,6 +81,14 @@ export function createWiring(environment: Environment): Wiring {
   const { sessionSecret, smsUrl, demo } = environment;
   const smsSender = createSmsSender({ smsUrl, demo, outbox, note: (line) => console.warn(line) });
   const auth = createAuthService({ databases, identity, hosts, sessionSecret, smsSender, providers: environment.oidc });
+  const mailer = createMailer({
+    smtpUrl: environment.smtpUrl,
+    from: environment.mailFrom,
+    demo,
+    outbox,
+    note: (line) => console.info(line),
+  });
+  const account = createAccount({ databases, proofs: auth.proofs, mailer });
   const library = createLibrary({
     databases,
     identity,
@@ -85,8 +101,9 @@ export function createWiring(environment: Environment): Wiring {
   const controlPanel = createControlPanelService({ databases, credentials: auth.credentials });
   const customerManagement = createCustomerManagementService({ databases, credentials: auth.credentials });
   const sessionStore = createSessionStore(databases, sessionSecret);
+  const shown = createFreshCache();
 
-  const app = mountServices([auth.service, controlPanel, customerManagement, library.service], {
+  const app = mountServices([auth.service, account.service, controlPanel, customerManagement, library.service], {
     callers: auth.callers,
     idempotency,
     hosts,
@@ -98,6 +115,7 @@ export function createWiring(environment: Environment): Wiring {
     environment,
     hosts,
     clients: {
+      account: clientOf(accountContracts, account.service, "ACCOUNT"),
       auth: clientOf(authContracts, auth.service, "AUTH"),
       controlPanel: clientOf(controlPanelContracts, controlPanel, "CONTROL_PANEL"),
       customerManagement: createClient(
@@ -113,6 +131,7 @@ export function createWiring(environment: Environment): Wiring {
     serveServices: app,
     during,
     sessionStore,
+    shown,
     library,
     outbox,
     async seed(booksFolder) {
@@ -121,6 +140,7 @@ export function createWiring(environment: Environment): Wiring {
     },
     async forgetOld() {
       await auth.forgetOld();
+      await account.forgetOld();
       for (const region of regions) {
         await forgetOldAnswers(databases, region);
         await sessionStore.forgetOld(region);
@@ -137,7 +157,7 @@ export function createWiring(environment: Environment): Wiring {
 
   function transportOf(service: AnyService, urlName: ServiceUrlName): Transport {
     const url = environment.serviceUrls[urlName];
-    return url === null ? inProcess(service) : httpTransport(url);
+    return droppingWrites(shown, url === null ? inProcess(service) : httpTransport(url));
   }
 
   function inProcess(service: AnyService): Transport {

@@ -39,6 +39,7 @@ export function identityDouble(): IdentityDouble {
         roles: ["student"],
         scopes: [],
         subscriptions: [],
+        isStepUpAsked: false,
         ...given,
       };
       people.set(person.uid, person);

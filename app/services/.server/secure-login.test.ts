@@ -17,6 +17,7 @@ function caller(change: Partial<CallerUser> | null): Caller {
     authTime: now / 1000,
     sessionId: "s",
     actor: null,
+    actorIsSuper: false,
     ...change,
   };
   const where = { realm: "se", region: "eu", origin: "http://localhost", requestId: "r", ipAddress: null } as const;

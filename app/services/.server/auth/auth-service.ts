@@ -1,10 +1,10 @@
 import type { Databases } from "../../../db/.server/connect";
-import { type RealmHosts, realms } from "../../../realms/realm";
+import { type Realm, type RealmHosts, realms } from "../../../realms/realm";
 import { secretBox } from "../../../secret-box.server";
 import { authContracts, type SessionInfo } from "../../contracts/auth";
 import { forbidden, notFound } from "../../contracts/service-error";
 import { algorithm, type CallerResolver, createCallerResolver, issuerOf } from "../caller";
-import type { Credentials, IdentityDirectory } from "../directory/identity";
+import type { Credentials, IdentityDirectory, PersonSession } from "../directory/identity";
 import { anyCaller, type Caller, type RawEndpoint, type Service } from "../endpoint";
 import { createAuthorizeEndpoint } from "./authorize-endpoint";
 import { secureAcr } from "./authorize-request";
@@ -47,6 +47,12 @@ export type AuthService = {
   callers: CallerResolver;
   /** What directory needs of auth. */
   credentials: Credentials;
+  /** What account needs of auth. */
+  proofs: {
+    hasPassword(realm: Realm, uid: string): Promise<boolean>;
+    /** @throws ServiceError 400 ValidationError on currentPassword, 429 */
+    requirePassword(caller: Caller, password: string): Promise<void>;
+  };
   /** Removes what is long over; for the daily job. */
   forgetOld(): Promise<void>;
 };
@@ -177,6 +183,11 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       await sessions.endAll(realm, uid, "password_changed");
     },
     endSessions: (realm, uid) => sessions.endAll(realm, uid, "ended_by_staff"),
+    listSessions: sessionsOfPerson,
+    async endSession(realm, uid, sessionId) {
+      const session = await sessions.find(realm, sessionId);
+      return session?.uid === uid && (await sessions.end(realm, sessionId, "ended_by_staff"));
+    },
     issueBadges: badges.issue,
     voidBadges: badges.void,
     addLibraryCard: libraryCards.add,
@@ -187,6 +198,11 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     service,
     callers,
     credentials,
+    proofs: {
+      hasPassword: passwords.exists,
+      requirePassword: (caller, password) =>
+        requirePassword(caller, userOf(caller).person, password, { limits, passwords }),
+    },
     async forgetOld() {
       for (const realm of realms) {
         await sessions.forgetOld(realm);
@@ -198,10 +214,15 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
 
   async function sessionsOf(caller: Caller): Promise<SessionInfo[]> {
     const user = userOf(caller);
-    const rows = await sessions.list(caller.realm, user.uid);
+    const found = await sessionsOfPerson(caller.realm, user.uid);
+    return found.map((session) => ({ ...session, isCurrent: session.id === user.sessionId }));
+  }
+
+  async function sessionsOfPerson(realm: Realm, uid: string): Promise<PersonSession[]> {
+    const rows = await sessions.list(realm, uid);
     const actors = new Map<string, string>();
-    for (const uid of new Set(rows.flatMap((row) => row.actorUid ?? []))) {
-      actors.set(uid, (await identity.findByUid(caller.realm, uid))?.name ?? "");
+    for (const actor of new Set(rows.flatMap((row) => row.actorUid ?? []))) {
+      actors.set(actor, (await identity.findByUid(realm, actor))?.name ?? "");
     }
     return rows.map((row) => ({
       id: row.id,
@@ -210,7 +231,6 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       ipAddress: row.ipAddress,
       userAgent: row.userAgent,
       isSecure: row.acr === secureAcr,
-      isCurrent: row.id === user.sessionId,
       actor: row.actorUid ? (actors.get(row.actorUid) ?? "") : null,
     }));
   }

@@ -69,6 +69,12 @@ async function findIdentity(
   const { rows } = await database.execute<IdentityRow>(sql`
     select u.uid, u.id as "legacyId", u.realm, u.type, u.username, u.name, u.email, u.status, u.shared as "sharedAccount",
       u.scopes,
+      u.secure_auth_enabled or exists (
+        select 1 from directory.associations a join directory.organizations o on o.id = a.organization_id
+        join directory.organization_closure c on c.descendant_id = o.id
+        join directory.organizations above on above.id = c.ancestor_id and above.status = 'active'
+        where a.user_id = u.id and a.active and a.role = 'employee' and o.status = 'active'
+          and above.secure_auth_enabled) as "isStepUpAsked",
       coalesce((select json_agg(json_build_object('organizationId', o.id, 'role', a.role, 'admin', a.admin,
           'addToSubSchools', a.add_to_sub_schools))
         from directory.associations a join directory.organizations o on o.id = a.organization_id

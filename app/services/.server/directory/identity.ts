@@ -30,6 +30,8 @@ export type IdentifiedPerson = {
   /** Granted scopes, e.g. `ilt.user.se.write` for a super user. */
   scopes: string[];
   subscriptions: Array<{ type: string }>;
+  /** The person, or an organisation where they work or one above it, wants a second factor before the control panel. */
+  isStepUpAsked: boolean;
 };
 
 /** What other houses know our people by; each belongs to one person of a realm at most. */
@@ -64,6 +66,22 @@ export interface Credentials {
   voidBadges(realm: Realm, uids: string[]): Promise<void>;
   /** An account at a provider signs this person in from now on; for syncs that know the provider's subjects. */
   linkExternal(realm: Realm, uid: string, account: { issuer: string; subject: string }): Promise<void>;
+  /** Living sessions of a person, the newest first. */
+  listSessions(realm: Realm, uid: string): Promise<PersonSession[]>;
+  /** Ends one of a person's sessions; false when they have no such one. */
+  endSession(realm: Realm, uid: string, sessionId: string): Promise<boolean>;
   /** A library card with its PIN for one person; a number that is taken stays with whom it has. */
   addLibraryCard(realm: Realm, card: { uid: string; number: string; pin: string }): Promise<void>;
 }
+
+/** Times in ISO 8601, UTC. */
+export type PersonSession = {
+  id: string;
+  createdAt: string;
+  lastUsedAt: string;
+  ipAddress: string | null;
+  userAgent: string | null;
+  isSecure: boolean;
+  /** Name of whoever acts as the person in it. */
+  actor: string | null;
+};

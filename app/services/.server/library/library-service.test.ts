@@ -33,6 +33,7 @@ function person(subscriptions: string[]): IdentifiedPerson {
     roles: ["student"],
     scopes,
     subscriptions: subscriptions.map((type) => ({ type })),
+    isStepUpAsked: false,
   };
 }
 
@@ -52,6 +53,7 @@ const caller: Caller = {
     authTime: 0,
     sessionId: "s",
     actor: null,
+    actorIsSuper: false,
   },
 };
 // why: who a person is belongs to the directory, which has tests of its own; the library only asks this port.
