@@ -88,7 +88,7 @@ export function createWiring(environment: Environment): Wiring {
   const outbox = createOutbox(databases);
   const { sessionSecret, smsUrl, demo } = environment;
   const smsSender = createSmsSender({ smsUrl, demo, outbox, note: (line) => console.warn(line) });
-  const auth = createAuthService({ databases, identity, hosts, sessionSecret, smsSender });
+  const auth = createAuthService({ databases, identity, hosts, sessionSecret, smsSender, providers: environment.oidc });
   const mailer = createMailer({
     smtpUrl: environment.smtpUrl,
     from: environment.mailFrom,
