@@ -4,6 +4,7 @@ import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express, { type Request as Incoming, type NextFunction, type Response as Outgoing } from "express";
 import type { Environment } from "../app/environment.server";
+import { frenchAddress } from "../app/realms/realm";
 import { bodyLimit } from "./body-limits";
 import type { Metrics } from "./metrics";
 import { type ProcessLog, requestIdOf } from "./request-log";
@@ -102,6 +103,13 @@ function receive(
   }
   if (!message.originalUrl.startsWith("/")) {
     refuse(answer, 400, "bad_request", "The address is not one of this site");
+    return;
+  }
+  const { franceOtherDomain, domains } = parts.environment;
+  const french = frenchAddress(`${origin}${message.originalUrl}`, franceOtherDomain, domains);
+  if (french) {
+    // 308 keeps the method of whatever else than a page was asked for.
+    answer.redirect(/^(GET|HEAD)$/.test(message.method) ? 301 : 308, french);
     return;
   }
   if (isForeignWrite(message, new URL(origin).host)) {
