@@ -23,6 +23,8 @@ export type ProcessWiring = {
   seed(booksFolder: string): Promise<void>;
   /** Removes sessions, codes and answers that are long over. */
   forgetOld(): Promise<void>;
+  /** Where errors go that nobody expected. */
+  errors: { report(error: unknown, context: { where: string; requestId?: string }): void };
   /** Closes pools, once nothing uses them any more. */
   close(): Promise<void>;
 };
@@ -229,7 +231,12 @@ function fail(parts: WebServerParts, error: unknown, message: Incoming, answer: 
   const isTooLarge = error instanceof BodyTooLarge || (error as Error)?.cause instanceof BodyTooLarge;
   const hasBadPath = error instanceof URIError;
   if (!isTooLarge && !hasBadPath && !message.aborted) {
-    parts.log.error({ requestId: visits.get(message)?.requestId, err: error }, "a request failed");
+    const requestId = visits.get(message)?.requestId;
+    parts.log.error({ requestId, err: error }, "a request failed");
+    void parts.wiring().then(
+      ({ errors }) => errors.report(error, { where: "process", requestId }),
+      () => undefined,
+    );
   }
   if (answer.headersSent) {
     answer.destroy();

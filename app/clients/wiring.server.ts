@@ -2,6 +2,7 @@ import { closeDatabases, connectDatabases, databasesAnswer } from "../db/.server
 import { seedDemo } from "../db/.server/seed/seed-demo";
 import { createSessionStore, type SessionStore } from "../db/.server/session-store";
 import { type Environment, readEnvironment, type ServiceUrlName } from "../environment.server";
+import { createErrorReporter, type ErrorReporter } from "../error-reports.server";
 import { type RealmHosts, type Region, regionOf, regions } from "../realms/realm";
 import { createAccount } from "../services/.server/account/account-service";
 import { createAuthService } from "../services/.server/auth/auth-service";
@@ -31,6 +32,7 @@ import { createFreshCache, type FreshCache } from "./fresh-cache";
 import { httpTransport } from "./http";
 import { inProcessTransport } from "./in-process";
 import { during } from "./peer.server";
+import { reportingFailures } from "./reported-failures";
 import { droppingWrites } from "./shown-writes";
 
 /**
@@ -69,10 +71,13 @@ export type Wiring = {
   /** Removes sessions, codes and answers that are long over. */
   forgetOld(): Promise<void>;
   isReady(): Promise<boolean>;
+  /** Where errors go that nobody expected. */
+  errors: Pick<ErrorReporter, "report">;
   close(): Promise<void>;
 };
 
 export function createWiring(environment: Environment): Wiring {
+  const errors = createErrorReporter(environment.sentryDsn);
   const databases = connectDatabases(databaseUrlsOf(environment));
   const hosts: RealmHosts = { fallback: environment.defaultRealm, domains: environment.domains };
   const identity = createIdentityDirectory(databases);
@@ -107,7 +112,7 @@ export function createWiring(environment: Environment): Wiring {
     callers: auth.callers,
     idempotency,
     hosts,
-    report: (error, peer) => console.error(`request ${peer.requestId}:`, error),
+    report: (error, { requestId }) => errors.report(error, { where: "service", requestId }),
   });
 
   const { AUTH: authUrl } = environment.serviceUrls;
@@ -148,7 +153,11 @@ export function createWiring(environment: Environment): Wiring {
       }
     },
     isReady: () => databasesAnswer(databases),
-    close: () => closeDatabases(databases),
+    errors,
+    async close() {
+      await errors.close();
+      await closeDatabases(databases);
+    },
   };
 
   function clientOf<Cs extends Contracts>(contracts: Cs, service: AnyService, urlName: ServiceUrlName): ClientOf<Cs> {
@@ -157,7 +166,7 @@ export function createWiring(environment: Environment): Wiring {
 
   function transportOf(service: AnyService, urlName: ServiceUrlName): Transport {
     const url = environment.serviceUrls[urlName];
-    return droppingWrites(shown, url === null ? inProcess(service) : httpTransport(url));
+    return droppingWrites(shown, url === null ? inProcess(service) : reportingFailures(errors, httpTransport(url)));
   }
 
   function inProcess(service: AnyService): Transport {
