@@ -10,7 +10,13 @@ import { projectRoot } from "../../server/project-root";
 export type BareRemix = { port: number; stop(): Promise<void> };
 
 const files: Record<string, string> = {
-  "package.json": JSON.stringify({ name: "bare-remix", private: true, type: "module", sideEffects: false }),
+  "package.json": JSON.stringify({
+    name: "bare-remix",
+    private: true,
+    type: "module",
+    sideEffects: false,
+    dependencies: { "@remix-run/node": "*", "@remix-run/react": "*", "@remix-run/serve": "*" },
+  }),
   "vite.config.mjs": `
     import { vitePlugin as remix } from "@remix-run/dev";
     import { defineConfig } from "vite";
