@@ -1,20 +1,25 @@
 import { closeDatabases, connectDatabases, databasesAnswer } from "../db/.server/connect";
+import { createFormDraftStore, type FormDraftStore } from "../db/.server/form-draft-store";
 import { seedDemo } from "../db/.server/seed/seed-demo";
 import { createSessionStore, type SessionStore } from "../db/.server/session-store";
 import { type Environment, readEnvironment, type ServiceUrlName } from "../environment.server";
 import { createErrorReporter, type ErrorReporter } from "../error-reports.server";
 import { type RealmHosts, type Region, regionOf, regions } from "../realms/realm";
 import { createAccount } from "../services/.server/account/account-service";
+import { forgetAccounts } from "../services/.server/account/forget-accounts";
 import { createAuthService } from "../services/.server/auth/auth-service";
 import { createSmsSender } from "../services/.server/auth/sms-sender";
 import type { CallerResolver } from "../services/.server/caller";
 import { createControlPanelService } from "../services/.server/control-panel/service";
 import { createCustomerManagementService } from "../services/.server/customer-management/customer-management-service";
+import { createAgeLimit } from "../services/.server/directory/age-limit";
 import { createIdentityDirectory } from "../services/.server/directory/identity-store";
+import { createPurge } from "../services/.server/directory/purge";
 import { createShelfPermission } from "../services/.server/directory/shelf-permission";
 import { dispatch } from "../services/.server/dispatch";
 import type { AnyService, Caller } from "../services/.server/endpoint";
 import { createIdempotency, forgetOldAnswers } from "../services/.server/idempotency";
+import { forgetReaders } from "../services/.server/library/forget-readers";
 import { ingestApart } from "../services/.server/library/ingest/ingest-apart";
 import { createLibrary, type Library } from "../services/.server/library/library-service";
 import { storageFor } from "../services/.server/library/storage-for";
@@ -61,6 +66,7 @@ export type Wiring = {
   /** Lets all work on one page know whose request it is; see peer.server.ts. */
   during<Result>(peer: Peer, work: () => Result): Result;
   sessionStore: SessionStore;
+  formDrafts: FormDraftStore;
   /** What pages show of people again and again; every write of a person, or of one by their id, drops what is theirs. */
   shown: FreshCache;
   library: Library;
@@ -68,6 +74,8 @@ export type Wiring = {
   outbox: Outbox;
   /** With DEMO=1: people, their password and the books of a folder, where they are missing. */
   seed(booksFolder: string): Promise<void>;
+  /** Removes for good who and what was deleted 29 days before `now`; once a day. */
+  purgeDeleted: ReturnType<typeof createPurge>;
   /** Removes sessions, codes and answers that are long over. */
   forgetOld(): Promise<void>;
   isReady(): Promise<boolean>;
@@ -85,7 +93,7 @@ export function createWiring(environment: Environment): Wiring {
   const outbox = createOutbox(databases);
   const { sessionSecret, smsUrl, demo } = environment;
   const smsSender = createSmsSender({ smsUrl, demo, outbox, note: (line) => console.warn(line) });
-  const auth = createAuthService({ databases, identity, hosts, sessionSecret, smsSender });
+  const auth = createAuthService({ databases, identity, hosts, sessionSecret, smsSender, providers: environment.oidc });
   const mailer = createMailer({
     smtpUrl: environment.smtpUrl,
     from: environment.mailFrom,
@@ -101,11 +109,13 @@ export function createWiring(environment: Environment): Wiring {
     ingest: ingestApart,
     contentOrigin: environment.contentOrigin,
     mayViewShelf: createShelfPermission(databases),
+    ageLimitOf: createAgeLimit(databases),
   });
   const callerOf = callersByCredentials(auth.callers);
   const controlPanel = createControlPanelService({ databases, credentials: auth.credentials });
   const customerManagement = createCustomerManagementService({ databases, credentials: auth.credentials });
   const sessionStore = createSessionStore(databases, sessionSecret);
+  const formDrafts = createFormDraftStore(databases, sessionSecret);
   const shown = createFreshCache();
 
   const app = mountServices([auth.service, account.service, controlPanel, customerManagement, library.service], {
@@ -136,11 +146,19 @@ export function createWiring(environment: Environment): Wiring {
     serveServices: app,
     during,
     sessionStore,
+    formDrafts,
+    purgeDeleted: createPurge(databases, [
+      auth.forgetPeople,
+      forgetAccounts(databases),
+      forgetReaders(databases),
+      sessionStore.forgetPeople,
+    ]),
     shown,
     library,
     outbox,
     async seed(booksFolder) {
-      const ports = { addBook: library.addBook, addCard: auth.credentials.addLibraryCard, identity };
+      const { addBook, addReading } = library;
+      const ports = { addBook, addReading, addCard: auth.credentials.addLibraryCard, identity };
       if (demo) await seedDemo(databases, ports, booksFolder);
     },
     async forgetOld() {
@@ -149,7 +167,9 @@ export function createWiring(environment: Environment): Wiring {
       for (const region of regions) {
         await forgetOldAnswers(databases, region);
         await sessionStore.forgetOld(region);
+        await formDrafts.forgetOld(region);
         await outbox.forgetOld(region);
+        await library.forgetOld(region);
       }
     },
     isReady: () => databasesAnswer(databases),
