@@ -1,5 +1,5 @@
 /** The walls of the house: who may import whom. `npm run walls` enforces them; scripts/walls.test.ts breaches each once. */
-const features = "^app/(session|shell|control-panel|library|reader|payment|profile)/";
+const features = "^app/(session|shell|control-panel|library|reader|payment|profile|settings|outbox)/";
 const framework =
   "node_modules/(react|react-dom|@remix-run|hono|drizzle-orm|pg|express|howler|epubjs|i18next|react-i18next|radix-ui)(/|$)";
 

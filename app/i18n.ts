@@ -11,10 +11,12 @@ export const areas = [
   "session",
   "library",
   "reader",
+  "books",
   "control-panel",
   "payment",
   "landing",
   "privacy",
+  "account",
 ] as const;
 export type Area = (typeof areas)[number];
 

@@ -7,7 +7,16 @@ import { inRoot, requireNode, root } from "./project.mjs";
 
 /** What a build is made of; tests beside the code are no part of it. */
 const sources = {
-  pages: ["app", "public", "locales", "remix.config.js", "vite.config.ts", "tsconfig.json", "package-lock.json"],
+  pages: [
+    "app",
+    "public",
+    "locales",
+    "templates/mail",
+    "remix.config.js",
+    "vite.config.ts",
+    "tsconfig.json",
+    "package-lock.json",
+  ],
   process: ["server", "app", "tsconfig.json", "package-lock.json", "scripts/build.mjs"],
 };
 
@@ -35,14 +44,14 @@ export async function build({ only } = {}) {
   }
 }
 
-/** Every file right under server/ that runs by itself becomes a program of the same name under build/process. */
+/** Every file right under server/ that runs by itself, or as a thread, becomes a program of the same name under build/process. */
 async function buildProcess() {
   const { build: bundle } = await import("esbuild");
   rmSync(inRoot("build/process"), { recursive: true, force: true });
   const entries = readdirSync(inRoot("server"))
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
     .map((name) => inRoot("server", name))
-    .filter((file) => readFileSync(file, "utf8").includes("await runEntry("));
+    .filter((file) => /await runEntry\(|workerData/.test(readFileSync(file, "utf8")));
   await bundle({
     absWorkingDir: root,
     entryPoints: entries,

@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
 import { closeDatabases, connectDatabases } from "../app/db/.server/connect";
+import { BookRejected } from "../app/epub/intake/rejection";
 import { isRealm, realms } from "../app/realms/realm";
 import { addBook } from "../app/services/.server/library/add-book";
-import { BookRejected } from "../app/services/.server/library/ingest/rejection";
+import { ingestBook } from "../app/services/.server/library/ingest/ingest-book";
 import { storageFor } from "../app/services/.server/library/storage-for";
 import { runEntry, StartRefused, startEnvironment } from "./start-environment";
 import { withDatabases } from "./with-databases";
@@ -18,7 +19,8 @@ await runEntry(async () => {
     const storage = storageFor(environment.storageUrl);
     try {
       for (const file of files) {
-        console.log(await addBook(file, { realms: [realm], id, subscription }, { databases, storage }));
+        const options = { realms: [realm], id, subscription };
+        console.log((await addBook(file, options, { databases, storage, ingest: ingestBook })).id);
       }
     } catch (error) {
       throw error instanceof BookRejected ? new StartRefused(error.message) : error;

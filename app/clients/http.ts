@@ -1,4 +1,4 @@
-import ky, { HTTPError, TimeoutError } from "ky";
+import ky, { HTTPError, type Options, TimeoutError } from "ky";
 import type { Contract } from "../services/contracts/contract";
 import { type ErrorDetail, ServiceError } from "../services/contracts/service-error";
 import type { CallInput, Credentials, Transport } from "./client";
@@ -13,6 +13,9 @@ export type HttpOptions = {
 
 /** Retries after the first attempt, on network errors, timeouts and 5xx. Spec 1, section 7. */
 export const retries = 3;
+
+/** Milliseconds that sending a file may take. */
+const fileTimeout = 15 * 60_000;
 
 const serverErrors = Array.from({ length: 100 }, (_, index) => 500 + index);
 
@@ -40,6 +43,9 @@ export function httpTransport(baseUrl: string, options: HttpOptions = {}): Trans
     },
   });
 
+  // A stream is gone once it was sent, and a long file takes its time.
+  const fileClient = client.extend({ fetch: attemptWithin(fileTimeout, options.fetch ?? fetch), retry: 0 });
+
   return async ({ contract, input }, credentials, callOptions) => {
     const { address, headers, body } = requestOf(base, contract, input, credentials);
     if (contract.method === "POST" || contract.method === "PATCH") {
@@ -47,7 +53,10 @@ export function httpTransport(baseUrl: string, options: HttpOptions = {}): Trans
     }
     let response: Response;
     try {
-      response = await client(address, { method: contract.method, headers, body });
+      const isFile = contract.bodyType === "file";
+      response = isFile
+        ? await fileClient(address, { method: contract.method, headers, body, duplex: "half" } as Options)
+        : await client(address, { method: contract.method, headers, body });
     } catch (error) {
       throw await serviceErrorOf(error);
     }
@@ -91,6 +100,10 @@ function requestOf(base: URL, contract: Contract, input: CallInput, credentials:
   if (contract.bodyType === "text") {
     headers["content-type"] = "text/plain; charset=utf-8";
     return { address, headers, body: String(input.body) };
+  }
+  if (contract.bodyType === "file") {
+    headers["content-type"] = "application/octet-stream";
+    return { address, headers, body: input.body as ReadableStream<Uint8Array> };
   }
   headers["content-type"] = "application/json";
   return { address, headers, body: JSON.stringify(input.body) };

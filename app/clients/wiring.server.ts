@@ -12,9 +12,11 @@ import { createShelfPermission } from "../services/.server/directory/shelf-permi
 import { dispatch } from "../services/.server/dispatch";
 import type { AnyService, Caller } from "../services/.server/endpoint";
 import { createIdempotency, forgetOldAnswers } from "../services/.server/idempotency";
+import { ingestApart } from "../services/.server/library/ingest/ingest-apart";
 import { createLibrary, type Library } from "../services/.server/library/library-service";
 import { storageFor } from "../services/.server/library/storage-for";
 import { mountServices, type Peer } from "../services/.server/mount";
+import { createOutbox, type Outbox } from "../services/.server/outbox/outbox";
 import { authContracts } from "../services/contracts/auth";
 import type { Contracts } from "../services/contracts/contract";
 import { controlPanelContracts } from "../services/contracts/control-panel";
@@ -51,6 +53,8 @@ export type Wiring = {
   during<Result>(peer: Peer, work: () => Result): Result;
   sessionStore: SessionStore;
   library: Library;
+  /** Where a demonstration's mails and text messages go. */
+  outbox: Outbox;
   /** With DEMO=1: people, their password and the books of a folder, where they are missing. */
   seed(booksFolder: string): Promise<void>;
   /** Removes sessions, codes and answers that are long over. */
@@ -65,10 +69,12 @@ export function createWiring(environment: Environment): Wiring {
   const identity = createIdentityDirectory(databases);
   const idempotency = createIdempotency(databases);
   const auth = createAuthService({ databases, identity, hosts, sessionSecret: environment.sessionSecret });
+  const outbox = createOutbox(databases);
   const library = createLibrary({
     databases,
     identity,
     storage: storageFor(environment.storageUrl),
+    ingest: ingestApart,
     contentOrigin: environment.contentOrigin,
     mayViewShelf: createShelfPermission(databases),
   });
@@ -105,14 +111,17 @@ export function createWiring(environment: Environment): Wiring {
     during,
     sessionStore,
     library,
+    outbox,
     async seed(booksFolder) {
-      if (environment.demo) await seedDemo(databases, library.addBook, booksFolder);
+      const ports = { addBook: library.addBook, addCard: auth.credentials.addLibraryCard, identity };
+      if (environment.demo) await seedDemo(databases, ports, booksFolder);
     },
     async forgetOld() {
       await auth.forgetOld();
       for (const region of regions) {
         await forgetOldAnswers(databases, region);
         await sessionStore.forgetOld(region);
+        await outbox.forgetOld(region);
       }
     },
     isReady: () => databasesAnswer(databases),

@@ -20,6 +20,7 @@ export type OverviewData = {
   chosen: string | null;
   pages: string[];
   organizations: Array<{ id: string; name: string; type: string }>;
+  mayAddBooks: boolean;
 };
 
 export async function loadOverview(request: Request): Promise<OverviewData> {
@@ -30,6 +31,7 @@ export async function loadOverview(request: Request): Promise<OverviewData> {
     name: panel.user.name,
     chosen: chooseOrganization(organizations, null)?.id ?? null,
     pages: pagesFor(organizations),
+    mayAddBooks: panel.user.isSuperUser,
     organizations: listed.map(({ id, name, type }) => ({ id, name, type })),
   };
 }

@@ -8,8 +8,9 @@ import type { OverviewData } from "./overview.server";
 import { OverviewLink } from "./panel-layout";
 
 /** Where the control panel begins: the lists, and the organisations that one may look into. */
-export function Overview({ name, pages, organizations }: OverviewData) {
+export function Overview({ name, pages, organizations, mayAddBooks }: OverviewData) {
   const { t } = useTranslation("control-panel");
+  const { t: tellBooks } = useTranslation("books");
   if (organizations.length === 0) {
     return (
       <EmptyState title={t("overview.noneTitle")} icon={School}>
@@ -24,6 +25,9 @@ export function Overview({ name, pages, organizations }: OverviewData) {
         {pages.map((page) => (
           <OverviewLink key={page} to={`/controlpanel/${page}`} title={t(`nav.${page}`)} text={t(`overview.${page}`)} />
         ))}
+        {mayAddBooks && (
+          <OverviewLink to="/controlpanel/books/new" title={tellBooks("link.title")} text={tellBooks("link.text")} />
+        )}
       </div>
       <div className="mt-8">
         <Card title={t("overview.yours")}>

@@ -16,6 +16,8 @@ export type SpineItem = {
   index: number;
   id: string;
   href: string;
+  /** The picture or drawing in the spine that the item's page was made around; links and overlays name it. */
+  source?: string;
   mediaType: string;
   linear: boolean;
   layout: Layout;

@@ -46,3 +46,25 @@ function decode(path: string): string | null {
 export function encodePath(path: string): string {
   return path.split("/").map(encodeURIComponent).join("/");
 }
+
+/** The folder that a file lies in; empty at the root. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+export function fileNameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+export function joinPath(...segments: string[]): string {
+  return segments.filter(Boolean).join("/");
+}
+
+/** The way from a folder to a path, e.g. `../images/a.png`. */
+export function relativePath(folder: string, path: string): string {
+  const from = folder.split("/").filter(Boolean);
+  const to = path.split("/").filter(Boolean);
+  let shared = 0;
+  while (shared < from.length && from[shared] === to[shared]) shared += 1;
+  return [...from.slice(shared).map(() => ".."), ...to.slice(shared)].join("/");
+}

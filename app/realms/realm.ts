@@ -79,6 +79,13 @@ export function realmRow(realm: Realm): RealmRow {
   return table[realm];
 }
 
+const brandNames: Record<Brand, string> = { fabel: "Fabel", "fabel-france": "Fabulette" };
+
+/** The product's name in a brand. A name is not translated. Spec 1, section 1: France is branded differently. */
+export function brandName(brand: Brand): string {
+  return brandNames[brand];
+}
+
 /** us maps to us, every other realm to eu. Spec 1, section 1. */
 export function regionOf(realm: Realm): Region {
   return table[realm].region;

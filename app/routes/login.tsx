@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { type LoginAnswer, loadLogin, submitLogin } from "~/session/login.server";
 import { LoginForm } from "~/session/login-form";
 import { LoginPage } from "~/session/login-page";
+import { OtherWays } from "~/session/other-ways";
 
 export const handle = { i18n: ["session"] };
 
@@ -19,7 +20,11 @@ export default function Login() {
   const reason = mustChangePassword ? "mustChange" : answer ? null : problem;
   const type = reason === "attempt" ? "warning" : "info";
   return (
-    <LoginPage notice={reason && { type, message: t(`login.${reason}`) }} demoAccounts={demoAccounts}>
+    <LoginPage
+      notice={reason && { type, message: t(`login.${reason}`) }}
+      otherWays={<OtherWays current="password" />}
+      demoAccounts={demoAccounts}
+    >
       <LoginForm {...page} lastResult={answer?.lastResult ?? null} mustChangePassword={mustChangePassword} />
     </LoginPage>
   );

@@ -1,4 +1,7 @@
 import { hasFeature, type Realm } from "../realms/realm";
+import { normalLabel } from "../services/contracts/service-labels";
+
+export { normalLabel };
 
 /** Who is signed in and what that makes of them: every rule of spec 1, section 6 and spec 3, section 4. Pure. */
 
@@ -87,12 +90,6 @@ function isConsumer({ subscriptions, roles }: Identity): boolean {
   const [subscription, ...others] = subscriptions;
   const isOnlyGuardian = roles.length === 1 && roles[0] === "guardian";
   return subscription !== undefined && others.length === 0 && subscription.type.endsWith("consumer") && isOnlyGuardian;
-}
-
-/** The name of a service behind the label of a subscription. Spec 3, section 4. */
-export function normalLabel(label: string): string {
-  if (label.includes("begreppa")) return "begreppa";
-  return label.replace(/polylino-school/g, "polyglutt-school");
 }
 
 /** A person as the control-panel service shows them. Spec 3, section 3. */

@@ -1,5 +1,5 @@
-import { useSearchParams } from "@remix-run/react";
-
+import { Link, useSearchParams } from "@remix-run/react";
+import { Inbox } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { brandName } from "~/shell/brand";
@@ -9,6 +9,7 @@ import { Shell } from "~/shell/shell";
 import { useShellData } from "~/shell/shell-data";
 import { Avatar } from "~/ui/avatar";
 import { Banner } from "~/ui/banner";
+import { Icon } from "~/ui/icon";
 
 export type DemoAccount = { username: string; password: string; role: DemoRole };
 export type DemoRole = "super" | "admin" | "teacher" | "student" | "guardian" | "family";
@@ -97,6 +98,15 @@ function DemoAccounts({ accounts }: { accounts: readonly DemoAccount[] }) {
           </li>
         ))}
       </ul>
+      <p className="mt-4">
+        <Link
+          to="/outbox"
+          className="inline-flex min-h-11 items-center gap-2 font-semibold text-primary underline-offset-2 hover:underline"
+        >
+          <Icon of={Inbox} />
+          {t("shell:demoOutbox")}
+        </Link>
+      </p>
     </section>
   );
 }

@@ -90,7 +90,7 @@ async function judgeOpenEnd(scene: Scene) {
   await scene.reader.until(async () => {
     const clock = (await readClocks(scene.reader.page)).find((one) => one.path.endsWith(`/${href}`));
     last = Math.max(last, clock?.time ?? 0);
-    return clock && !clock.isSounding ? true : null;
+    return clock?.isOver ? true : null;
   }, 6000);
   return verdict(
     last > length - 0.3,

@@ -11,7 +11,7 @@ const target: Target = {
 const book = { meta: new Map([["media:active-class", "-epub-active"]]) };
 
 function lit(time: number, more: Partial<Lit> = {}): Lit {
-  const media = [{ path: "/content/x/EPUB/a.mp3", time, isSounding: true }];
+  const media = [{ path: "/content/x/EPUB/a.mp3", time, isSounding: true, isOver: false }];
   return { id: "a", path: "/content/x/EPUB/one.xhtml", classes: ["-epub-active"], gap: 16, media, ...more };
 }
 
@@ -28,7 +28,9 @@ test("our own class counts where the book styles none, another class doesn't", (
 test("another text, another document, another sound: never lit", () => {
   expect(errorOf([lit(10, { id: "b" })], target, book)).toBeNull();
   expect(errorOf([lit(10, { path: "/content/x/EPUB/two.xhtml" })], target, book)).toBeNull();
-  expect(errorOf([lit(10, { media: [{ path: "/x/b.mp3", time: 10, isSounding: true }] })], target, book)).toBeNull();
+  expect(
+    errorOf([lit(10, { media: [{ path: "/x/b.mp3", time: 10, isSounding: true, isOver: false }] })], target, book),
+  ).toBeNull();
 });
 
 test("a light long before or after the clip is not its own", () => {
@@ -37,8 +39,8 @@ test("a light long before or after the clip is not its own", () => {
 
 test("of two players of the same file the one that sounds is the clock", () => {
   const media = [
-    { path: "/x/EPUB/a.mp3", time: 3, isSounding: false },
-    { path: "/x/EPUB/a.mp3", time: 10.005, isSounding: true },
+    { path: "/x/EPUB/a.mp3", time: 3, isSounding: false, isOver: true },
+    { path: "/x/EPUB/a.mp3", time: 10.005, isSounding: true, isOver: false },
   ];
   expect(errorOf([lit(0, { media })], target, book)?.error).toBeCloseTo(5);
 });

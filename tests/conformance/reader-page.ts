@@ -246,9 +246,19 @@ export class ReaderPage {
     for (;;) {
       const answer = await ask().catch(() => null);
       if (answer !== null) return answer;
-      if (Date.now() > end) return null;
-      await this.page.waitForTimeout(40);
+      if (Date.now() > end || this.page.isClosed()) return null;
+      await this.nextLook();
     }
+  }
+
+  /** Until the page has painted again and has nothing more urgent to do, so that who looks does not disturb what is looked at. */
+  private async nextLook(): Promise<void> {
+    const painted = () =>
+      new Promise<void>((resolve) =>
+        requestAnimationFrame(() => requestIdleCallback(() => resolve(), { timeout: 100 })),
+      );
+    // A page that goes elsewhere meanwhile is looked at where it comes to.
+    await this.page.evaluate(painted).catch(() => undefined);
   }
 }
 

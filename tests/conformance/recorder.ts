@@ -10,8 +10,11 @@ export type Lit = {
   classes: string[];
   /** Milliseconds between the frame that paints it and the one before. */
   gap: number;
-  /** Media elements that have been played: path of the file, its clock in seconds, whether it sounds. */
-  media: Array<{ path: string; time: number; isSounding: boolean }>;
+  /**
+   * Media elements that have been played: path of the file, its clock in seconds, whether it sounds, and whether it was stopped or came
+   * to its end. One that loads what it was sent to does neither.
+   */
+  media: Array<{ path: string; time: number; isSounding: boolean; isOver: boolean }>;
 };
 
 export type Recording = {
@@ -99,6 +102,7 @@ function record(): void {
         path: decodeURIComponent(new URL(element.currentSrc, location.href).pathname),
         time: element.currentTime,
         isSounding: !element.paused && !element.ended && element.readyState >= 2,
+        isOver: element.paused || element.ended,
       }));
   const recorder: Recorder = { lit: [], spoken: [], elements, clocks };
   own.fabelRecorder = recorder;

@@ -8,11 +8,14 @@ export type IdentityDouble = IdentityDirectory & {
   change(uid: string, change: Partial<IdentifiedPerson>): void;
   /** Lets one person act as another. */
   allowActing(actorUid: string, targetUid: string): void;
+  /** Says whether the school of a pupil allows QR badges; it does not at first. */
+  allowBadge(uid: string, isAllowed: boolean): void;
 };
 
 export function identityDouble(): IdentityDouble {
   const people = new Map<string, IdentifiedPerson>();
   const acting = new Set<string>();
+  const badges = new Set<string>();
   return {
     add(given) {
       const person: IdentifiedPerson = {
@@ -35,6 +38,14 @@ export function identityDouble(): IdentityDouble {
       if (person) people.set(uid, { ...person, ...change });
     },
     allowActing: (actorUid, targetUid) => void acting.add(`${actorUid} ${targetUid}`),
+    allowBadge: (uid, isAllowed) => void (isAllowed ? badges.add(uid) : badges.delete(uid)),
+    async badgeHolders(realm, uids) {
+      const isHolder = (uid: string) => {
+        const person = people.get(uid);
+        return person?.realm === realm && person.status === "active" && person.roles.includes("student");
+      };
+      return new Set(uids.filter((uid) => badges.has(uid) && isHolder(uid)));
+    },
     async findByUsername(realm, username) {
       const name = username.toLowerCase();
       return [...people.values()].find((each) => each.realm === realm && each.username.toLowerCase() === name) ?? null;

@@ -32,6 +32,8 @@ export const screens: Screen[] = [
       await page.locator("[role=alert]").first().waitFor();
     },
   },
+  { name: "login-qr", path: "/login/qr", viewer: "visitor" },
+  { name: "login-card", path: "/login/ak-bibliotheken", viewer: "visitor" },
   { name: "not-found", path: "/there-is-no-such-page", viewer: "visitor" },
   { name: "privacy", path: "/privacy", viewer: "visitor" },
   { name: "services-student", path: "/", viewer: "student" },
@@ -47,4 +49,6 @@ export const screens: Screen[] = [
   { name: "bookshelf", path: "/bookshelf", viewer: "student" },
   { name: "bookshelf-search", path: "/bookshelf?q=s", viewer: "student" },
   { name: "bookshelf-nothing", path: "/bookshelf?q=there+is+no+such+book", viewer: "student" },
+  { name: "test-player", path: "/reader/test-player", viewer: "student" },
+  { name: "new-book", path: "/controlpanel/books/new", viewer: "super" },
 ];

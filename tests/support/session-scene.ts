@@ -1,8 +1,11 @@
 import type { Databases } from "../../app/db/.server/connect";
+import { seedCards } from "../../app/db/.server/seed/cards";
 import { demoPassword, seedRealm } from "../../app/db/.server/seed/people";
 import type { Realm } from "../../app/realms/realm";
+import { createAuthService } from "../../app/services/.server/auth/auth-service";
 import { seedPasswords } from "../../app/services/.server/auth/seed-passwords";
-import { sessionSecret } from "./auth-secrets";
+import { createIdentityDirectory } from "../../app/services/.server/directory/identity-store";
+import { sessionSecret, testHosts } from "./auth-secrets";
 import { testDatabases } from "./database";
 
 export type { Databases } from "../../app/db/.server/connect";
@@ -23,6 +26,13 @@ export async function sessionScene(realms: Realm[]): Promise<Databases> {
   process.env.SESSION_SECRET = sessionSecret;
   process.env.DEMO = "1";
   return databases;
+}
+
+/** The library cards of the demonstration, for realms that a scene has. */
+export async function demoCards(databases: Databases): Promise<void> {
+  const identity = createIdentityDirectory(databases);
+  const { credentials } = createAuthService({ databases, identity, hosts: testHosts, sessionSecret });
+  await seedCards(identity, credentials.addLibraryCard);
 }
 
 /** A browser as far as the session sees it: a jar of cookies and an address. */

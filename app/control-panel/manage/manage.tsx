@@ -1,16 +1,16 @@
 import { Form } from "@remix-run/react";
-import { RotateCw, Search } from "lucide-react";
+import { Search } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ManagedGroup, ManagedUser, SchoolUnit } from "~/services/contracts/customer-management";
 import { Badge } from "~/ui/badge";
-import { Button, LinkButton } from "~/ui/button";
+import { Button } from "~/ui/button";
 import { ChipLink } from "~/ui/chip";
-import { TextField } from "~/ui/field";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
-import { EmptyState, ErrorState } from "~/ui/states";
+import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
 import { TabLinks } from "~/ui/tabs";
+import { FailedList, ListSearch, sortable } from "../list-parts";
 import { type ListState, listHref, toggleFilter } from "../lists/list-address";
 import type { ManageData } from "./manage.server";
 import { manageTabs } from "./manage-tabs";
@@ -35,42 +35,11 @@ export function Manage(data: ManageData) {
             isCurrent: name === tab,
           }))}
         />
-        <Form method="get" action={path} role="search" key={`${tab} ${state.searchString}`}>
+        <ListSearch key={tab} path={path} label={t(tab === "users" ? "list.search" : "list.searchNames")} state={state}>
           <input type="hidden" name="tab" value={tab} />
-          {Object.keys(state.filters).length > 0 && (
-            <input type="hidden" name="filters" value={JSON.stringify(state.filters)} />
-          )}
-          <div className="flex flex-wrap items-end gap-3">
-            <TextField
-              label={t(tab === "users" ? "list.search" : "list.searchNames")}
-              hideLabel
-              name="searchString"
-              type="search"
-              icon={Search}
-              placeholder={t(tab === "users" ? "list.search" : "list.searchNames")}
-              defaultValue={state.searchString}
-              maxLength={200}
-              className="min-w-0 flex-1 basis-64"
-              autoComplete="off"
-            />
-            <Button>{t("list.searchButton")}</Button>
-          </div>
-        </Form>
+        </ListSearch>
         {tab === "users" && <UserFilters state={state} href={href} />}
-        {failed ? (
-          <ErrorState
-            title={t("list.failedTitle")}
-            action={
-              <LinkButton to={href({ page: state.page })} icon={RotateCw} reloadDocument>
-                {t("list.retry")}
-              </LinkButton>
-            }
-          >
-            {t("list.failedText")}
-          </ErrorState>
-        ) : (
-          <Rows {...data} href={href} />
-        )}
+        {failed ? <FailedList href={href} state={state} /> : <Rows {...data} href={href} />}
         <Pagination
           previousHref={state.page > 1 ? href({ page: state.page - 1 }) : null}
           nextHref={hasNext && state.page < 1000 ? href({ page: state.page + 1 }) : null}
@@ -124,10 +93,7 @@ function Rows(data: ManageData & { href: Href }) {
       {t("list.noMatchText")}
     </EmptyState>
   );
-  const sort = (id: string) => ({
-    sortHref: href({ sortBy: id, sortDesc: state.sortBy === id ? !state.sortDesc : false }),
-    sorted: state.sortBy === id ? (state.sortDesc ? ("descending" as const) : ("ascending" as const)) : undefined,
-  });
+  const sort = (id: string) => sortable(id, state, href);
   if (data.tab === "organizations") {
     const columns: Column<SchoolUnit>[] = [
       { id: "name", header: t("fields.name"), cell: (unit) => unit.name, ...sort("name") },

@@ -1,16 +1,14 @@
-import { Form, useNavigation, useSubmit } from "@remix-run/react";
-import { RotateCw, Search, UserPlus, Users } from "lucide-react";
+import { Search, UserPlus, Users } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { PersonEntity } from "~/services/contracts/control-panel";
 import { Badge } from "~/ui/badge";
-import { Button, LinkButton } from "~/ui/button";
+import { LinkButton } from "~/ui/button";
 import { ChipLink, RemovableChip } from "~/ui/chip";
-import { TextField } from "~/ui/field";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
-import { SelectField } from "~/ui/select";
-import { EmptyState, ErrorState } from "~/ui/states";
+import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
+import { FailedList, ListSearch, sortable } from "../list-parts";
 import { type ListState, listHref, pageSizes, toggleFilter } from "../lists/list-address";
 import { personHref } from "./kinds";
 import type { PeopleListData } from "./people-list.server";
@@ -20,7 +18,8 @@ export function PeopleList(data: PeopleListData) {
   const { t } = useTranslation("control-panel");
   const { kind, state, organization, people } = data;
   const path = `/controlpanel/${kind}`;
-  const columns = useColumns(data, path);
+  const href = (change: Partial<ListState>) => listHref(path, state, change);
+  const columns = useColumns(data, href);
   const mayAdd = kind !== "users" && organization?.actions.includes("CreateUser");
   const add = mayAdd ? (
     <LinkButton
@@ -36,19 +35,16 @@ export function PeopleList(data: PeopleListData) {
     <>
       <PageHeader title={t(`kinds.${kind}.title`)} count={data.failed ? undefined : countText(t, data)} actions={add} />
       <div className="space-y-4">
-        <SearchForm {...data} path={path} />
+        <ListSearch
+          path={path}
+          label={t("list.search")}
+          state={state}
+          organization={organization}
+          organizations={data.organizations.filter((choice) => choice.actions.includes("ListUsers"))}
+        />
         <Filters {...data} path={path} />
         {data.failed ? (
-          <ErrorState
-            title={t("list.failedTitle")}
-            action={
-              <LinkButton to={listHref(path, state, { page: state.page })} icon={RotateCw} reloadDocument>
-                {t("list.retry")}
-              </LinkButton>
-            }
-          >
-            {t("list.failedText")}
-          </ErrorState>
+          <FailedList href={href} state={state} />
         ) : (
           <Table
             caption={t(`kinds.${kind}.title`)}
@@ -87,51 +83,6 @@ type Translate = ReturnType<typeof useTranslation>["t"];
 
 function countText(t: Translate, { total, hasMore }: PeopleListData): string {
   return hasMore ? t("list.moreThan", { total }) : String(total);
-}
-
-/** Works as a plain form; with script, choosing an organisation shows it at once. */
-function SearchForm({ state, organization, organizations, path }: PeopleListData & { path: string }) {
-  const { t } = useTranslation("control-panel");
-  const submit = useSubmit();
-  const navigation = useNavigation();
-  const listed = organizations.filter((choice) => choice.actions.includes("ListUsers"));
-  const isSearching = navigation.state === "loading" && navigation.location?.pathname === path;
-  return (
-    <Form method="get" action={path} role="search" key={`${organization?.id} ${state.searchString}`}>
-      {Object.keys(state.filters).length > 0 && (
-        <input type="hidden" name="filters" value={JSON.stringify(state.filters)} />
-      )}
-      {state.sortBy !== "id" && <input type="hidden" name="sortBy" value={state.sortBy} />}
-      {!state.sortDesc && <input type="hidden" name="sortDesc" value="false" />}
-      {state.itemsPerPage !== 10 && <input type="hidden" name="itemsPerPage" value={state.itemsPerPage} />}
-      <div className="flex flex-wrap items-end gap-3">
-        <TextField
-          label={t("list.search")}
-          hideLabel
-          name="searchString"
-          type="search"
-          icon={Search}
-          placeholder={t("list.search")}
-          defaultValue={state.searchString}
-          maxLength={200}
-          className="min-w-0 flex-1 basis-64 max-sm:basis-full"
-          autoComplete="off"
-        />
-        {listed.length > 1 && (
-          <SelectField
-            label={t("list.organization")}
-            hideLabel
-            name="organization"
-            defaultValue={organization?.id}
-            className="min-w-0 basis-64 max-sm:flex-1 max-sm:basis-32"
-            options={listed.map((choice) => ({ value: choice.id, label: choice.name }))}
-            onChange={(event) => submit(event.currentTarget.form)}
-          />
-        )}
-        <Button busy={isSearching}>{t("list.searchButton")}</Button>
-      </div>
-    </Form>
-  );
 }
 
 const filterChips: Record<string, Array<[name: string, value: unknown, text: string]>> = {
@@ -183,26 +134,26 @@ function Filters({ kind, state, path }: PeopleListData & { path: string }) {
   );
 }
 
-function useColumns({ kind, state, people }: PeopleListData, path: string): Column<PersonEntity>[] {
+function useColumns(
+  { kind, state, people }: PeopleListData,
+  href: (change: Partial<ListState>) => string,
+): Column<PersonEntity>[] {
   const { t } = useTranslation("control-panel");
   const isSpread =
     new Set(people.flatMap((person) => (person.attributes.organizations.value ?? []).map((o) => o.id))).size > 1;
-  const sortable = (id: string): Pick<Column<PersonEntity>, "sortHref" | "sorted"> => {
-    const isSorted = state.sortBy === id;
-    const sortDesc = isSorted ? !state.sortDesc : false;
-    return {
-      sortHref: listHref(path, state, { sortBy: id, sortDesc }),
-      sorted: isSorted ? (state.sortDesc ? "descending" : "ascending") : undefined,
-    };
-  };
   const columns: Column<PersonEntity>[] = [
-    { id: "name", header: t("fields.name"), cell: (person) => <NameCell person={person} />, ...sortable("name") },
+    {
+      id: "name",
+      header: t("fields.name"),
+      cell: (person) => <NameCell person={person} />,
+      ...sortable("name", state, href),
+    },
     {
       id: "username",
       header: t("fields.username"),
       from: "sm",
       cell: (person) => person.attributes.username.value,
-      ...sortable("username"),
+      ...sortable("username", state, href),
     },
   ];
   if (kind === "users") {
@@ -221,7 +172,7 @@ function useColumns({ kind, state, people }: PeopleListData, path: string): Colu
       header: t("fields.email"),
       from: "md",
       cell: (person) => person.attributes.email.value,
-      ...sortable("email"),
+      ...sortable("email", state, href),
     });
   }
   if (isSpread) {

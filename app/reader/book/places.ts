@@ -37,7 +37,7 @@ export function placeOf(spine: readonly SpineItem[], percentage: number): { inde
 /** The spine item that an href (fragment and all) leads to; the first one where the spine holds it twice. */
 export function spineItemOf(book: Book, href: string): SpineItem | null {
   const path = href.split("#", 1)[0];
-  return book.spine.find((item) => item.href === path) ?? null;
+  return book.spine.find((item) => item.href === path || item.source === path) ?? null;
 }
 
 export function fragmentOf(href: string): string | null {

@@ -39,8 +39,10 @@ export class Narrator {
     const href = (language === null ? undefined : item.overlays[language]) ?? item.overlay;
     if (href === null) return [];
     const tracks = await this.tracksIn(href);
-    // One file may speak for several documents.
-    return tracks.filter((track) => track.text.srcFile === item.href);
+    // One file may speak for several documents, and for a drawing by its own name.
+    return tracks
+      .filter(({ text }) => text.srcFile === item.href || text.srcFile === item.source)
+      .map((track) => ({ ...track, text: { ...track.text, srcFile: item.href } }));
   }
 
   private tracksIn(href: string): Promise<Track[]> {

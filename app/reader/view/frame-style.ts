@@ -91,7 +91,7 @@ function gutter(width: number, window: Size): number {
  * In vertical writing columns follow each other downwards.
  */
 export function flowCss(geometry: FlowGeometry, style: ReadingStyle): string {
-  const { page, columns, isVertical } = geometry;
+  const { page, columns, isVertical, isCentred } = geometry;
   const width = page.width / columns;
   const side = gutter(width, page);
   const bottom = bottomMargin(page);
@@ -124,7 +124,9 @@ export function flowCss(geometry: FlowGeometry, style: ReadingStyle): string {
     margin: "0",
     padding: isVertical ? `${topMargin}px 0 ${bottom}px` : `0 ${side}px`,
     width: "auto",
-    "min-width": "0",
+    // In vertical writing the lines follow each other across the page, so a centred page is one whose lines stand in its middle.
+    "min-width": isVertical && isCentred ? `${page.width - 2 * side}px` : "0",
+    "align-content": isVertical && isCentred ? "center" : "normal",
     "max-width": "none",
     height: "auto",
     "min-height": "0",
@@ -139,7 +141,9 @@ export function flowCss(geometry: FlowGeometry, style: ReadingStyle): string {
     `:root{${root}}body{${body}}${media}${largest}`,
     style.fontRule,
     `:where(body){line-height:1.5;font-family:"Atkinson Hyperlegible Next Variable",system-ui,sans-serif}`,
-    geometry.isCentred ? "body{text-align:center}body>*{margin-left:auto!important;margin-right:auto!important}" : "",
+    isCentred && !isVertical
+      ? "body{text-align:center}body>*{margin-left:auto!important;margin-right:auto!important}"
+      : "",
     geometry.hasEmptyStart ? empty("before", "break-after") : "",
     geometry.hasEmptyEnd ? empty("after", "break-before") : "",
     style.isDark ? nightCss() : dayCss(),

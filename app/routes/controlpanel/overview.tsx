@@ -3,6 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { Overview } from "~/control-panel/overview";
 import { loadOverview } from "~/control-panel/overview.server";
 
+export const handle = { i18n: ["control-panel", "books"] };
+
 export const loader = ({ request }: LoaderFunctionArgs) => loadOverview(request);
 
 export default function OverviewRoute() {

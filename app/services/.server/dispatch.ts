@@ -28,7 +28,8 @@ export async function dispatch(
     await endpoint.authorise(parsed, caller);
     return endpoint.handle(parsed, caller);
   };
-  if (!idempotent || !isWrite(endpoint.contract)) return run();
+  // A file that comes twice is known by its content: its endpoint sees to it.
+  if (!idempotent || !isWrite(endpoint.contract) || endpoint.contract.bodyType === "file") return run();
   // Rights are asked before the stored answer is shown: they may have changed meanwhile.
   await endpoint.authorise(parsed, caller);
   const owner = `${service.name}:${caller.realm}:${caller.user?.uid ?? "visitor"}`;

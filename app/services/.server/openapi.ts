@@ -52,7 +52,12 @@ function operation(name: string, contract: Contract): Record<string, unknown> {
   if (contract.auth === "country") {
     parameters.push({ name: "x-country", in: "header", required: true, schema: { type: "string" } });
   }
-  const mediaTypes = { json: "application/json", form: "application/x-www-form-urlencoded", text: "text/plain" };
+  const mediaTypes = {
+    json: "application/json",
+    form: "application/x-www-form-urlencoded",
+    text: "text/plain",
+    file: "application/octet-stream",
+  };
   return {
     operationId: name,
     description: contract.source,
@@ -61,12 +66,16 @@ function operation(name: string, contract: Contract): Record<string, unknown> {
     ...(contract.body
       ? {
           requestBody: {
-            content: { [mediaTypes[contract.bodyType ?? "json"]]: { schema: jsonSchema(contract.body, "input") } },
+            content: { [mediaTypes[contract.bodyType ?? "json"]]: { schema: bodySchema(contract, contract.body) } },
           },
         }
       : {}),
     responses: { ...Object.fromEntries(answers), default: { description: "Not done", ...error } },
   };
+}
+
+function bodySchema(contract: Contract, body: z.ZodType): JsonSchema {
+  return contract.bodyType === "file" ? { type: "string", format: "binary" } : jsonSchema(body, "input");
 }
 
 function parametersOf(schema: z.ZodType | undefined, where: "path" | "query"): Array<Record<string, unknown>> {

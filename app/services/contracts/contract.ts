@@ -22,8 +22,8 @@ export type Contract = {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** How a body travels over HTTP; JSON unless the spec says otherwise. */
-  bodyType?: "json" | "form" | "text";
+  /** How a body travels over HTTP; JSON unless the spec says otherwise. A file is a stream of bytes, which no retry can repeat. */
+  bodyType?: "json" | "form" | "text" | "file";
   /** Status codes of success and the body of each; `z.undefined()` for none. */
   answers: Record<number, z.ZodType>;
 };

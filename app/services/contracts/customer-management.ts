@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineContract } from "./contract";
+import { fillMessage, formMessages } from "./form-messages";
 import { nameField, optionalField, personTypes, textField } from "./person-fields";
 
 /** The customer-management service: the same directory as platform and school administrators see it. Spec 3, section 7. */
@@ -10,7 +11,10 @@ const uidParams = z.object({ uid: id });
 const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")]);
 const status = z.enum(["active", "inactive", "deleted"]);
 const named = z.object({ uid: z.string(), name: z.string() });
-const organizationType = z.enum(["school_unit", "school", "preschool", "sub_school", "consumer"]);
+const organizationType = z.enum(["school_unit", "school", "preschool", "sub_school", "consumer"], {
+  error: formMessages.typeRequired,
+});
+const own = "issue 5: beside the spec's calls";
 
 /** List parameters of spec 3, section 3. Unknown sort fields, broken filters and sizes beyond 100 are a 400. */
 export const managementQuerySchema = z.object({
@@ -111,26 +115,35 @@ export const schoolUnitSchema = z.object({
     establishmentId: z.string().nullable(),
     crmId: z.string().nullable(),
   }),
+  /** Send it back with a change, and a stale one is refused with 412. */
+  version: z.number(),
 });
 export type SchoolUnit = z.output<typeof schoolUnitSchema>;
 
 const optionalText = optionalField(textField());
+const truth = z.boolean({ error: formMessages.incorrectFormat });
+
+function wholeNumber(min: number, max: number) {
+  const bounds = fillMessage("between", { min, max });
+  return z.coerce.number({ error: formMessages.number }).int(formMessages.number).min(min, bounds).max(max, bounds);
+}
+
 /** What a school unit may be given; for the form and the service. */
 export const schoolUnitFields = z.object({
   name: nameField,
   type: organizationType,
-  status: z.enum(["active", "inactive"]),
-  parent: id.nullable(),
+  status: z.enum(["active", "inactive"], { error: formMessages.incorrectFormat }),
+  parent: z.uuid(formMessages.incorrectFormat).nullable(),
   comment: optionalField(textField(2000)),
-  pupilNumber: optionalField(z.coerce.number().int().min(0).max(1_000_000)),
+  pupilNumber: optionalField(wholeNumber(0, 1_000_000)),
   address: optionalText,
   country: optionalText,
   county: optionalText,
   city: optionalText,
   postalCode: optionalField(textField(20)),
   phone: optionalField(textField(50)),
-  secureAuthEnabled: z.boolean(),
-  qrCodeLoginEnabled: z.boolean(),
+  secureAuthEnabled: truth,
+  qrCodeLoginEnabled: truth,
   municipalityKey: optionalField(textField(50)),
   schoolUnitCode: optionalField(textField(50)),
   sectoralCode: optionalField(textField(50)),
@@ -139,8 +152,24 @@ export const schoolUnitFields = z.object({
 });
 export type SchoolUnitFields = z.output<typeof schoolUnitFields>;
 
-const role = z.enum(personTypes);
+const role = z.enum(personTypes, { error: formMessages.typeRequired });
 const nothing = z.undefined();
+
+/** One line of the audit log; a name is null once its person is purged. */
+export const auditLineSchema = z.object({
+  uid: z.string(),
+  /** ISO 8601, UTC. */
+  at: z.string(),
+  action: z.string(),
+  /** Whose rights were used. */
+  user: named.nullable(),
+  /** Who acted as the user, when somebody did. */
+  actor: named.nullable(),
+  subject: z.object({ type: z.enum(["user", "organization", "group"]), uid: z.string(), name: z.string().nullable() }),
+  details: z.record(z.string(), z.unknown()),
+});
+export type AuditLine = z.output<typeof auditLineSchema>;
+
 const userSchool = z.object({ userUid: id, schoolUid: id });
 const userGroup = z.object({ id, groupId: id });
 
@@ -169,7 +198,7 @@ export const customerManagementContracts = {
       schoolUnitUid: id.optional(),
       type: z.enum(["class", "group", "grade"]).optional(),
       externalId: optionalText.optional(),
-      typicalSchoolEntryYear: optionalField(z.coerce.number().int().min(1900).max(2200)).optional(),
+      typicalSchoolEntryYear: optionalField(wholeNumber(1900, 2200)).optional(),
       generateCode: z.boolean().optional(),
     }),
     answers: { 200: z.object({ uid: z.string() }) },
@@ -261,19 +290,7 @@ export const customerManagementContracts = {
     source,
     params: z.object({ userUid: id }),
     query: managementQuerySchema,
-    answers: {
-      200: pageOf(
-        z.object({
-          uid: z.string(),
-          at: z.string(),
-          action: z.string(),
-          user: named.nullable(),
-          /** Who acted as the user, when somebody did. */
-          actor: named.nullable(),
-          details: z.record(z.string(), z.unknown()),
-        }),
-      ),
-    },
+    answers: { 200: pageOf(auditLineSchema) },
   }),
   getUserGroups: list(
     "/userGroups",
@@ -300,8 +317,63 @@ export const customerManagementContracts = {
     auth: "bearer",
     source,
     params: uidParams,
-    body: schoolUnitFields.partial(),
+    body: schoolUnitFields.partial().extend({ version: z.number().int().optional() }),
     answers: { 200: z.object({ data: schoolUnitSchema }) },
+  }),
+  getSchoolUnit: defineContract({
+    method: "GET",
+    path: "/schoolUnits/:uid",
+    auth: "bearer",
+    source: own,
+    params: uidParams,
+    answers: { 200: z.object({ data: schoolUnitSchema }) },
+  }),
+  /** What deleting a school unit would take with it. */
+  getSchoolUnitDeletion: defineContract({
+    method: "GET",
+    path: "/schoolUnits/:uid/deletion",
+    auth: "bearer",
+    source: own,
+    params: uidParams,
+    answers: {
+      200: z.object({
+        data: z.object({
+          /** The school unit itself and those below it. */
+          organizations: z.number(),
+          groups: z.number(),
+          /** People who belong nowhere else; they are deleted. */
+          people: z.number(),
+          /** People who only lose a place. */
+          staying: z.number(),
+        }),
+      }),
+    },
+  }),
+  deleteSchoolUnit: defineContract({
+    method: "DELETE",
+    path: "/schoolUnits/:uid",
+    auth: "bearer",
+    source: own,
+    params: uidParams,
+    answers: { 204: nothing },
+  }),
+  /** Brings back a deleted school unit and all that went with it. */
+  restoreSchoolUnit: defineContract({
+    method: "POST",
+    path: "/schoolUnits/:uid/restore",
+    auth: "bearer",
+    source: own,
+    params: uidParams,
+    answers: { 200: z.object({ data: schoolUnitSchema }) },
+  }),
+  getSchoolUnitAuditLogs: defineContract({
+    method: "GET",
+    path: "/schoolUnits/:uid/auditLogs",
+    auth: "bearer",
+    source: own,
+    params: uidParams,
+    query: managementQuerySchema,
+    answers: { 200: pageOf(auditLineSchema) },
   }),
 } as const;
 export type CustomerManagementContracts = typeof customerManagementContracts;

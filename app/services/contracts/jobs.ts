@@ -67,7 +67,10 @@ export const jobAskedSchema = z.discriminatedUnion("kind", [
     selection: selectionSchema,
     format: z.enum(exportFormats),
     fileName: z.string().min(1).max(100),
-    columns: z.array(z.strictObject({ id: z.enum(exportColumns), head: word })).min(1).max(exportColumns.length),
+    columns: z
+      .array(z.strictObject({ id: z.enum(exportColumns), head: word }))
+      .min(1)
+      .max(exportColumns.length),
     /** Types and states in words. */
     words: z.record(z.string().max(50), word).default({}),
   }),
@@ -171,7 +174,13 @@ export const jobContracts = {
     query: z.object({ part: z.coerce.number().int().min(0).default(0) }),
     answers: {
       200: z.object({
-        data: z.object({ name: z.string(), type: z.string(), size: z.number(), content: z.string(), isLast: z.boolean() }),
+        data: z.object({
+          name: z.string(),
+          type: z.string(),
+          size: z.number(),
+          content: z.string(),
+          isLast: z.boolean(),
+        }),
       }),
     },
   }),

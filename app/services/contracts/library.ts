@@ -66,6 +66,16 @@ export const libraryContracts = {
     params: bookParams,
     answers: { 200: z.object({ policy: z.string() }) },
   }),
+  /** An EPUB's bytes, for super users. The same file twice is the same book. A refused one is a 400 whose reason is a RejectionReason. */
+  uploadBook: defineContract({
+    method: "POST",
+    path: "/v1/books/upload",
+    auth: "bearer",
+    source: "design, section 4",
+    bodyType: "file",
+    body: z.custom<ReadableStream<Uint8Array>>((value) => value instanceof ReadableStream, "A file is wanted"),
+    answers: { 201: z.object({ id: z.string(), title: z.string() }) },
+  }),
   getBook: defineContract({
     method: "GET",
     path: "/v1/books/:id",

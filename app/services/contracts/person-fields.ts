@@ -162,14 +162,27 @@ const truth = z.union(
   { error: formMessages.incorrectFormat },
 );
 
-/** A place in an organisation as it is written: bare id, or id with admin flag. */
+/** A place in an organisation as it is written; a flag that is missing stays as it is. */
+export type OrganizationValue = {
+  id: string;
+  admin?: boolean | undefined;
+  active?: boolean | undefined;
+  /** Whether an employee's place counts in the schools below too. */
+  addToSubSchools?: boolean | undefined;
+};
+
+/** A bare id, or an id with flags. */
 export const organizationValue = z.union([
-  z.uuid(formMessages.incorrectFormat).transform((id) => ({ id, admin: undefined as boolean | undefined })),
+  z.uuid(formMessages.incorrectFormat).transform((id): OrganizationValue => ({ id })),
   z
-    .object({ id: z.uuid(formMessages.incorrectFormat), admin: z.boolean().optional() })
-    .transform(({ id, admin }) => ({ id, admin })),
+    .object({
+      id: z.uuid(formMessages.incorrectFormat),
+      admin: z.boolean().optional(),
+      active: z.boolean().optional(),
+      addToSubSchools: z.boolean().optional(),
+    })
+    .transform((place): OrganizationValue => place),
 ]);
-export type OrganizationValue = z.output<typeof organizationValue>;
 
 /** One schema an attribute, with the realm's own checks: mobile numbers, the national e-ID's number. */
 export function personFields(realm: Realm) {

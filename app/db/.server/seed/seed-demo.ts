@@ -1,16 +1,26 @@
 import { regions } from "../../../realms/realm";
 import { seedPasswords } from "../../../services/.server/auth/seed-passwords";
+import type { IdentityDirectory } from "../../../services/.server/directory/identity";
 import { findStored } from "../../../services/.server/library/store";
 import type { Databases } from "../connect";
 import { type AddBook, seedBooks } from "./books";
+import { type AddCard, seedCards } from "./cards";
 import { demoPassword, seedPeople } from "./people";
 
+/** What services do for the demonstration. */
+export type SeedPorts = { addBook: AddBook; addCard: AddCard; identity: Pick<IdentityDirectory, "findByUsername"> };
+
 /**
- * The demonstration: people of every realm where nobody is yet, their password, the books. Running it again changes nothing.
+ * The demonstration: people of every realm where nobody is yet, their password, a library card, the books. Running it again changes nothing.
  * @param booksFolder holds the demo books as .epub files
  */
-export async function seedDemo(databases: Databases, addBook: AddBook, booksFolder: string): Promise<void> {
+export async function seedDemo(
+  databases: Databases,
+  { addBook, addCard, identity }: SeedPorts,
+  booksFolder: string,
+): Promise<void> {
   await seedPasswords(databases, await seedPeople(databases), demoPassword);
+  await seedCards(identity, addCard);
   await seedBooks(async (file, options) => {
     const known = await Promise.all(
       regions.map((region) => findStored(databases[region], { id: options.id, checksum: "" })),

@@ -8,10 +8,13 @@ import type { Credentials, IdentityDirectory } from "../directory/identity";
 import { anyCaller, type Caller, type RawEndpoint, type Service } from "../endpoint";
 import { createAuthorizeEndpoint } from "./authorize-endpoint";
 import { secureAcr } from "./authorize-request";
+import { createBadges } from "./badges";
 import { eventOf, notWhileActing, requirePassword, userOf } from "./caller-checks";
 import { allowedScopes } from "./clients";
 import { createEvents } from "./events";
+import { createFirstFactor } from "./first-factor";
 import { createKeys } from "./keys";
+import { createLibraryCards } from "./library-cards";
 import { createLimits } from "./limits";
 import { createLogoutEndpoint } from "./logout-endpoint";
 import { createPasswords } from "./passwords";
@@ -53,13 +56,16 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     hosts: deps.hosts,
   });
   const secondFactors = createSecondFactors(databases, secretBox(deps.sessionSecret, "second factors"), limits);
+  const badges = createBadges({ databases, identity, sessions, limits, events });
+  const { sessionSecret } = deps;
+  const libraryCards = createLibraryCards({ databases, sessionSecret, identity, sessions, limits, events });
+  const proveFirst = createFirstFactor({ identity, sessions, passwords, badges, libraryCards, limits, events });
   const authorize = createAuthorizeEndpoint({
     callers,
     sessions,
-    passwords,
+    proveFirst,
     secondFactors,
     tokens,
-    limits,
     events,
     identity,
   });
@@ -150,6 +156,9 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       await sessions.endAll(realm, uid, "password_changed");
     },
     endSessions: (realm, uid) => sessions.endAll(realm, uid, "ended_by_staff"),
+    issueBadges: badges.issue,
+    voidBadges: badges.void,
+    addLibraryCard: libraryCards.add,
   };
 
   return {

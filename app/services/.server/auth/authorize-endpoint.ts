@@ -4,8 +4,7 @@ import type { IdentifiedPerson, IdentityDirectory } from "../directory/identity"
 import type { CallerUser, RawContext } from "../endpoint";
 import { type AuthorizeRequest, checkAuthorizeRequest, codeLocation } from "./authorize-request";
 import type { Events } from "./events";
-import type { Guess, Limits } from "./limits";
-import type { Passwords } from "./passwords";
+import type { createFirstFactor, Form } from "./first-factor";
 import type { SecondFactors } from "./second-factors";
 import type { NewSession, Sessions } from "./sessions";
 import type { SessionRow } from "./tables";
@@ -13,22 +12,23 @@ import type { Tokens } from "./tokens";
 
 /**
  * /v1/authorize. GET shows the login page; POST is the step in which a person proves who they are, by form data, and answers 302
- * with a code. Steps: password; a second factor for a session that exists (acr_values); acting as somebody (act_as).
+ * with a code. Steps: a first factor (first-factor.ts); a second factor for a session that exists (acr_values); acting as somebody (act_as).
  */
 
 export type AuthorizeDeps = {
   callers: CallerResolver;
   sessions: Sessions;
-  passwords: Passwords;
+  proveFirst: ReturnType<typeof createFirstFactor>;
   secondFactors: SecondFactors;
   tokens: Tokens;
-  limits: Limits;
   events: Events;
   identity: IdentityDirectory;
 };
 
 type Proof = Omit<NewSession, "realm" | "clientId" | "scope" | "ipAddress" | "userAgent">;
-type Form = Record<string, string>;
+
+/** Pages of their own for some ways in, by `amr_hint`. */
+const pages: Record<string, string> = { "ak-bibliotheken": "/login/ak-bibliotheken", qr: "/login/qr" };
 
 const formLimit = 16 * 1024;
 
@@ -43,8 +43,7 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
     if (check.kind === "sent_back") return redirectTo(check.location);
     // A token never travels on in an address.
     query.delete("id_token_hint");
-    const isLibraryCard = check.request.amrHint === "ak-bibliotheken";
-    const page = new URL(isLibraryCard ? "/login/ak-bibliotheken" : "/login", context.origin);
+    const page = new URL(pages[check.request.amrHint ?? ""] ?? "/login", context.origin);
     page.searchParams.set("authorize", query.toString());
     return redirectTo(page.href);
   }
@@ -75,59 +74,26 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
   async function proofOf(asked: AuthorizeRequest, form: Form, request: Request, context: RawContext): Promise<Proof> {
     if (asked.actAs !== null) return actingProof(asked, asked.actAs, form, request, context);
     if (asked.idTokenHint !== null) return stepUpProof(asked, form, request, context);
-    return passwordProof(asked, form, context);
+    return freshProof(asked, form, context);
   }
 
-  async function passwordProof(asked: AuthorizeRequest, form: Form, context: RawContext): Promise<Proof> {
-    const { realm, ipAddress } = context;
-    const username = (form.username ?? "").trim();
-    const password = form.password ?? "";
-    const missing = [
-      ...(username ? [] : [{ attribute: "username", reason: "Mandatory" }]),
-      ...(password ? [] : [{ attribute: "password", reason: "Mandatory" }]),
-    ];
-    if (missing.length > 0) throw validationError(missing);
-
-    const person = await deps.identity.findByUsername(realm, username.slice(0, 255));
-    const isKnownHere = await deps.sessions.hasBegunFrom(realm, person?.uid ?? null, ipAddress);
-    const guess: Guess = { realm, account: username, ipAddress, isKnownHere };
-    await deps.limits.countGuess(guess);
-
-    const mayEnter = person?.status === "active" ? person : null;
-    const answer = await deps.passwords.check(realm, mayEnter?.uid ?? null, password.slice(0, 1024));
-    if (answer !== "right" || !mayEnter) {
-      await deps.events.add({
-        ...context,
-        kind: "sign_in_refused",
-        uid: person?.uid ?? null,
-        details: { reason: person && !mayEnter ? person.status : answer },
-      });
-      throw new ServiceError(401, "invalid_credentials", "Wrong username or password");
-    }
-    await deps.limits.forgiveGuess(guess);
-    await changeTemporaryPassword(mayEnter, password, form, context);
-
-    const amr = ["pwd"];
-    if (asked.wantsSecure) {
-      amr.push(...(await deps.secondFactors.prove(mayEnter, form, context)));
-    }
+  /** `only`: whoever signs in again must be the same person. */
+  async function freshProof(
+    asked: AuthorizeRequest,
+    form: Form,
+    context: RawContext,
+    only?: IdentifiedPerson,
+  ): Promise<Proof> {
+    const { person, methods } = await deps.proveFirst(form, context);
+    if (only && only.uid !== person.uid) throw unauthorized("Somebody else is signed in");
+    const second = asked.wantsSecure ? await deps.secondFactors.prove(person, form, context) : [];
     return {
-      uid: mayEnter.uid,
-      amr,
+      uid: person.uid,
+      amr: [...methods, ...second],
       acr: asked.wantsSecure ? "secure" : "basic",
       authTime: new Date(),
       actor: null,
     };
-  }
-
-  /** A first or reset password opens nothing before it is changed. Security 22. */
-  async function changeTemporaryPassword(person: IdentifiedPerson, old: string, form: Form, context: RawContext) {
-    if (!(await deps.passwords.isTemporary(context.realm, person.uid))) return;
-    const fresh = form.new_password;
-    if (!fresh) throw new ServiceError(403, "password_change_required", "Choose a password of your own");
-    if (fresh === old) throw validationError([{ attribute: "newPassword", reason: "Must differ" }]);
-    await deps.passwords.set(context.realm, person.uid, fresh, { temporary: false });
-    await deps.events.add({ ...context, kind: "password_changed", uid: person.uid });
   }
 
   async function stepUpProof(
@@ -139,8 +105,8 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
     const { user, session, person } = await signedIn(asked, request, context);
     if (user.actor !== null) throw forbidden("Not while acting as somebody");
     if (!asked.wantsSecure) {
-      // Re-authentication: the same person proves the password again.
-      return passwordProof(asked, { ...form, username: person.username }, context);
+      // Re-authentication: the same person proves once more who they are.
+      return freshProof(asked, { ...form, username: person.username }, context, person);
     }
     const methods = await deps.secondFactors.prove(person, form, context);
     return {

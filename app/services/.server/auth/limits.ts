@@ -15,10 +15,29 @@ export const guessLimits = {
   address: { points: 200, seconds: 15 * 60 },
 } as const;
 
+/** Library cards: a PIN of four digits must outlast a year of guessing from many addresses. */
+export const cardLimits = {
+  pair: { points: 5, seconds: 15 * 60 },
+  account: { points: 15, seconds: 24 * 60 * 60 },
+  address: guessLimits.address,
+} as const;
+
 /** Requests an address may send to the token endpoint in a minute. */
 export const tokenLimit = { points: 600, seconds: 60 };
 
-export type Guess = { realm: Realm; account: string; ipAddress: string | null; isKnownHere: boolean };
+/** Badges that open nothing, from one address in a minute. */
+export const badgeLimit = { points: 60, seconds: 60 };
+
+export type GuessLimits = Record<keyof typeof guessLimits, { points: number; seconds: number }>;
+
+export type Guess = {
+  realm: Realm;
+  account: string;
+  ipAddress: string | null;
+  isKnownHere: boolean;
+  /** `guessLimits` unless said. */
+  limits?: GuessLimits;
+};
 
 export type Limits = {
   /** Counts a guess before it is checked, so that many at once gain nothing. @throws ServiceError 429 with Retry-After */
@@ -66,7 +85,7 @@ export function createLimits(databases: Databases): Limits {
   }
 
   function limiterOf(region: Region, what: string, limit: { points: number; seconds: number }): RateLimiterPostgres {
-    const name = `${region}:${what}`;
+    const name = `${region}:${what}:${limit.points}:${limit.seconds}`;
     const known = limiters.get(name);
     if (known) return known;
     const limiter = new RateLimiterPostgres({
@@ -84,15 +103,15 @@ export function createLimits(databases: Databases): Limits {
   }
 }
 
-function counters({ account, ipAddress, isKnownHere }: Guess) {
+function counters({ account, ipAddress, isKnownHere, limits = guessLimits }: Guess) {
   const name = account.toLowerCase();
   const address = ipAddress ?? "nowhere";
-  const pair = { what: "pair", key: `${address} ${name}`, limit: guessLimits.pair };
+  const pair = { what: "pair", key: `${address} ${name}`, limit: limits.pair };
   if (isKnownHere) return [pair];
   return [
     pair,
-    { what: "account", key: name, limit: guessLimits.account },
-    { what: "address", key: address, limit: guessLimits.address },
+    { what: "account", key: name, limit: limits.account },
+    { what: "address", key: address, limit: limits.address },
   ];
 }
 

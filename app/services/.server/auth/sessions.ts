@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, arrayContains, desc, eq, gt, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Databases } from "../../../db/.server/connect";
 import { type Realm, regionOf } from "../../../realms/realm";
 import { randomToken, tokenDigest } from "../../../secret-box.server";
@@ -26,7 +26,8 @@ export type EndReason =
   | "code_reused"
   | "refresh_reused"
   | "stepped_up"
-  | "person_disabled";
+  | "person_disabled"
+  | "badge_void";
 
 export type NewSession = {
   realm: Realm;
@@ -147,6 +148,22 @@ export function createSessions(databases: Databases) {
             isNull(sessions.endedAt),
             or(eq(sessions.uid, uid), eq(sessions.actorUid, uid)),
             keep === undefined ? undefined : ne(sessions.id, keep),
+          ),
+        );
+    },
+
+    /** Ends the sessions of many people that were begun by one way of signing in. */
+    async endByMethod(realm: Realm, uids: string[], method: string, reason: EndReason): Promise<void> {
+      if (uids.length === 0) return;
+      await database(realm)
+        .update(sessions)
+        .set({ endedAt: new Date(), endReason: reason })
+        .where(
+          and(
+            eq(sessions.realm, realm),
+            inArray(sessions.uid, uids),
+            isNull(sessions.endedAt),
+            arrayContains(sessions.amr, [method]),
           ),
         );
     },

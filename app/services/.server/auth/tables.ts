@@ -117,3 +117,26 @@ export const secondFactors = auth.table(
   },
   (table) => [primaryKey({ columns: [table.realm, table.uid] })],
 );
+
+export const badges = auth.table(
+  "badges",
+  {
+    realm: text("realm").$type<Realm>().notNull(),
+    uid: uuid("uid").notNull(),
+    tokenHash: text("token_hash").notNull(),
+    issuedAt: time("issued_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.realm, table.uid] })],
+);
+
+export const libraryCards = auth.table(
+  "library_cards",
+  {
+    realm: text("realm").$type<Realm>().notNull(),
+    numberDigest: text("number_digest").notNull(),
+    uid: uuid("uid").notNull(),
+    hash: text("hash").notNull(),
+    createdAt: time("created_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.realm, table.numberDigest] })],
+);

@@ -18,15 +18,16 @@ import {
   makeGroupCode,
   moveBetweenGroups,
 } from "../directory/groups-store";
+import { readGroupFilters, readPeopleFilters } from "../directory/list-filters";
 import { findOrganization } from "../directory/organizations-store";
 import { listPeople, peopleSortColumns } from "../directory/people-list";
 import { type Action, mayOnGroup, mayOnOrganization, mayOnPerson, type Relation } from "../directory/permissions";
+import { refuse } from "../directory/refusal";
 import { anyCaller, type Caller, type Endpoints } from "../endpoint";
 import { type ControlPanelDeps, enter, readUid } from "./deps";
 import { groupEntity, personEntity } from "./entities";
-import { readGroupFilters, readPaging, readPeopleFilters, writeMeta } from "./list-query";
+import { readPaging, writeMeta } from "./list-query";
 import { lookAt } from "./people-endpoints";
-import { refuse } from "./person-writes";
 
 /** Groups, who is in them, and a person's groups. Spec 3, section 7. */
 

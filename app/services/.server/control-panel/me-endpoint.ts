@@ -1,9 +1,9 @@
 import type { ControlPanelContracts } from "../../contracts/control-panel";
 import { unauthorized } from "../../contracts/service-error";
+import { normalLabel } from "../../contracts/service-labels";
 import { sightOf } from "../directory/access";
 import { findPerson } from "../directory/people-store";
 import { actionsAnywhere, attributeLevel, type Relation } from "../directory/permissions";
-import { normaliseSubscriptionLabel } from "../directory/rules";
 import { findSubscriptions } from "../directory/subscriptions-store";
 import { anyCaller, type Endpoints } from "../endpoint";
 import { type ControlPanelDeps, enter } from "./deps";
@@ -82,7 +82,7 @@ export function createMeEndpoint(
 function byLabel(subscriptions: Array<{ type: string; label: string; active: boolean }>) {
   const labels = new Map<string, Array<{ type: string; active: boolean }>>();
   for (const { type, label, active } of subscriptions) {
-    const name = normaliseSubscriptionLabel(label);
+    const name = normalLabel(label);
     labels.set(name, [...(labels.get(name) ?? []), { type, active }]);
   }
   return [...labels].map(([label, values]) => ({ label, values }));

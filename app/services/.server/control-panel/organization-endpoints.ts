@@ -3,6 +3,7 @@ import { formMessages } from "../../contracts/form-messages";
 import { forbidden, notFound } from "../../contracts/service-error";
 import { loadAccessTo, relationToOrganization, sightOf } from "../directory/access";
 import { groupSortColumns, listGroups } from "../directory/groups-store";
+import { readGroupFilters, readOrganizationFilters, readPeopleFilters } from "../directory/list-filters";
 import { findOrganization, listOrganizations, organizationSortColumns } from "../directory/organizations-store";
 import { listPeople, peopleSortColumns } from "../directory/people-list";
 import { mayListPeople, mayOnOrganization, mayOnPerson } from "../directory/permissions";
@@ -10,14 +11,7 @@ import type { PersonType } from "../directory/rules";
 import { anyCaller, type Caller, type Endpoints } from "../endpoint";
 import { type ControlPanelDeps, databaseOf, enter, readUid } from "./deps";
 import { groupEntity, organizationEntity, personEntity } from "./entities";
-import {
-  type ListAsked,
-  readGroupFilters,
-  readOrganizationFilters,
-  readPaging,
-  readPeopleFilters,
-  writeMeta,
-} from "./list-query";
+import { type ListAsked, readPaging, writeMeta } from "./list-query";
 
 /** Organisations and their lists. An organisation's lists hold what is below it too, for those whose right reaches there. */
 

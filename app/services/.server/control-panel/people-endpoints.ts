@@ -24,11 +24,13 @@ import {
   restorePerson,
 } from "../directory/people-store";
 import { mayOnOrganization, mayOnPerson, type PersonSight } from "../directory/permissions";
+import { readPlaces } from "../directory/place-rules";
+import { refuse } from "../directory/refusal";
 import { anyCaller, type Caller, type Endpoints } from "../endpoint";
 import { type ControlPanelDeps, enter, readUid } from "./deps";
 import { personEntity, templateEntity, typeOf } from "./entities";
 import { writeMeta } from "./list-query";
-import { onlyChanges, readAttributes, readPlaces, refuse } from "./person-writes";
+import { onlyChanges, readAttributes } from "./person-writes";
 
 /** One person of each type: read, make, change, delete, restore. Spec 3, section 7. */
 
@@ -184,6 +186,8 @@ export function createPeopleEndpoints(
       async handle({ params }, caller) {
         const looked = await lookAt(deps, caller, params.id, params.type, true);
         if (!mayOnPerson(looked.sight, "RestoreUser")) throw notFound();
+        // Whoever went with an organisation comes back with it.
+        if (looked.person.places.length === 0) throw conflict("Conflict occurred");
         if (!(await restorePerson(looked.database, looked.access, looked.person))) throw notFound();
         return { status: 200, body: answer(looked.access, await readAgain(looked)) };
       },

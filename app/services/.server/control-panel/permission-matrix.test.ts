@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ask, callerOf } from "../../../../tests/support/callers";
+import { credentialsDouble } from "../../../../tests/support/credentials-double";
 import { testDatabase } from "../../../../tests/support/database";
 import type { Database } from "../../../db/.server/connect";
 import { seedRealm } from "../../../db/.server/seed/people";
@@ -59,7 +60,7 @@ beforeAll(async () => {
   await seedRealm(database, "no");
   service = createControlPanelService({
     databases: { eu: database, us: database },
-    credentials: { setPassword: async () => {}, endSessions: async () => {} },
+    credentials: credentialsDouble,
   });
 });
 

@@ -1,4 +1,3 @@
-import type { Database } from "../../../db/.server/connect";
 import { formMessages } from "../../contracts/form-messages";
 import {
   type OrganizationValue,
@@ -6,12 +5,11 @@ import {
   personAttributes,
   personFields,
 } from "../../contracts/person-fields";
-import { type ErrorDetail, forbidden, ServiceError, validationError } from "../../contracts/service-error";
-import { type Access, relationToOrganization } from "../directory/access";
-import { findPositions } from "../directory/organizations-store";
-import type { Person, PersonColumns, PlaceWrite } from "../directory/people-store";
-import { attributeLevel, mayOnOrganization, type PersonSight } from "../directory/permissions";
-import { brokenRules, hasAttribute } from "../directory/rules";
+import { type ErrorDetail, validationError } from "../../contracts/service-error";
+import type { Person, PersonColumns } from "../directory/people-store";
+import { attributeLevel, type PersonSight } from "../directory/permissions";
+import { refuse } from "../directory/refusal";
+import { hasAttribute } from "../directory/rules";
 
 /** From attributes as they were sent to what is stored: allow-listed, checked by level, by schema, by rule. security.md, line 20. */
 
@@ -25,13 +23,6 @@ export type ReadAttributes = {
   names: PersonAttribute[];
   status: "active" | "inactive" | null;
 };
-
-/** Why a write is refused with 403: the right is missing, or a secure login would give it. */
-export function refuse(details: ErrorDetail[]): ServiceError {
-  const needsOnlyLogin = details.every((detail) => detail.reason === formMessages.secureLogin);
-  const message = needsOnlyLogin ? formMessages.secureLogin : formMessages.insufficientPermission;
-  return new ServiceError(403, "forbidden", message, details);
-}
 
 /** Attributes of ours that are shown, and sent back by clients that return the whole entity. */
 const onlyShown = new Set(["groups"]);
@@ -129,51 +120,4 @@ export function onlyChanges(columns: PersonColumns, stored: Person): PersonColum
   return Object.fromEntries(
     Object.entries(columns).filter(([name, value]) => value !== stored[name as keyof Person]),
   ) as PersonColumns;
-}
-
-export type PlacesChange = { write: PlaceWrite[]; leave: number[] };
-
-/**
- * The places that a list of organisations asks for. Only organisations in the caller's reach are named, joined or left; what
- * lies elsewhere stays. Throws 400 for an unknown organisation, 403 where the caller may not place people.
- */
-export async function readPlaces(
-  database: Database,
-  access: Access,
-  sight: PersonSight,
-  organizations: OrganizationValue[],
-  stored: Person | null,
-): Promise<PlacesChange> {
-  const broken = brokenRules({ type: sight.type, organizations, attributes: {} });
-  if (broken.length > 0) throw validationError(broken, formMessages.formErrors);
-  const positions = await findPositions(database, access.realm, [...new Set(organizations.map(({ id }) => id))]);
-  const byUid = new Map(positions.map((position) => [position.uid, position]));
-  const before = new Map((stored?.places ?? []).map((place) => [place.id, place]));
-  const write: PlaceWrite[] = [];
-  const kept = new Set<number>();
-  for (const { id, admin } of organizations) {
-    const position = byUid.get(id);
-    const relation = position ? relationToOrganization(access, position) : "none";
-    const place = position ? before.get(position.id) : undefined;
-    if (!position || (relation === "none" && !place)) {
-      throw validationError([{ attribute: "organizations", reason: formMessages.incorrectFormat }]);
-    }
-    kept.add(position.id);
-    const wasAdmin = place?.admin ?? false;
-    const isAdmin = admin ?? wasAdmin;
-    // Whoever is made an administrator rises to that rank: only a higher one may do it.
-    if (isAdmin !== wasAdmin && access.rank <= 3) {
-      throw refuse([{ attribute: "organizations", reason: formMessages.insufficientPermission }]);
-    }
-    if (place && isAdmin === wasAdmin) continue;
-    if (!mayOnOrganization(relation, "CreateUser")) throw forbidden(formMessages.insufficientPermission);
-    write.push({ organizationId: position.id, admin: isAdmin });
-  }
-  const leave = [...before.values()]
-    .filter((place) => !kept.has(place.id) && mayOnOrganization(relationToOrganization(access, place), "CreateUser"))
-    .map((place) => place.id);
-  if (stored && before.size - leave.length + write.filter((place) => !before.has(place.organizationId)).length === 0) {
-    throw validationError([{ attribute: "organizations", reason: formMessages.selectOne }]);
-  }
-  return { write, leave };
 }

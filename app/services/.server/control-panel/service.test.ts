@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ask, callerOf, countQueries, uidOf } from "../../../../tests/support/callers";
+import { credentialsDouble } from "../../../../tests/support/credentials-double";
 import { testDatabase } from "../../../../tests/support/database";
 import type { Database } from "../../../db/.server/connect";
 import { seedRealm } from "../../../db/.server/seed/people";
@@ -18,6 +19,7 @@ beforeAll(async () => {
   service = createControlPanelService({
     databases: { eu: database, us: database },
     credentials: {
+      ...credentialsDouble,
       setPassword: async (_, uid, __, { temporary }) => void deeds.push(`password ${uid} ${temporary}`),
       endSessions: async (_, uid) => void deeds.push(`sessions ${uid}`),
     },

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ask, callerOf, uidOf } from "../../../../tests/support/callers";
+import { credentialsDouble } from "../../../../tests/support/credentials-double";
 import { testDatabase } from "../../../../tests/support/database";
 import type { Database } from "../../../db/.server/connect";
 import { seedRealm } from "../../../db/.server/seed/people";
@@ -18,7 +19,7 @@ beforeAll(async () => {
   service = createCustomerManagementService({
     databases: { eu: database, us: database },
     // why: sessions belong to auth, which has tests of its own; what counts here is that it is told.
-    credentials: { setPassword: async () => undefined, endSessions: async (_realm, uid) => void ended.push(uid) },
+    credentials: { ...credentialsDouble, endSessions: async (_realm, uid) => void ended.push(uid) },
   });
 });
 
@@ -183,7 +184,7 @@ describe("school units", () => {
     const change = (body: object) => call("admin.se", "updateSchoolUnit", { params: { uid }, body });
     const before = (await change({})).body.data as SchoolUnit;
     const changed = await change({ phone: "08-123 45" });
-    expect(changed.body.data).toEqual({ ...before, phone: "08-123 45" });
+    expect(changed.body.data).toEqual({ ...before, phone: "08-123 45", version: before.version + 1 });
     expect((await change({ parent: null })).status).toBe(403);
     expect((await call("admin.se", "createSchoolUnit", { body: { name: "Egen", type: "school" } })).status).toBe(403);
   });

@@ -66,8 +66,9 @@ export async function organizationFor(
   { database, access }: Entered,
   id: string,
   action: Action,
+  options: { withDeleted?: boolean } = {},
 ): Promise<Organization> {
-  const organization = await findOrganization(database, access.realm, readUid(id));
+  const organization = await findOrganization(database, access.realm, readUid(id), options);
   const relation = organization ? relationToOrganization(access, organization) : "none";
   if (!organization || relation === "none" || relation === "member") throw notFound();
   if (!mayOnOrganization(relation, action)) throw forbidden(formMessages.insufficientPermission);
@@ -89,7 +90,10 @@ export function readPaging(
   };
 }
 
-export function writeMeta(query: ManagementQuery, total: Total | number): { totalItems?: number; pageSize: number } {
+export function writeMeta(
+  query: ManagementQuery,
+  total: Total | number | null,
+): { totalItems?: number; pageSize: number } {
   const count = typeof total === "number" ? total : (total?.totalCount ?? null);
   return { ...(count === null ? {} : { totalItems: count }), pageSize: query.pageSize };
 }

@@ -1,7 +1,6 @@
 import type { CustomerManagementContracts } from "../../contracts/customer-management";
 import { formMessages } from "../../contracts/form-messages";
 import { validationError } from "../../contracts/service-error";
-import { readGroupFilters } from "../control-panel/list-query";
 import {
   changeGroup,
   createGroup,
@@ -10,6 +9,7 @@ import {
   listGroups,
   makeGroupCode,
 } from "../directory/groups-store";
+import { readGroupFilters } from "../directory/list-filters";
 import { anyCaller, type Endpoints } from "../endpoint";
 import { type CustomerManagementDeps, enter, groupFor, organizationFor, readPaging, writeMeta } from "./entrance";
 import { managedGroup } from "./resources";

@@ -70,5 +70,6 @@ export function schoolUnit(organization: Organization): SchoolUnit {
     secureAuthEnabled: organization.secureAuthEnabled,
     qrCodeLoginEnabled: organization.qrCodeLoginEnabled,
     identifiers: { municipalityKey, schoolUnitCode, sectoralCode, establishmentId, crmId },
+    version: organization.version,
   };
 }

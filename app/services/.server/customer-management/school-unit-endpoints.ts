@@ -1,7 +1,9 @@
 import type { CustomerManagementContracts, SchoolUnitFields } from "../../contracts/customer-management";
 import { formMessages } from "../../contracts/form-messages";
 import { forbidden, notFound, validationError } from "../../contracts/service-error";
-import { readOrganizationFilters } from "../control-panel/list-query";
+import { listAudit } from "../directory/audit-list";
+import { readAuditFilters, readOrganizationFilters } from "../directory/list-filters";
+import { deleteOrganization, readDeletionEffect, restoreOrganization } from "../directory/organization-deletion";
 import { changeOrganization, createOrganization, type OrganizationColumns } from "../directory/organization-writes";
 import {
   findOrganization,
@@ -17,7 +19,15 @@ import { schoolUnit } from "./resources";
 
 type SchoolUnitCalls = Pick<
   CustomerManagementContracts,
-  "getSchoolUnits" | "createSchoolUnit" | "updateSchoolUnit" | "getSubscriptionTypes"
+  | "getSchoolUnits"
+  | "getSchoolUnit"
+  | "createSchoolUnit"
+  | "updateSchoolUnit"
+  | "getSchoolUnitDeletion"
+  | "deleteSchoolUnit"
+  | "restoreSchoolUnit"
+  | "getSchoolUnitAuditLogs"
+  | "getSubscriptionTypes"
 >;
 
 /** Fields that place an organisation in the tree or name it to other systems: a super user's alone. */
@@ -47,7 +57,8 @@ export function schoolUnitEndpoints(
     if (parent === undefined) return columns;
     if (parent === null) return { ...columns, parentId: null };
     const above = await findOrganization(entered.database, entered.access.realm, parent);
-    if (!above || (own && above.above.includes(own.id))) {
+    const isConsumer = above?.type === "consumer" || (columns.type ?? own?.type) === "consumer";
+    if (!above || isConsumer || (own && above.above.includes(own.id))) {
       throw validationError([{ attribute: "parent", reason: formMessages.incorrectFormat }]);
     }
     return { ...columns, parentId: above.id };
@@ -73,8 +84,11 @@ export function schoolUnitEndpoints(
       authorise: anyCaller,
       async handle({ query }, caller) {
         const { database, access } = await enter(deps, caller);
+        const filters = readOrganizationFilters(query.filters);
+        if (filters.status?.includes("deleted") && !access.isSuper)
+          throw forbidden(formMessages.insufficientPermission);
         const { organizations, total } = await listOrganizations(database, access, {
-          filters: readOrganizationFilters(query.filters),
+          filters,
           ...readPaging(query, organizationSortColumns),
         });
         return { status: 200, body: { data: organizations.map(schoolUnit), meta: writeMeta(query, total) } };
@@ -103,9 +117,63 @@ export function schoolUnitEndpoints(
         const organization = await organizationFor(entered, params.uid, "EditOrganization");
         const refused = entered.access.isSuper ? [] : superUserFields.filter((name) => body[name] !== undefined);
         if (refused.length > 0) throw forbidden(formMessages.insufficientPermission);
-        const columns = await columnsOf(entered, body, organization);
-        await changeOrganization(entered.database, entered.access, organization, columns);
+        const { version = null, ...fields } = body;
+        const columns = await columnsOf(entered, fields, organization);
+        await changeOrganization(entered.database, entered.access, organization, columns, version);
         return { status: 200, body: await answer(entered, organization.uid) };
+      },
+    },
+    getSchoolUnit: {
+      contract: contracts.getSchoolUnit,
+      authorise: anyCaller,
+      async handle({ params }, caller) {
+        const organization = await organizationFor(await enter(deps, caller), params.uid, "EditOrganization");
+        return { status: 200, body: { data: schoolUnit(organization) } };
+      },
+    },
+    getSchoolUnitDeletion: {
+      contract: contracts.getSchoolUnitDeletion,
+      authorise: anyCaller,
+      async handle({ params }, caller) {
+        const entered = await enter(deps, caller);
+        const organization = await organizationFor(entered, params.uid, "DeleteOrganization");
+        return { status: 200, body: { data: await readDeletionEffect(entered.database, organization) } };
+      },
+    },
+    deleteSchoolUnit: {
+      contract: contracts.deleteSchoolUnit,
+      authorise: anyCaller,
+      async handle({ params }, caller) {
+        const entered = await enter(deps, caller);
+        const organization = await organizationFor(entered, params.uid, "DeleteOrganization");
+        const { people } = await deleteOrganization(entered.database, entered.access, organization);
+        for (const uid of people) await deps.credentials.endSessions(entered.access.realm, uid);
+        return { status: 204, body: undefined };
+      },
+    },
+    restoreSchoolUnit: {
+      contract: contracts.restoreSchoolUnit,
+      authorise: anyCaller,
+      async handle({ params }, caller) {
+        const entered = await enter(deps, caller);
+        const organization = await organizationFor(entered, params.uid, "RestoreOrganization", { withDeleted: true });
+        await restoreOrganization(entered.database, entered.access, organization);
+        return { status: 200, body: await answer(entered, organization.uid) };
+      },
+    },
+    getSchoolUnitAuditLogs: {
+      contract: contracts.getSchoolUnitAuditLogs,
+      authorise: anyCaller,
+      async handle({ params, query }, caller) {
+        const entered = await enter(deps, caller);
+        const organization = await organizationFor(entered, params.uid, "ViewAudit");
+        const { lines, total } = await listAudit(entered.database, entered.access.realm, {
+          of: { organizationId: organization.id },
+          filters: readAuditFilters(query.filters),
+          page: { number: query.pageNumber, size: query.pageSize, cursor: null },
+          isCounted: query.calculateTotal,
+        });
+        return { status: 200, body: { data: lines, meta: writeMeta(query, total) } };
       },
     },
   };

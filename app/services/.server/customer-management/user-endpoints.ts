@@ -1,15 +1,12 @@
 import type { CustomerManagementContracts } from "../../contracts/customer-management";
 import { formMessages } from "../../contracts/form-messages";
 import { forbidden, notFound, validationError } from "../../contracts/service-error";
-import { readPeopleFilters } from "../control-panel/list-query";
-import { readPlaces } from "../control-panel/person-writes";
-import { relationToOrganization } from "../directory/access";
-import { listAuditOfPerson } from "../directory/audit-list";
+import { listAudit } from "../directory/audit-list";
 import { moveBetweenGroups } from "../directory/groups-store";
-import { findPositions } from "../directory/organizations-store";
+import { readAuditFilters, readPeopleFilters } from "../directory/list-filters";
 import { listPeople, peopleSortColumns } from "../directory/people-list";
-import { changePerson, deletePerson, type Person, type PlaceWrite } from "../directory/people-store";
-import { mayOnOrganization } from "../directory/permissions";
+import { changePerson, deletePerson, type Person } from "../directory/people-store";
+import { readPlaces } from "../directory/place-rules";
 import { anyCaller, type Caller, type Endpoints } from "../endpoint";
 import {
   type CustomerManagementDeps,
@@ -38,29 +35,13 @@ type UserCalls = Pick<
   | "getUserSchoolUnits"
 >;
 
-/** Associations that are new or differ from what is stored. */
-async function placesToWrite(
-  { database, access }: Entered,
-  person: Person,
-  wanted: Association[],
-): Promise<PlaceWrite[]> {
-  const uids = wanted.map((association) => association.schoolUid);
-  const positions = new Map((await findPositions(database, access.realm, uids)).map((found) => [found.uid, found]));
-  return wanted.flatMap((association) => {
-    const position = positions.get(association.schoolUid);
-    if (!position) return [];
-    const before = person.places.find((place) => place.id === position.id);
-    const admin = association.admin ?? before?.admin ?? false;
-    const addToSubSchools = association.addToSubSchools ?? before?.addToSubSchools ?? false;
-    if (before && before.admin === admin && before.addToSubSchools === addToSubSchools) return [];
-    if (!mayOnOrganization(relationToOrganization(access, position), "CreateUser")) {
-      throw forbidden(formMessages.insufficientPermission);
-    }
-    return [{ organizationId: position.id, admin, active: before?.active ?? true, addToSubSchools }];
-  });
-}
-
-type Association = { schoolUid: string; role: Person["type"]; admin?: boolean; addToSubSchools?: boolean };
+type Association = {
+  schoolUid: string;
+  role: Person["type"];
+  admin?: boolean;
+  active?: boolean;
+  addToSubSchools?: boolean;
+};
 
 export function userEndpoints(
   deps: CustomerManagementDeps,
@@ -93,13 +74,17 @@ export function userEndpoints(
       database,
       access,
       sight,
-      wanted.map(({ schoolUid, admin }) => ({ id: schoolUid, admin })),
+      wanted.map(({ schoolUid, admin, active, addToSubSchools }) => ({
+        id: schoolUid,
+        admin,
+        active,
+        addToSubSchools,
+      })),
       person,
     );
-    const write = await placesToWrite(entered, person, wanted);
     await changePerson(database, access, person, {
       columns: {},
-      placesToWrite: write,
+      placesToWrite: places.write,
       placesToLeave: places.leave,
       attributes: ["organizations"],
       expectedVersion: null,
@@ -195,16 +180,13 @@ export function userEndpoints(
       async handle({ params, query }, caller) {
         const entered = await enter(deps, caller);
         const { person } = await personFor(entered, params.userUid, "ViewAudit");
-        const page = { number: query.pageNumber, size: query.pageSize, cursor: null };
-        const { realm } = entered.access;
-        const { lines, total } = await listAuditOfPerson(
-          entered.database,
-          realm,
-          person.uid,
-          page,
-          query.calculateTotal,
-        );
-        return { status: 200, body: { data: lines, meta: writeMeta(query, total === null ? null : total) } };
+        const { lines, total } = await listAudit(entered.database, entered.access.realm, {
+          of: { personUid: person.uid },
+          filters: readAuditFilters(query.filters),
+          page: { number: query.pageNumber, size: query.pageSize, cursor: null },
+          isCounted: query.calculateTotal,
+        });
+        return { status: 200, body: { data: lines, meta: writeMeta(query, total) } };
       },
     },
     getUserGroups: {

@@ -13,6 +13,8 @@ export type AuditAction =
   | "user.restored"
   | "user.purged"
   | "user.password_set"
+  | "user.badge_issued"
+  | "user.badge_voided"
   | "user.sessions_ended"
   | "user.groups_changed"
   | "user.impersonated"
@@ -20,7 +22,10 @@ export type AuditAction =
   | "group.changed"
   | "group.deleted"
   | "organization.created"
-  | "organization.changed";
+  | "organization.changed"
+  | "organization.deleted"
+  | "organization.restored"
+  | "organization.purged";
 
 export type AuditEntry = {
   action: AuditAction;
@@ -31,6 +36,9 @@ export type AuditEntry = {
   details?: Record<string, unknown>;
 };
 
+/** A statement takes 65,535 values at most. */
+const entriesAtOnce = 1000;
+
 /** Writes one line a deed, with both ids when somebody acts as somebody. */
 export async function writeAudit(
   database: Database | Transaction,
@@ -38,18 +46,20 @@ export async function writeAudit(
   entries: AuditEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;
-  await database.insert(audit).values(
-    entries.map((entry) => ({
-      realm: access.realm,
-      action: entry.action,
-      userUid: access.uid,
-      actorUid: access.actorUid,
-      subjectType: entry.subjectType,
-      subjectUid: entry.subjectUid,
-      organizationUid: entry.organizationUid ?? null,
-      details: entry.details ?? {},
-      requestId: access.requestId,
-      ipAddress: access.ipAddress,
-    })),
-  );
+  for (let start = 0; start < entries.length; start += entriesAtOnce) {
+    await database.insert(audit).values(
+      entries.slice(start, start + entriesAtOnce).map((entry) => ({
+        realm: access.realm,
+        action: entry.action,
+        userUid: access.uid,
+        actorUid: access.actorUid,
+        subjectType: entry.subjectType,
+        subjectUid: entry.subjectUid,
+        organizationUid: entry.organizationUid ?? null,
+        details: entry.details ?? {},
+        requestId: access.requestId,
+        ipAddress: access.ipAddress,
+      })),
+    );
+  }
 }

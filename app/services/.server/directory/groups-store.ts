@@ -6,42 +6,30 @@ import { notFound, staleVersion } from "../../contracts/service-error";
 import type { Access, OrganizationPosition } from "./access";
 import { type Transaction, writeAudit } from "./audit-store";
 import { explainRefusal } from "./database-conflicts";
-import {
-  type CountAsked,
-  countCap,
-  type PageAsked,
-  planPage,
-  readTotal,
-  type Sort,
-  type SortColumns,
-  searchPatterns,
-  type Total,
-  writeCursor,
-} from "./list-page";
-import type { Status } from "./rules";
+import { type CountAsked, type PageAsked, type Sort, type SortColumns, searchPatterns, type Total } from "./list-page";
+import { fetchPage, type ListSource } from "./page-query";
+import { columnsOf } from "./table-columns";
 import { groups, memberships } from "./tables";
 
 /** Groups and who is in them. */
 
-export type Group = {
-  id: number;
-  uid: string;
-  realm: Realm;
-  type: "class" | "group" | "grade";
-  status: Status;
-  name: string;
-  code: string | null;
-  externalId: string | null;
-  typicalSchoolEntryYear: number | null;
-  ageFilter: number | null;
-  version: number;
+const hidden = [
+  "organizationId",
+  "parentGroupId",
+  "createdAt",
+  "updatedAt",
+  "deletedAt",
+  "statusBefore",
+  "deletedWith",
+] as const;
+
+export type Group = Omit<typeof groups.$inferSelect, (typeof hidden)[number]> & {
   studentCount: number;
   organization: OrganizationPosition & { uid: string; name: string };
   parent: { id: string; name: string } | null;
 };
 
-const columns = sql`g.id, g.uid, g.realm, g.type, g.status, g.name, g.code, g.external_id as "externalId",
-  g.typical_school_entry_year as "typicalSchoolEntryYear", g.age_filter as "ageFilter", g.version,
+const columns = sql`${columnsOf(groups, "g", hidden)},
   (select count(*)::int from directory.memberships m
     join directory.users u on u.id = m.user_id and u.type = 'student' and u.status <> 'deleted'
     where m.group_id = g.id) as "studentCount",
@@ -57,6 +45,8 @@ export async function findGroup(database: Database, realm: Realm, uid: string): 
 }
 
 export const groupSortColumns: SortColumns = { id: sql`g.id`, name: sql.raw(`g.name collate "und-x-icu"`) };
+
+const source: ListSource = { table: sql`directory.groups`, alias: "g", columns, sortColumns: groupSortColumns };
 
 export type GroupsQuery = {
   organization: { id: number; withBelow: boolean } | null;
@@ -76,10 +66,8 @@ function visibleTo(access: Access): SQL {
 }
 
 export type GroupsPage = { groups: Group[]; total: Total; nextCursor: string | null };
-type PageRow = Group & { total: number | null; keys: Array<string | number> };
 
 export async function listGroups(database: Database, access: Access, query: GroupsQuery): Promise<GroupsPage> {
-  const plan = planPage(groupSortColumns, query.sorts, query.page);
   const all: SQL[] = [sql`g.realm = ${access.realm}`, sql`g.status <> 'deleted'`, visibleTo(access)];
   if (query.organization) {
     all.push(
@@ -92,25 +80,11 @@ export async function listGroups(database: Database, access: Access, query: Grou
   if (query.filters.uids) all.push(query.filters.uids.length ? sql`g.uid in ${query.filters.uids}` : sql`false`);
   if (query.filters.types?.length) all.push(sql`g.type in ${query.filters.types}`);
   for (const pattern of searchPatterns(query.q ?? "")) all.push(sql`lower(g.name) like ${pattern}`);
-  const condition = sql.join(all, sql` and `);
-  const limit = query.count === "exact" ? sql`` : sql`limit ${countCap + 1}`;
-  const counted =
-    query.count === "none"
-      ? sql`select null::int as total`
-      : sql`select count(*)::int as total from (select 1 from directory.groups g where ${condition} ${limit}) found`;
-  const { rows } = await database.execute<PageRow>(sql`
-    with counted as (${counted}), page as (
-      select g.*, ${plan.keys} as keys, row_number() over (order by ${plan.orderBy}) as place
-      from directory.groups g where ${condition} and ${plan.after}
-      order by ${plan.orderBy} limit ${query.page.size + 1} offset ${plan.offset})
-    select counted.total, g.keys, ${columns} from counted left join page g on true order by g.place`);
-  const found = rows.filter((row) => row.id !== null);
-  const last = found.length > query.page.size ? found[query.page.size - 1] : undefined;
-  return {
-    groups: found.slice(0, query.page.size),
-    total: readTotal(rows[0]?.total ?? null, query.count),
-    nextCursor: last ? writeCursor(last.keys) : null,
-  };
+  const { rows, ...page } = await fetchPage<Group>(database, source, {
+    ...query,
+    condition: sql.join(all, sql` and `),
+  });
+  return { groups: rows, ...page };
 }
 
 export type GroupColumns = Partial<{
@@ -199,7 +173,13 @@ export async function deleteGroup(
   await database.transaction(async (transaction) => {
     await transaction
       .update(groups)
-      .set({ status: "deleted", code: null, updatedAt: sql`now()`, version: sql`${groups.version} + 1` })
+      .set({
+        status: "deleted",
+        code: null,
+        deletedAt: sql`now()`,
+        updatedAt: sql`now()`,
+        version: sql`${groups.version} + 1`,
+      })
       .where(eq(groups.id, group.id));
     await transaction.delete(memberships).where(eq(memberships.groupId, group.id));
     await writeAudit(transaction, access, [

@@ -14,6 +14,16 @@ export function createIdentityDirectory(databases: Databases): IdentityDirectory
     findByUsername: (realm, username) =>
       findIdentity(databaseOf(realm), realm, sql`lower(u.username) = lower(${username.normalize("NFC").trim()})`),
     findByUid: async (realm, uid) => (isUuid(uid) ? findIdentity(databaseOf(realm), realm, sql`u.uid = ${uid}`) : null),
+    async badgeHolders(realm, uids) {
+      const asked = uids.filter(isUuid);
+      if (asked.length === 0) return new Set();
+      const { rows } = await databaseOf(realm).execute<{ uid: string }>(sql`
+        select u.uid from directory.users u
+        where u.realm = ${realm} and u.uid = any(${sql.param(asked)}::uuid[]) and u.type = 'student' and u.status = 'active'
+          and exists (select 1 from directory.associations a join directory.organizations o on o.id = a.organization_id
+            where a.user_id = u.id and a.active and a.role = 'student' and o.status = 'active' and o.qr_code_login_enabled)`);
+      return new Set(rows.map(({ uid }) => uid));
+    },
     async mayActAs(realm, actorUid, targetUid) {
       if (!isUuid(actorUid) || !isUuid(targetUid) || actorUid === targetUid) return false;
       const database = databaseOf(realm);

@@ -26,6 +26,8 @@ export interface IdentityDirectory {
   findByUid(realm: Realm, uid: string): Promise<IdentifiedPerson | null>;
   /** Whether `actor` is of strictly higher rank and has `target` in scope. */
   mayActAs(realm: Realm, actorUid: string, targetUid: string): Promise<boolean>;
+  /** Those of `uids` who may sign in by a QR badge: active pupils, where one of their organisations allows it. */
+  badgeHolders(realm: Realm, uids: string[]): Promise<Set<string>>;
 }
 
 /** What directory needs of auth. */
@@ -34,4 +36,13 @@ export interface Credentials {
   setPassword(realm: Realm, uid: string, password: string, options: { temporary: boolean }): Promise<void>;
   /** Ends every session and token of a person at once. */
   endSessions(realm: Realm, uid: string): Promise<void>;
+  /**
+   * A new QR badge for each pupil who may have one (see badgeHolders; the others are left out), in the order of `uids`. It
+   * replaces the older one at once. Whoever prints it builds the address by `badgeAddress` of contracts/badge.ts.
+   */
+  issueBadges(realm: Realm, uids: string[]): Promise<Array<{ uid: string; token: string }>>;
+  /** The badges of these people open nothing from now on; sessions that they opened end. */
+  voidBadges(realm: Realm, uids: string[]): Promise<void>;
+  /** A library card with its PIN for one person; a number that is taken stays with whom it has. */
+  addLibraryCard(realm: Realm, card: { uid: string; number: string; pin: string }): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../../../db/.server/connect";
-import { notFound } from "../../contracts/service-error";
+import { notFound, staleVersion } from "../../contracts/service-error";
 import type { Access } from "./access";
 import { writeAudit } from "./audit-store";
 import { organizations } from "./tables";
@@ -50,22 +50,28 @@ export async function createOrganization(
   });
 }
 
-/** Throws 404 when the organisation is gone. Nothing to change writes nothing. */
+/** Throws 404 when the organisation is gone, 412 when somebody else was faster. Nothing to change writes nothing. */
 export async function changeOrganization(
   database: Database,
   access: Access,
   organization: { id: number; uid: string },
   columns: OrganizationColumns,
+  expectedVersion: number | null = null,
 ): Promise<void> {
   const attributes = Object.keys(columns);
-  if (attributes.length === 0) return;
+  if (attributes.length === 0 && expectedVersion === null) return;
   await database.transaction(async (transaction) => {
+    const alive = and(eq(organizations.id, organization.id), sql`${organizations.status} <> 'deleted'`);
+    const expected = expectedVersion === null ? undefined : eq(organizations.version, expectedVersion);
     const found = await transaction
       .update(organizations)
       .set({ ...columns, version: sql`${organizations.version} + 1`, updatedAt: sql`now()` })
-      .where(and(eq(organizations.id, organization.id), sql`${organizations.status} <> 'deleted'`))
+      .where(and(alive, expected))
       .returning({ id: organizations.id });
-    if (found.length === 0) throw notFound();
+    if (found.length === 0) {
+      const there = await transaction.select({ id: organizations.id }).from(organizations).where(alive);
+      throw there.length > 0 ? staleVersion() : notFound();
+    }
     const place = { subjectUid: organization.uid, organizationUid: organization.uid };
     await writeAudit(transaction, access, [
       { action: "organization.changed", subjectType: "organization", ...place, details: { attributes } },

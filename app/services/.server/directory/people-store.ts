@@ -5,8 +5,8 @@ import { notFound, staleVersion } from "../../contracts/service-error";
 import type { Access } from "./access";
 import { type AuditEntry, type Transaction, writeAudit } from "./audit-store";
 import { explainRefusal } from "./database-conflicts";
-import type { PersonType, Status } from "./rules";
-import { splitName } from "./rules";
+import { type PersonType, splitName } from "./rules";
+import { columnsOf } from "./table-columns";
 import { associations, users } from "./tables";
 
 /** One person: reading, making, changing, deleting, restoring. */
@@ -25,47 +25,21 @@ export type PersonPlace = {
 
 export type PersonGroup = { uid: string; name: string; organizationId: number };
 
-export type Person = {
-  id: number;
-  uid: string;
-  realm: Realm;
-  type: PersonType;
-  status: Status;
-  username: string;
-  name: string;
-  firstName: string | null;
-  lastName: string | null;
-  email: string | null;
-  emailVerified: boolean;
-  shared: boolean;
-  speakingBookRights: boolean;
-  ageFilter: number | null;
-  secureAuthEnabled: boolean;
-  externalId: string | null;
-  address: string | null;
-  postalCode: string | null;
-  eppn: string | null;
-  gsuiteId: string | null;
-  gsuiteEmail: string | null;
-  office365: string | null;
-  bankid: string | null;
-  sms: string | null;
-  scopes: string[];
-  version: number;
+export type Person = Omit<
+  typeof users.$inferSelect,
+  "createdAt" | "updatedAt" | "deletedAt" | "statusBefore" | "deletedWith"
+> & {
   deletedAt: string | null;
   places: PersonPlace[];
   groups: PersonGroup[];
   isPupilOfCaller: boolean;
 };
 
+const ownColumns = columnsOf(users, "u", ["createdAt", "updatedAt", "statusBefore", "deletedWith"]);
+
 /** The columns of Person, from a `directory.users u`. */
 export function personColumns(callerId: number): SQL {
-  return sql`u.id, u.uid, u.realm, u.type, u.status, u.username, u.name, u.first_name as "firstName",
-    u.last_name as "lastName", u.email, u.email_verified as "emailVerified", u.shared,
-    u.speaking_book_rights as "speakingBookRights", u.age_filter as "ageFilter",
-    u.secure_auth_enabled as "secureAuthEnabled", u.external_id as "externalId", u.address,
-    u.postal_code as "postalCode", u.eppn, u.gsuite_id as "gsuiteId", u.gsuite_email as "gsuiteEmail", u.office365,
-    u.bankid, u.sms, u.scopes, u.version, u.deleted_at as "deletedAt",
+  return sql`${ownColumns},
     exists (select 1 from directory.guardianships w where w.guardian_id = ${callerId} and w.student_id = u.id)
       as "isPupilOfCaller",
     coalesce((select json_agg(json_build_object('id', o.id, 'uid', o.uid, 'name', o.name, 'role', a.role,
@@ -99,27 +73,29 @@ export async function findPerson(
 }
 
 /** Columns that a person's attributes are written to; a missing one is left alone. */
-export type PersonColumns = Partial<{
-  username: string;
-  name: string;
-  firstName: string | null;
-  lastName: string | null;
-  email: string | null;
-  shared: boolean;
-  speakingBookRights: boolean;
-  ageFilter: number | null;
-  secureAuthEnabled: boolean;
-  externalId: string | null;
-  address: string | null;
-  postalCode: string | null;
-  eppn: string | null;
-  gsuiteId: string | null;
-  gsuiteEmail: string | null;
-  office365: string | null;
-  bankid: string | null;
-  sms: string | null;
-  status: "active" | "inactive";
-}>;
+export type PersonColumns = Partial<
+  Pick<
+    typeof users.$inferSelect,
+    | "username"
+    | "name"
+    | "firstName"
+    | "lastName"
+    | "email"
+    | "shared"
+    | "speakingBookRights"
+    | "ageFilter"
+    | "secureAuthEnabled"
+    | "externalId"
+    | "address"
+    | "postalCode"
+    | "eppn"
+    | "gsuiteId"
+    | "gsuiteEmail"
+    | "office365"
+    | "bankid"
+    | "sms"
+  > & { status: "active" | "inactive" }
+>;
 
 export type PlaceWrite = { organizationId: number; admin: boolean; active?: boolean; addToSubSchools?: boolean };
 
@@ -254,7 +230,13 @@ export async function deletePerson(
   return database.transaction(async (transaction) => {
     const found = await transaction
       .update(users)
-      .set({ status: "deleted", deletedAt: sql`now()`, updatedAt: sql`now()`, version: sql`${users.version} + 1` })
+      .set({
+        status: "deleted",
+        statusBefore: sql`${users.status}`,
+        deletedAt: sql`now()`,
+        updatedAt: sql`now()`,
+        version: sql`${users.version} + 1`,
+      })
       .where(and(eq(users.id, person.id), sql`${users.status} <> 'deleted'`))
       .returning({ id: users.id });
     if (found.length === 0) return false;
@@ -272,7 +254,14 @@ export async function restorePerson(
   return database.transaction(async (transaction) => {
     const found = await transaction
       .update(users)
-      .set({ status: "active", deletedAt: null, updatedAt: sql`now()`, version: sql`${users.version} + 1` })
+      .set({
+        status: sql`coalesce(${users.statusBefore}, 'active')`,
+        statusBefore: null,
+        deletedWith: null,
+        deletedAt: null,
+        updatedAt: sql`now()`,
+        version: sql`${users.version} + 1`,
+      })
       .where(and(eq(users.id, person.id), eq(users.status, "deleted")))
       .returning({ id: users.id });
     if (found.length === 0) return false;

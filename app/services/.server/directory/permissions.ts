@@ -37,6 +37,8 @@ export const ownActions = [
   "ViewAudit",
   "EditOrganization",
   "CreateOrganization",
+  "DeleteOrganization",
+  "RestoreOrganization",
 ] as const;
 export type Action = (typeof specActions)[number] | (typeof ownActions)[number];
 
@@ -68,8 +70,16 @@ const organizationActions: Action[] = [
   "CreateGroup",
   "EditOrganization",
   "CreateOrganization",
+  "DeleteOrganization",
+  "RestoreOrganization",
   "ViewAudit",
 ];
+/** A platform administrator's alone. */
+const superOrganizationActions: ReadonlySet<Action> = new Set([
+  "CreateOrganization",
+  "DeleteOrganization",
+  "RestoreOrganization",
+]);
 
 export type Level = 0 | 2;
 type Grant = "view" | "edit";
@@ -160,7 +170,7 @@ const organizationGrants: Record<Relation, readonly Action[]> = {
   guardian: [],
   self: [],
   employee: ["ListUsers", "ListGroups"],
-  administrator: organizationActions.filter((action) => action !== "CreateOrganization"),
+  administrator: organizationActions.filter((action) => !superOrganizationActions.has(action)),
   super: organizationActions,
 };
 

@@ -80,10 +80,3 @@ export function splitName(name: string): { firstName: string; lastName: string |
   const last = words.length > 1 ? (words.at(-1) ?? null) : null;
   return { firstName: (last ? words.slice(0, -1) : words).join(" "), lastName: last };
 }
-
-/** Labels of subscriptions that mean a service of another name. Spec 3, section 4. */
-export function normaliseSubscriptionLabel(label: string): string {
-  if (label.includes("begreppa")) return "begreppa";
-  if (label === "polylino-school") return "polyglutt-school";
-  return label;
-}

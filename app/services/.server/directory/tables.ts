@@ -53,6 +53,9 @@ export const users = directory.table("users", {
   createdAt: moment("created_at").notNull().defaultNow(),
   updatedAt: moment("updated_at").notNull().defaultNow(),
   deletedAt: moment("deleted_at"),
+  /** What the status was before a deletion, and the uid of the organisation whose deletion took this with it. */
+  statusBefore: text("status_before").$type<Status>(),
+  deletedWith: uuid("deleted_with"),
 });
 
 export const organizations = directory.table("organizations", {
@@ -82,6 +85,9 @@ export const organizations = directory.table("organizations", {
   createdAt: moment("created_at").notNull().defaultNow(),
   updatedAt: moment("updated_at").notNull().defaultNow(),
   deletedAt: moment("deleted_at"),
+  /** What the status was before a deletion, and the uid of the organisation whose deletion took this with it. */
+  statusBefore: text("status_before").$type<Status>(),
+  deletedWith: uuid("deleted_with"),
 });
 
 export const organizationClosure = directory.table("organization_closure", {
@@ -121,6 +127,10 @@ export const groups = directory.table("groups", {
   version: integer("version").notNull().default(1),
   createdAt: moment("created_at").notNull().defaultNow(),
   updatedAt: moment("updated_at").notNull().defaultNow(),
+  deletedAt: moment("deleted_at"),
+  /** What the status was before a deletion, and the uid of the organisation whose deletion took this with it. */
+  statusBefore: text("status_before").$type<Status>(),
+  deletedWith: uuid("deleted_with"),
 });
 
 export const memberships = directory.table(

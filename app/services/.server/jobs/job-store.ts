@@ -196,7 +196,11 @@ export type TargetResult = { place: number; outcome: "done" | "refused"; reason?
 export async function writeResults(database: Database, jobId: string, results: TargetResult[]): Promise<void> {
   if (results.length === 0) return;
   const rows = JSON.stringify(
-    results.map((result) => ({ ...result, secret: result.secret?.toString("hex") ?? null, reason: result.reason ?? null })),
+    results.map((result) => ({
+      ...result,
+      secret: result.secret?.toString("hex") ?? null,
+      reason: result.reason ?? null,
+    })),
   );
   await database.execute(sql`
     update jobs.targets t set outcome = r.outcome, reason = r.reason, secret = decode(r.secret, 'hex')

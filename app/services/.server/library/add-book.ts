@@ -3,9 +3,9 @@ import { createReadStream } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import type { Databases } from "../../../db/.server/connect";
+import { BookRejected } from "../../../epub/intake/rejection";
+import type { TakenInBook } from "../../../epub/intake/take-in-book";
 import { type Realm, type Region, regionOf } from "../../../realms/realm";
-import { type IngestedBook, ingestBook } from "./ingest/ingest-book";
-import { BookRejected } from "./ingest/rejection";
 import type { BookStorage } from "./storage";
 import { findStored, saveBook } from "./store";
 import type { ShelfRecord } from "./tables";
@@ -20,16 +20,20 @@ export type AddBookOptions = {
   position?: number;
 };
 
+/** Unpacks a file into a folder and takes the book in there: here, or in a thread of its own. */
+export type Ingest = (file: string, folder: string) => Promise<TakenInBook>;
+
+export type AddBookParts = { databases: Databases; storage: BookStorage; ingest: Ingest };
+
 /**
  * Takes an EPUB into the realms' catalogues. The same file twice is the same book. Nothing is stored when it is refused.
- * @returns the book's id
  * @throws BookRejected with one line that names the reason
  */
 export async function addBook(
   file: string,
   options: AddBookOptions,
-  parts: { databases: Databases; storage: BookStorage },
-): Promise<string> {
+  parts: AddBookParts,
+): Promise<{ id: string; title: string }> {
   if (options.id !== undefined && !/^[a-z0-9][a-z0-9-]{0,99}$/.test(options.id)) {
     throw new BookRejected("unreadable", `The id ${options.id} may hold only small letters, digits and hyphens`);
   }
@@ -40,13 +44,13 @@ export async function addBook(
   const id = options.id ?? stored?.id ?? crypto.randomUUID();
   const folder = await parts.storage.workFolder();
   try {
-    const ingested = await ingestBook(file, folder);
+    const ingested = await parts.ingest(file, folder);
     await parts.storage.publish(folder, id, version);
     const offer = { subscription: options.subscription ?? "", position: options.position ?? 1000 };
     for (const [region, realms] of byRegion) {
       await saveBook(parts.databases[region], recordOf(id, version, checksum, ingested), { ...offer, realms });
     }
-    return id;
+    return { id, title: ingested.book.title };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -66,7 +70,7 @@ async function firstStored(databases: Databases, regions: Region[], id: string |
   return null;
 }
 
-function recordOf(id: string, version: string, checksum: string, { book, descriptive }: IngestedBook) {
+function recordOf(id: string, version: string, checksum: string, { book, descriptive }: TakenInBook) {
   const shelf: ShelfRecord = {
     authors: descriptive.authors,
     illustrators: descriptive.illustrators,

@@ -1,6 +1,6 @@
+import { contentTypeOf } from "../../../epub/content-types";
 import { rangeOf } from "./byte-range";
 import { namesPolicy, type SignedPolicy, signedPolicyOf } from "./content-policy";
-import { contentTypeOf } from "./content-types";
 import { admits } from "./signing";
 import type { SigningKeys } from "./signing-keys";
 import type { BookStorage, StoredFile } from "./storage";

@@ -1,12 +1,15 @@
 import type { Databases } from "../../../db/.server/connect";
 import type { IdentityDirectory } from "../directory/identity";
 import type { Caller } from "../endpoint";
+import type { Ingest } from "./add-book";
 import type { BookStorage } from "./storage";
 
 /** What the library service stands on. */
 export type LibraryDependencies = {
   databases: Databases;
   storage: BookStorage;
+  /** Takes an unpacked file in; in a thread of its own where the process was built. */
+  ingest: Ingest;
   identity: IdentityDirectory;
   /** Where content is served from, when not from the product's own origin. */
   contentOrigin: string | null;

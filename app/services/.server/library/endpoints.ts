@@ -1,7 +1,8 @@
 import type { Realm } from "../../../realms/realm";
 import type { libraryContracts, ShelfBook } from "../../contracts/library";
 import { libraryContracts as contracts } from "../../contracts/library";
-import { notFound, unauthorized } from "../../contracts/service-error";
+import { forbidden, notFound, unauthorized } from "../../contracts/service-error";
+import { superUserScope } from "../directory/rules";
 import type { Caller, CallerUser, Endpoints } from "../endpoint";
 import { contentCookie, folderUrl } from "./content";
 import type { LibraryDependencies } from "./dependencies";
@@ -9,6 +10,7 @@ import { locationsPath } from "./ingest/ingest-book";
 import { policySeconds, signFolder } from "./signing";
 import type { SigningKeys } from "./signing-keys";
 import { findBook, findBooks, type StoredBook } from "./store";
+import { uploadBook } from "./upload-book";
 
 /** The library's endpoints in the order of spec 2, section 7, then spec 3, section 7. */
 export function libraryEndpoints(
@@ -50,6 +52,16 @@ export function libraryEndpoints(
       async handle({ params }, caller) {
         const { policy, cookie } = await sign(caller, await opened(caller, params.id));
         return { status: 200, body: { policy }, headers: cookie };
+      },
+    },
+    uploadBook: {
+      contract: contracts.uploadBook,
+      async authorise(_input, caller) {
+        const person = await identity.findByUid(caller.realm, signedIn(caller).uid);
+        if (!person?.scopes.includes(superUserScope(caller.realm))) throw forbidden();
+      },
+      async handle({ body }, caller) {
+        return { status: 201, body: await uploadBook(body, caller.realm, dependencies) };
       },
     },
     getBook: {

@@ -8,6 +8,7 @@ import type { Databases } from "../../../db/.server/connect";
 import type { IdentifiedPerson, IdentityDirectory } from "../directory/identity";
 import type { Caller } from "../endpoint";
 import { diskStorage } from "./disk-storage";
+import { ingestBook } from "./ingest/ingest-book";
 import { createLibrary, type Library } from "./library-service";
 
 const context = {
@@ -33,7 +34,7 @@ function person(subscriptions: string[]): IdentifiedPerson {
     status: "active",
     sharedAccount: false,
     roles: ["student"],
-    scopes: [],
+    scopes,
     subscriptions: subscriptions.map((type) => ({ type })),
   };
 }
@@ -42,11 +43,13 @@ let databases: Databases;
 let root: string;
 let library: Library;
 const subscriptions: string[] = [];
+const scopes: string[] = [];
 // why: who a person is belongs to the directory, which has tests of its own; the library only asks this port.
 const identity: IdentityDirectory = {
   findByUsername: async () => null,
   findByUid: async (_realm, uid) => (uid === "reader" ? person(subscriptions) : null),
   mayActAs: async () => false,
+  badgeHolders: async () => new Set(),
 };
 
 beforeAll(async () => {
@@ -55,6 +58,7 @@ beforeAll(async () => {
   library = createLibrary({
     databases,
     storage: diskStorage(root),
+    ingest: ingestBook,
     identity,
     contentOrigin: null,
     mayViewShelf: async () => false,
@@ -125,6 +129,35 @@ describe("adding", () => {
     expect(await readdir(join(root, ".incoming"))).toEqual([]);
     const open = endpoints().getBook.handle({ params: { id: "refused" }, query: undefined, body: undefined }, caller);
     await expect(open).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe("uploading", () => {
+  const upload = async (bytes: Buffer) => {
+    const input = { params: undefined, query: undefined, body: new Blob([new Uint8Array(bytes)]).stream() };
+    await endpoints().uploadBook.authorise(input, caller);
+    return endpoints().uploadBook.handle(input, caller);
+  };
+
+  test("a super user's file becomes a book of the realm; anybody else's is refused", async () => {
+    const file = await readFile(await writeEpub(epubFiles({ "EPUB/style.css": "p { color: orange }" })));
+    await expect(upload(file)).rejects.toMatchObject({ status: 403 });
+    scopes.push("ilt.user.se.write");
+    const { status, body } = await upload(file);
+    expect([status, body.title]).toEqual([201, "A test book"]);
+    const input = { params: { id: body.id }, query: undefined, body: undefined };
+    expect((await endpoints().openBook.handle(input, caller)).body.book.spine).toHaveLength(1);
+    expect((await upload(file)).body.id).toBe(body.id);
+  });
+
+  test("a refused file names its reason, and nothing of it stays", async () => {
+    await expect(upload(Buffer.from("no book"))).rejects.toMatchObject({
+      status: 400,
+      code: "ValidationError",
+      details: [{ attribute: "file", reason: "not-a-zip" }],
+    });
+    expect(await readdir(join(root, ".incoming"))).toEqual([]);
+    scopes.length = 0;
   });
 });
 

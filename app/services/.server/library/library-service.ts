@@ -1,9 +1,9 @@
 import type { Databases } from "../../../db/.server/connect";
+import { contentTypeOf } from "../../../epub/content-types";
 import type { libraryContracts } from "../../contracts/library";
 import type { RawEndpoint, Service } from "../endpoint";
 import { type AddBookOptions, addBook } from "./add-book";
 import { contentRoot, serveContent } from "./content";
-import { contentTypeOf } from "./content-types";
 import type { LibraryDependencies } from "./dependencies";
 import { libraryEndpoints } from "./endpoints";
 import { signingKeysOf } from "./signing-keys";
@@ -37,7 +37,7 @@ export function createLibrary(dependencies: LibraryDependencies): Library {
       endpoints: libraryEndpoints(dependencies, keys),
       raw: [content("GET"), content("HEAD"), cover("GET"), cover("HEAD")],
     },
-    addBook: (file, options) => addBook(file, options, dependencies),
+    addBook: async (file, options) => (await addBook(file, options, dependencies)).id,
   };
 }
 

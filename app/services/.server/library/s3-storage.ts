@@ -11,8 +11,8 @@ import {
   PutObjectCommand,
   S3Client,
 } from "@aws-sdk/client-s3";
+import { contentTypeOf } from "../../../epub/content-types";
 import type { ByteRange } from "./byte-range";
-import { contentTypeOf } from "./content-types";
 import { type BookStorage, isPlainPath } from "./storage";
 
 /** Uploads at once; more does not help one process. */

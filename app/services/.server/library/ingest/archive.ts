@@ -4,8 +4,9 @@ import { dirname, join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
-import { type ArchiveLimits, archiveLimits } from "./limits";
-import { BookRejected } from "./rejection";
+import { type ArchiveEntry, checkEntries, tooLarge, tooMany, unsafePath } from "../../../../epub/intake/archive-rules";
+import { type ArchiveLimits, archiveLimits } from "../../../../epub/intake/limits";
+import { BookRejected } from "../../../../epub/intake/rejection";
 
 const unixLink = 0o120000;
 const unixTypeMask = 0o170000;
@@ -25,7 +26,7 @@ export async function unpackArchive(
   const zip = await open(file);
   try {
     const entries = await entriesOf(zip, limits);
-    check(entries, packedBytes, limits);
+    checkEntries(entries.map(entryOf), packedBytes, limits);
     const files = entries.filter((entry) => !entry.fileName.endsWith("/"));
     let written = 0;
     for (const entry of files) {
@@ -80,30 +81,14 @@ function entriesOf(zip: ZipFile, limits: ArchiveLimits): Promise<Entry[]> {
   });
 }
 
-function check(entries: Entry[], packedBytes: number, limits: ArchiveLimits): void {
-  let total = 0;
-  const names = new Set<string>();
-  for (const entry of entries) {
-    const name = entry.fileName;
-    const climbs =
-      name.startsWith("/") || /^[a-z]:/i.test(name) || name.includes("\\") || name.split("/").includes("..");
-    if (climbs || name.includes(String.fromCharCode(0))) throw unsafePath(name);
-    if (((entry.externalFileAttributes >>> 16) & unixTypeMask) === unixLink) throw unsafePath(`${name} is a link`);
-    if ((entry.generalPurposeBitFlag & 1) === 1) {
-      throw new BookRejected("encrypted", `The archive is locked with a password (${name}); add a book without one`);
-    }
-    if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) {
-      throw new BookRejected(
-        "not-an-epub",
-        `The archive packs ${name} in a way that EPUB does not allow (only stored and deflated)`,
-      );
-    }
-    if (names.has(name)) throw new BookRejected("not-a-zip", `The archive holds ${name} twice`);
-    names.add(name);
-    if (entry.uncompressedSize > limits.fileBytes) throw tooLarge(limits);
-    total += entry.uncompressedSize;
-  }
-  if (total > limits.totalBytes || total > Math.max(packedBytes, 1024) * limits.ratio) throw tooLarge(limits);
+function entryOf(entry: Entry): ArchiveEntry {
+  return {
+    name: entry.fileName,
+    unpackedBytes: entry.uncompressedSize,
+    method: entry.compressionMethod,
+    isLocked: (entry.generalPurposeBitFlag & 1) === 1,
+    isLink: ((entry.externalFileAttributes >>> 16) & unixTypeMask) === unixLink,
+  };
 }
 
 function readable(zip: ZipFile, entry: Entry): Promise<NodeJS.ReadableStream> {
@@ -118,20 +103,4 @@ function readable(zip: ZipFile, entry: Entry): Promise<NodeJS.ReadableStream> {
 function unreadable(entry: Entry, error: unknown): BookRejected {
   const message = error instanceof Error ? error.message : String(error);
   return new BookRejected("not-a-zip", `The archive is damaged at ${entry.fileName} (${message})`);
-}
-
-function tooLarge(limits: ArchiveLimits): BookRejected {
-  const gibibytes = (limits.totalBytes / 1024 ** 3).toFixed(1);
-  return new BookRejected(
-    "too-large",
-    `The book is too large unpacked (at most ${gibibytes} GiB, ${limits.ratio} times its packed size)`,
-  );
-}
-
-function tooMany(limits: ArchiveLimits): BookRejected {
-  return new BookRejected("too-large", `The archive holds too many files (at most ${limits.entries})`);
-}
-
-function unsafePath(name: string): BookRejected {
-  return new BookRejected("unsafe-path", `The archive holds a path that leads out of the book (${name})`);
 }

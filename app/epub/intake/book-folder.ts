@@ -1,0 +1,27 @@
+/** An unpacked book that is being taken in: on a disk, or in a browser's memory. */
+export interface BookFolder {
+  /** Files of the archive in its order, relative to the folder that holds META-INF. */
+  readonly paths: readonly string[];
+  /** Null where there is no such file. */
+  read(path: string): Promise<Uint8Array | null>;
+  write(path: string, content: string | Uint8Array): Promise<void>;
+  remove(path: string): Promise<void>;
+}
+
+/**
+ * A folder in memory.
+ * @param files content by path; what intake writes and removes is written and removed there
+ */
+export function memoryFolder(files: Map<string, Uint8Array>): BookFolder {
+  const encoder = new TextEncoder();
+  return {
+    paths: [...files.keys()],
+    read: async (path) => files.get(path) ?? null,
+    async write(path, content) {
+      files.set(path, typeof content === "string" ? encoder.encode(content) : content);
+    },
+    async remove(path) {
+      files.delete(path);
+    },
+  };
+}

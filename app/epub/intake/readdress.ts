@@ -1,0 +1,66 @@
+import { resolvePath } from "../paths";
+import { attribute, childElements, localNameOf } from "../xml";
+
+/**
+ * Gives the files that a document or style sheet loads other addresses: a book that lies in memory has no folder that relative
+ * addresses could lead into.
+ */
+
+/** The new address of a file of the book; null where there is no such file. */
+export type AddressOf = (path: string) => string | null;
+
+/** Elements whose `href` loads something; that of a link is followed, not loaded. */
+const loadingByHref = new Set(["link", "image", "use", "feimage", "mpath", "pattern", "lineargradient", "textpath"]);
+const loadingAttributes = new Set(["src", "poster", "data", "background"]);
+
+/** @param path where the document lies; it is changed in place */
+export function readdressDocument(document: Document, path: string, addressOf: AddressOf): void {
+  const visit = (element: Element) => {
+    readdressElement(element, path, addressOf);
+    for (const child of childElements(element)) visit(child);
+  };
+  if (document.documentElement) visit(document.documentElement);
+}
+
+function readdressElement(element: Element, path: string, addressOf: AddressOf): void {
+  const name = localNameOf(element).toLowerCase();
+  for (const item of Array.from(element.attributes)) {
+    const local = (item.localName ?? item.nodeName.replace(/^.*:/, "")).toLowerCase();
+    if (local === "style") item.value = readdressCss(item.value, path, addressOf);
+    else if (local === "srcset") item.value = readdressSet(item.value, path, addressOf);
+    else if (loadingAttributes.has(local) || (local === "href" && loadingByHref.has(name))) {
+      item.value = readdress(item.value, path, addressOf);
+    }
+  }
+  if (name === "style" && attribute(element, "src") === null && element.textContent) {
+    element.textContent = readdressCss(element.textContent, path, addressOf);
+  }
+}
+
+function readdressSet(value: string, path: string, addressOf: AddressOf): string {
+  return value
+    .split(",")
+    .map((candidate) => candidate.trim().replace(/^\S+/, (address) => readdress(address, path, addressOf)))
+    .join(", ");
+}
+
+/** Addresses in `url()` and `@import`. */
+export function readdressCss(css: string, path: string, addressOf: AddressOf): string {
+  return css
+    .replace(/url\(\s*(?:"([^"]*)"|'([^']*)'|([^\s"')]+))\s*\)/gi, (_whole, double, single, plain) => {
+      return `url("${readdress(double ?? single ?? plain ?? "", path, addressOf)}")`;
+    })
+    .replace(/(@import\s+)(?:"([^"]*)"|'([^']*)')/gi, (_whole, before: string, double, single) => {
+      return `${before}"${readdress(double ?? single ?? "", path, addressOf)}"`;
+    });
+}
+
+/** Addresses within the document, remote ones and those that lead nowhere stay as they are. */
+function readdress(address: string, path: string, addressOf: AddressOf): string {
+  const trimmed = address.trim();
+  if (trimmed === "" || trimmed.startsWith("#")) return address;
+  const target = resolvePath(path, trimmed);
+  const found = target === null ? null : addressOf(target);
+  const fragment = trimmed.includes("#") ? trimmed.slice(trimmed.indexOf("#")) : "";
+  return found === null ? address : `${found}${fragment}`;
+}

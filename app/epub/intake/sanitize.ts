@@ -1,0 +1,222 @@
+import { XMLSerializer } from "@xmldom/xmldom";
+import { isRemote } from "../paths";
+import { attribute, childElements, descendants, localNameOf, namespaces, tokens } from "../xml";
+import { standardCss } from "./standard-css";
+
+/**
+ * Book scripts never run (design, section 5): what can run or reach out is taken out of a document once, at ingest, and the document
+ * begins with a policy of its own. The frame's sandbox and the response's headers say the same again.
+ */
+
+/** The first child of every content document's head. */
+export const contentPolicy = [
+  "default-src 'none'",
+  "script-src 'none'",
+  "style-src 'self' 'unsafe-inline' data: blob:",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data: blob:",
+  "media-src 'self' data: blob:",
+  "frame-src 'self' blob:",
+  "object-src 'none'",
+  "connect-src 'none'",
+  "form-action 'none'",
+].join("; ");
+
+const removedElements = new Set([
+  "script",
+  "base",
+  "applet",
+  "trigger",
+  "foreignscript",
+  "handler",
+  "listener",
+  "param",
+]);
+const unwrappedElements = new Set(["noscript", "portal", "fencedframe"]);
+const addressAttributes = new Set([
+  "href",
+  "src",
+  "action",
+  "formaction",
+  "poster",
+  "data",
+  "background",
+  "cite",
+  "longdesc",
+  "manifest",
+  "ping",
+  "codebase",
+]);
+/** Loading elements: an address outside the book would reach out as soon as the page is shown. */
+const loadingElements = new Set([
+  "img",
+  "image",
+  "audio",
+  "video",
+  "source",
+  "track",
+  "iframe",
+  "frame",
+  "embed",
+  "object",
+  "link",
+  "use",
+  "input",
+  "feimage",
+  "mpath",
+]);
+const animationElements = new Set(["set", "animate", "animatemotion", "animatetransform"]);
+const keptLinks = new Set(["stylesheet", "alternate", "icon", "pronunciation", "prev", "next"]);
+
+/**
+ * Takes out of a parsed XHTML or SVG document all that can run or reach out, and puts the policy first into an XHTML head.
+ * The document is changed in place.
+ */
+export function sanitizeDocument(document: Document): void {
+  removeStylesheetInstructions(document);
+  const root = document.documentElement;
+  if (!root) return;
+  sanitizeElement(root);
+  if (localNameOf(root).toLowerCase() === "html") insertPolicy(document, root);
+}
+
+export function serializeDocument(document: Document): string {
+  return new XMLSerializer().serializeToString(document);
+}
+
+function removeStylesheetInstructions(document: Document): void {
+  for (let node = document.firstChild; node; ) {
+    const next = node.nextSibling;
+    const isStylesheet = node.nodeType === 7 && /^xml-stylesheet$/i.test(node.nodeName);
+    if (isStylesheet && !/type\s*=\s*["']text\/css["']/.test(node.nodeValue ?? "")) document.removeChild(node);
+    node = next;
+  }
+}
+
+function sanitizeElement(element: Element): void {
+  for (const child of childElements(element)) {
+    const name = localNameOf(child).toLowerCase();
+    if (
+      removedElements.has(name) ||
+      isForbiddenMeta(child, name) ||
+      isForbiddenLink(child, name) ||
+      animatesAddress(child, name)
+    ) {
+      element.removeChild(child);
+    } else if (unwrappedElements.has(name)) {
+      sanitizeElement(child);
+      unwrap(child);
+    } else if (name === "object" || name === "embed") {
+      sanitizeElement(child);
+      replaceObject(child);
+    } else if (name === "switch" && child.namespaceURI === namespaces.ops) {
+      sanitizeElement(child);
+      chooseDefault(child);
+    } else sanitizeElement(child);
+  }
+  sanitizeAttributes(element, localNameOf(element).toLowerCase());
+}
+
+function isForbiddenMeta(element: Element, name: string): boolean {
+  if (name !== "meta") return false;
+  const header = attribute(element, "http-equiv")?.trim().toLowerCase();
+  return (
+    header !== undefined && !["content-type", "default-style", "content-language", "x-ua-compatible"].includes(header)
+  );
+}
+
+function isForbiddenLink(element: Element, name: string): boolean {
+  if (name !== "link") return false;
+  const relations = tokens((attribute(element, "rel") ?? "").toLowerCase());
+  return relations.length > 0 && !relations.some((relation) => keptLinks.has(relation));
+}
+
+/** An SVG animation can set an address or an event attribute later. */
+function animatesAddress(element: Element, name: string): boolean {
+  if (!animationElements.has(name)) return false;
+  const target = (attribute(element, "attributeName") ?? "").toLowerCase().replace(/^.*:/, "");
+  return target.startsWith("on") || addressAttributes.has(target);
+}
+
+function unwrap(element: Element): void {
+  const parent = element.parentNode;
+  while (element.firstChild) parent?.insertBefore(element.firstChild, element);
+  parent?.removeChild(element);
+}
+
+/** Plug-ins have no place in a frame without scripts: a picture becomes an img, the rest gives way to its fallback. */
+function replaceObject(element: Element): void {
+  const address = attribute(element, "data") ?? attribute(element, "src");
+  const type = (attribute(element, "type") ?? "").toLowerCase();
+  const isPicture =
+    type.startsWith("image/") || (type === "" && /\.(svg|png|jpe?g|gif|webp|avif)$/i.test(address ?? ""));
+  if (!isPicture || !address || !element.ownerDocument) {
+    unwrap(element);
+    return;
+  }
+  const picture = element.ownerDocument.createElementNS(namespaces.xhtml, "img");
+  picture.setAttribute("src", address);
+  picture.setAttribute("alt", element.textContent?.trim() ?? "");
+  for (const name of ["id", "class", "style", "width", "height", "title", "lang", "dir"]) {
+    const value = attribute(element, name);
+    if (value !== null) picture.setAttribute(name, value);
+  }
+  element.parentNode?.replaceChild(picture, element);
+}
+
+/** epub:switch: nothing can be tested without scripts, so the default case stands. */
+function chooseDefault(element: Element): void {
+  for (const child of childElements(element)) {
+    if (localNameOf(child) === "default") unwrap(child);
+    else element.removeChild(child);
+  }
+  unwrap(element);
+}
+
+function sanitizeAttributes(element: Element, elementName: string): void {
+  for (let index = element.attributes.length - 1; index >= 0; index -= 1) {
+    const item = element.attributes.item(index);
+    if (!item) continue;
+    const name = (item.localName ?? item.nodeName.replace(/^.*:/, "")).toLowerCase();
+    if (name.startsWith("on") || name === "srcdoc" || isForbiddenAddress(elementName, name, item.value)) {
+      element.removeAttributeNode(item);
+    } else if (name === "style") {
+      element.setAttribute(item.nodeName, standardCss(item.value));
+    }
+  }
+  if (elementName === "style" && element.textContent) element.textContent = standardCss(element.textContent);
+  if (elementName === "iframe" || elementName === "frame") element.setAttribute("sandbox", "");
+  if (elementName === "form") for (const name of ["action", "method", "target"]) element.removeAttribute(name);
+}
+
+function isForbiddenAddress(element: string, name: string, value: string): boolean {
+  if (name === "srcset") return value.split(",").some((candidate) => isRemote(candidate.trim()));
+  if (!addressAttributes.has(name)) return false;
+  // Browsers pass over control characters and white space before and inside a scheme.
+  const address = stripControls(value);
+  if (/^(javascript|vbscript|livescript|file|filesystem|blob|about|view-source):/i.test(address)) return true;
+  const isLoading = loadingElements.has(element);
+  if (/^data:/i.test(address)) {
+    const isPicture = isLoading && element !== "iframe" && element !== "frame" && element !== "use";
+    return !(isPicture && /^data:(image|audio|video|font|text\/css)/i.test(address));
+  }
+  return isLoading && isRemote(address);
+}
+
+function stripControls(value: string): string {
+  return Array.from(value)
+    .filter((letter) => letter.charCodeAt(0) > 0x20)
+    .join("");
+}
+
+function insertPolicy(document: Document, root: Element): void {
+  let head = descendants(document, "head")[0];
+  if (!head) {
+    head = document.createElementNS(namespaces.xhtml, "head");
+    root.insertBefore(head, root.firstChild);
+  }
+  const meta = document.createElementNS(namespaces.xhtml, "meta");
+  meta.setAttribute("http-equiv", "Content-Security-Policy");
+  meta.setAttribute("content", contentPolicy);
+  head.insertBefore(meta, head.firstChild);
+}

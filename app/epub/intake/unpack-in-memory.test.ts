@@ -1,0 +1,79 @@
+import { zipSync } from "fflate";
+import { expect, test } from "vitest";
+import { memoryFolder } from "./book-folder";
+import { previewLimits } from "./limits";
+import { BookRejected } from "./rejection";
+import { takeInBook } from "./take-in-book";
+import { unpackInMemory } from "./unpack-in-memory";
+
+const text = (content: string) => new TextEncoder().encode(content);
+
+function reasonOf(work: () => unknown): string | null {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    if (error instanceof BookRejected) return error.reason;
+    throw error;
+  }
+}
+
+test("files come out by path, folders do not", () => {
+  const files = unpackInMemory(zipSync({ "EPUB/": new Uint8Array(), "EPUB/å.xhtml": text("<p/>") }));
+  expect([...files.keys()]).toEqual(["EPUB/å.xhtml"]);
+});
+
+test("what is no archive, or a broken one, is refused", () => {
+  const whole = zipSync({ "a.txt": text("a".repeat(5000)) });
+  expect(reasonOf(() => unpackInMemory(text("no archive at all")))).toBe("not-a-zip");
+  expect(reasonOf(() => unpackInMemory(whole.subarray(0, whole.length - 10)))).toBe("not-a-zip");
+});
+
+test("paths that climb out and too large files are refused before anything is unpacked", () => {
+  const limits = { ...previewLimits, fileBytes: 100 };
+  expect(reasonOf(() => unpackInMemory(zipSync({ "../a.txt": text("a") })))).toBe("unsafe-path");
+  expect(reasonOf(() => unpackInMemory(zipSync({ "a.txt": new Uint8Array(101) }), limits))).toBe("too-large");
+  const bomb = zipSync({ "a.txt": new Uint8Array(5_000_000) });
+  expect(reasonOf(() => unpackInMemory(bomb))).toBe("too-large");
+});
+
+const container =
+  '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="p.opf" media-type="application/oebps-package+xml"/></rootfiles></container>';
+
+function packageOf(manifest: string, spine: string): string {
+  return `<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="u"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="u">x</dc:identifier><dc:title>T</dc:title><dc:language>en</dc:language></metadata><manifest>${manifest}</manifest><spine>${spine}</spine></package>`;
+}
+
+test("a book in memory is taken in by the same rules as one on a disk: no script stays", async () => {
+  const files = unpackInMemory(
+    zipSync({
+      "META-INF/container.xml": text(container),
+      "p.opf": text(
+        packageOf(
+          '<item id="a" href="a.xhtml" media-type="application/xhtml+xml"/><item id="d" href="d.svg" media-type="image/svg+xml"/>',
+          '<itemref idref="a"/><itemref idref="d"/>',
+        ),
+      ),
+      "a.xhtml": text(
+        '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title><script src="s.js"/></head><body onload="x()"><p>Words</p></body></html>',
+      ),
+      "d.svg": text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 20"><a href="a.xhtml#w"><text>on</text></a><script>x()</script></svg>',
+      ),
+      "s.js": text("alert(1)"),
+    }),
+  );
+  const { book } = await takeInBook(memoryFolder(files));
+  expect(book.spine.map(({ href, source }) => [href, source])).toEqual([
+    ["a.xhtml", undefined],
+    ["META-INF/fabel/pages/1.xhtml", "d.svg"],
+  ]);
+  const written = [...files]
+    .filter(([path]) => /xhtml|svg/.test(path))
+    .map(([, data]) => new TextDecoder().decode(data));
+  expect(written).toHaveLength(3);
+  for (const document of written) expect(document).not.toMatch(/<script|onload/);
+  expect(written[0]).toContain("script-src 'none'");
+  expect(written[2]).toContain('href="../../../a.xhtml#w"');
+  expect(files.has("s.js")).toBe(false);
+});

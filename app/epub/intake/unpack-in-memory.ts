@@ -1,0 +1,39 @@
+import { type UnzipFileInfo, unzipSync } from "fflate";
+import { checkEntries } from "./archive-rules";
+import { type ArchiveLimits, previewLimits } from "./limits";
+import { BookRejected } from "./rejection";
+
+/**
+ * Unpacks a zip in memory. Names and declared sizes of all entries are checked first; no file can become larger than it declares.
+ * @returns files by path, in the archive's order
+ * @throws BookRejected
+ */
+export function unpackInMemory(archive: Uint8Array, limits: ArchiveLimits = previewLimits): Map<string, Uint8Array> {
+  const entries: UnzipFileInfo[] = [];
+  unzip(archive, (entry) => {
+    entries.push(entry);
+    return false;
+  });
+  checkEntries(
+    entries.map(({ name, originalSize, compression }) => ({
+      name,
+      unpackedBytes: originalSize,
+      method: compression,
+      // The reader of archives tells neither: a locked file can't be inflated, and a link in memory leads nowhere.
+      isLocked: false,
+      isLink: false,
+    })),
+    archive.length,
+    limits,
+  );
+  return new Map(Object.entries(unzip(archive, ({ name }) => !name.endsWith("/"))));
+}
+
+function unzip(archive: Uint8Array, filter: (entry: UnzipFileInfo) => boolean): Record<string, Uint8Array> {
+  try {
+    return unzipSync(archive, { filter });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new BookRejected("not-a-zip", `This file is not a whole zip archive, so it is no EPUB (${reason})`);
+  }
+}

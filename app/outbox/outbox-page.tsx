@@ -1,0 +1,77 @@
+import { Mail, MessageSquareText, RotateCw } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Shell } from "~/shell/shell";
+import { Badge } from "~/ui/badge";
+import { LinkButton } from "~/ui/button";
+import { PageHeader } from "~/ui/page-header";
+import { EmptyState } from "~/ui/states";
+import type { ShownMessage } from "./outbox.server";
+
+/** The demonstration's mails and text messages, the newest first. */
+export function OutboxPage({ messages }: { messages: ShownMessage[] }) {
+  const { t } = useTranslation("account");
+  return (
+    <Shell isPublic>
+      <div className="mx-auto max-w-2xl">
+        <PageHeader
+          title={t("outbox.title")}
+          intro={t("outbox.intro")}
+          actions={
+            <LinkButton to="/outbox" reloadDocument icon={RotateCw}>
+              {t("outbox.reload")}
+            </LinkButton>
+          }
+        />
+        {messages.length === 0 ? (
+          <EmptyState icon={Mail} title={t("outbox.emptyTitle")}>
+            {t("outbox.empty")}
+          </EmptyState>
+        ) : (
+          <ul className="flex flex-col gap-4">
+            {messages.map((message) => (
+              <li key={message.id}>
+                <Message message={message} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Shell>
+  );
+}
+
+function Message({ message: { kind, to, subject, text, at } }: { message: ShownMessage }) {
+  const { t, i18n } = useTranslation("account");
+  const when = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" });
+  return (
+    <article className="rounded-card border border-line bg-raised p-4 shadow-low sm:p-6">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14 text-ink-soft">
+        <Badge tone={kind === "mail" ? "primary" : "accent"} icon={kind === "mail" ? Mail : MessageSquareText}>
+          {t(`outbox.${kind}`)}
+        </Badge>
+        <span className="min-w-0 break-all">{to}</span>
+        <time dateTime={at} className="ms-auto tabular-nums">
+          {when.format(new Date(at))} UTC
+        </time>
+      </div>
+      {subject && <h2 className="mt-3 text-18">{subject}</h2>}
+      <p className="mt-2 whitespace-pre-line break-words">
+        <WithLinks text={text} />
+      </p>
+    </article>
+  );
+}
+
+/** Addresses in a message can be pressed, as in a mail program. */
+function WithLinks({ text }: { text: string }) {
+  const parts = text.split(/(https?:\/\/\S+)/).map((part, place) => ({ part, place }));
+  return parts.map(({ part, place }) =>
+    /^https?:\/\//.test(part) ? (
+      <a key={place} href={part} className="break-all font-semibold text-primary underline underline-offset-2">
+        {part}
+      </a>
+    ) : (
+      <span key={place}>{part}</span>
+    ),
+  );
+}

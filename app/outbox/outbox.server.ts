@@ -1,0 +1,34 @@
+import { getWiring } from "~/clients/wiring.server";
+import { optionalUser } from "~/session/guard.server";
+
+/** What a demonstration would have sent. Only there: elsewhere the page does not exist. */
+
+export type ShownMessage = {
+  id: number;
+  kind: "sms" | "mail";
+  to: string;
+  subject: string;
+  text: string;
+  /** ISO 8601. */
+  at: string;
+};
+
+const shownAtMost = 50;
+
+/** @throws Response 404 unless DEMO=1 */
+export async function loadOutbox(request: Request): Promise<{ messages: ShownMessage[] }> {
+  const { environment, outbox } = getWiring();
+  if (!environment.demo) throw new Response(null, { status: 404, statusText: "Not Found" });
+  const { realm } = await optionalUser(request);
+  const messages = await outbox.list(realm, shownAtMost);
+  return {
+    messages: messages.map(({ id, kind, to, subject, text, at }) => ({
+      id,
+      kind,
+      to,
+      subject,
+      text,
+      at: at.toISOString(),
+    })),
+  };
+}

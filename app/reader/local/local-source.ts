@@ -1,0 +1,75 @@
+import { contentTypeOf } from "../../epub/content-types";
+import { readdressCss, readdressDocument } from "../../epub/intake/readdress";
+import { BookFault } from "../book/book-fault";
+import type { ContentSource } from "../book/content-source";
+
+export type LocalSource = ContentSource & {
+  /** Lets go of every address that was given. */
+  release(): void;
+};
+
+/** How documents are read and written here; a browser's own reader does it quickest. */
+export type Markup = { parse(text: string): Document; serialize(document: Document): string };
+
+/**
+ * The files of a book that lies in memory, each by an address of its own, made when it is first asked for: documents and style sheets
+ * are given the addresses of what they load.
+ * @param files by path, as intake left them
+ */
+export function localSource(
+  files: ReadonlyMap<string, Uint8Array>,
+  markup: Markup,
+  makeAddress: (content: Blob) => string = (content) => URL.createObjectURL(content),
+  dropAddress: (address: string) => void = (address) => URL.revokeObjectURL(address),
+): LocalSource {
+  const addresses = new Map<string, string>();
+  /** Documents and style sheets whose own address waits for those of what they load: who is in there is loaded in a circle. */
+  const waiting = new Set<string>();
+  const decoder = new TextDecoder();
+
+  function addressOf(path: string): string | null {
+    const known = addresses.get(path);
+    if (known !== undefined) return known;
+    const data = files.get(path);
+    if (!data || waiting.has(path)) return null;
+    waiting.add(path);
+    const type = contentTypeOf(path);
+    const address = makeAddress(new Blob([contentOf(path, type, data)], { type }));
+    waiting.delete(path);
+    addresses.set(path, address);
+    return address;
+  }
+
+  function contentOf(path: string, type: string, data: Uint8Array): BlobPart {
+    if (type.startsWith("text/css")) return readdressCss(decoder.decode(data), path, addressOf);
+    // A document may have any name; all that begins as one is read as one.
+    if (!/xhtml|svg/.test(type) && !(type === "application/octet-stream" && beginsAsDocument(data))) {
+      return data as BlobPart;
+    }
+    const document = markup.parse(decoder.decode(data));
+    readdressDocument(document, path, addressOf);
+    return markup.serialize(document);
+  }
+
+  const missing = (path: string) => new BookFault("error_not_found", `The book has no file ${path}`);
+
+  return {
+    url: (href) => addressOf(href) ?? "about:blank",
+    async text(href) {
+      const data = files.get(href);
+      if (!data) throw missing(href);
+      return decoder.decode(data);
+    },
+    async renew() {
+      throw new BookFault("error_fault_in_book_message", "A local file needs no renewal");
+    },
+    release() {
+      for (const address of addresses.values()) dropAddress(address);
+      addresses.clear();
+    },
+  };
+}
+
+function beginsAsDocument(data: Uint8Array): boolean {
+  return /^\s*(<\?xml|<!doctype|<html)/i.test(new TextDecoder().decode(data.subarray(0, 200)));
+}

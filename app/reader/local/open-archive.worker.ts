@@ -1,0 +1,32 @@
+import type { Book } from "../../epub/book";
+import { memoryFolder } from "../../epub/intake/book-folder";
+import { BookRejected, type RejectionReason } from "../../epub/intake/rejection";
+import { takeInBook } from "../../epub/intake/take-in-book";
+import { unpackInMemory } from "../../epub/intake/unpack-in-memory";
+
+/** What the worker answers for a file. */
+export type OpenedArchive =
+  | { kind: "opened"; book: Book; files: Map<string, Uint8Array> }
+  | { kind: "refused"; reason: RejectionReason };
+
+/** Takes a local book in as the server would, away from the page's own thread. */
+self.addEventListener("message", (event: MessageEvent<Blob>) => {
+  void answer(event.data);
+});
+
+async function answer(file: Blob): Promise<void> {
+  const opened = await open(file);
+  const buffers = opened.kind === "opened" ? [...new Set([...opened.files.values()].map((bytes) => bytes.buffer))] : [];
+  self.postMessage(opened, { transfer: buffers as ArrayBuffer[] });
+}
+
+async function open(file: Blob): Promise<OpenedArchive> {
+  try {
+    const files = unpackInMemory(new Uint8Array(await file.arrayBuffer()));
+    const { book } = await takeInBook(memoryFolder(files));
+    return { kind: "opened", book, files };
+  } catch (error) {
+    console.warn(error instanceof Error ? error.message : error);
+    return { kind: "refused", reason: error instanceof BookRejected ? error.reason : "unreadable" };
+  }
+}

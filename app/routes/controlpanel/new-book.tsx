@@ -1,0 +1,14 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { addBook, loadNewBook } from "~/control-panel/books/new-book.server";
+import { NewBookPage } from "~/control-panel/books/new-book-page";
+
+export const handle = { i18n: ["control-panel", "books"] };
+
+export const loader = ({ request }: LoaderFunctionArgs) => loadNewBook(request);
+
+export const action = ({ request }: ActionFunctionArgs) => addBook(request);
+
+export default function NewBook() {
+  return <NewBookPage {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,33 @@
+import { boolean, jsonb, pgSchema, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import type { Realm } from "../../../realms/realm";
+import type { NoticePreferences, ReaderPreferences } from "../../contracts/account";
+
+/** Tables of the account service (migration 0231). */
+
+const account = pgSchema("account");
+
+const realm = () => text("realm").$type<Realm>().notNull();
+const time = (name: string) => timestamp(name, { withTimezone: true });
+
+export const settings = account.table(
+  "settings",
+  {
+    realm: realm(),
+    uid: uuid("uid").notNull(),
+    reader: jsonb("reader").$type<ReaderPreferences>().notNull().default({}),
+    notices: jsonb("notices").$type<NoticePreferences>().notNull().default({}),
+    updatedAt: time("updated_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.realm, table.uid] })],
+);
+
+export const emailVerifications = account.table("email_verifications", {
+  tokenHash: text("token_hash").primaryKey(),
+  realm: realm(),
+  uid: uuid("uid").notNull(),
+  email: text("email").notNull(),
+  isChange: boolean("is_change").notNull(),
+  createdAt: time("created_at").notNull().defaultNow(),
+  expiresAt: time("expires_at").notNull(),
+  usedAt: time("used_at"),
+});

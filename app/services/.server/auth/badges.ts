@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Databases } from "../../../db/.server/connect";
+import { type Realm, regionOf } from "../../../realms/realm";
+import { tokenDigest } from "../../../secret-box.server";
+import { badgeAlphabet, badgeLength, readBadge } from "../../contracts/badge";
+import { ServiceError } from "../../contracts/service-error";
+import type { IdentifiedPerson, IdentityDirectory } from "../directory/identity";
+import type { RawContext } from "../endpoint";
+import type { Events } from "./events";
+import { badgeLimit, type Limits } from "./limits";
+import type { Sessions } from "./sessions";
+import { badges } from "./tables";
+
+/** QR badges: pupils alone, where one of their organisations allows it; stored as digests, void at once. Security 28. */
+
+const batch = 1000;
+
+export type BadgeDeps = {
+  databases: Databases;
+  identity: IdentityDirectory;
+  sessions: Sessions;
+  limits: Limits;
+  events: Events;
+};
+
+export type Badges = ReturnType<typeof createBadges>;
+
+export function createBadges({ databases, identity, sessions, limits, events }: BadgeDeps) {
+  return {
+    /** A new badge for each of `uids` who may have one; what they held before is void, with the sessions it began. */
+    async issue(realm: Realm, uids: string[]): Promise<Array<{ uid: string; token: string }>> {
+      const holders = await identity.badgeHolders(realm, uids);
+      const issued = [...new Set(uids)].filter((uid) => holders.has(uid)).map((uid) => ({ uid, token: newToken() }));
+      for (const part of batches(issued)) {
+        await databases[regionOf(realm)]
+          .insert(badges)
+          .values(part.map(({ uid, token }) => ({ realm, uid, tokenHash: tokenDigest(token) })))
+          .onConflictDoUpdate({
+            target: [badges.realm, badges.uid],
+            set: { tokenHash: sql`excluded.token_hash`, issuedAt: new Date() },
+          });
+        await sessions.endByMethod(realm, uidsOf(part), "qr", "badge_void");
+      }
+      return issued;
+    },
+
+    /** The badges open nothing from now on, and what they opened is closed. */
+    async void(realm: Realm, uids: string[]): Promise<void> {
+      for (const part of batches(uids)) {
+        await databases[regionOf(realm)].delete(badges).where(and(eq(badges.realm, realm), inArray(badges.uid, part)));
+        await sessions.endByMethod(realm, part, "qr", "badge_void");
+      }
+    },
+
+    /**
+     * Whose badge it is. Only wrong ones are counted: a right one cannot be guessed, so that nobody who sends rubbish shuts the
+     * pupils of the same network out.
+     * @throws ServiceError 401 invalid_badge, 429 with Retry-After
+     */
+    async prove(text: string, context: RawContext): Promise<IdentifiedPerson> {
+      const code = readBadge(text.slice(0, 500));
+      const uid = code === null ? null : await find(context.realm, code);
+      const person = uid === null ? null : await identity.findByUid(context.realm, uid);
+      const isHolder =
+        person?.status === "active" && (await identity.badgeHolders(context.realm, [person.uid])).has(person.uid);
+      if (person && isHolder) return person;
+      await limits.count(context.realm, "badge", context.ipAddress ?? "nowhere", badgeLimit);
+      await events.add({
+        ...context,
+        kind: "sign_in_refused",
+        uid,
+        details: { method: "qr", reason: "invalid_badge" },
+      });
+      throw new ServiceError(401, "invalid_badge", "This badge opens nothing");
+    },
+  };
+
+  async function find(realm: Realm, code: string): Promise<string | null> {
+    const rows = await databases[regionOf(realm)]
+      .select({ uid: badges.uid })
+      .from(badges)
+      .where(and(eq(badges.realm, realm), eq(badges.tokenHash, tokenDigest(code))));
+    return rows[0]?.uid ?? null;
+  }
+}
+
+/** 5 bits a letter: 32 letters divide a byte's 256 values without a rest. */
+function newToken(): string {
+  return [...randomBytes(badgeLength)].map((byte) => badgeAlphabet[byte % badgeAlphabet.length]).join("");
+}
+
+function uidsOf(people: Array<{ uid: string }>): string[] {
+  return people.map(({ uid }) => uid);
+}
+
+function batches<T>(list: T[]): T[][] {
+  const count = Math.ceil(list.length / batch);
+  return Array.from({ length: count }, (_, index) => list.slice(index * batch, (index + 1) * batch));
+}

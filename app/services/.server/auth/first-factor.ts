@@ -1,0 +1,78 @@
+import { ServiceError, validationError } from "../../contracts/service-error";
+import type { IdentifiedPerson, IdentityDirectory } from "../directory/identity";
+import type { RawContext } from "../endpoint";
+import type { Badges } from "./badges";
+import type { Events } from "./events";
+import type { LibraryCards } from "./library-cards";
+import type { Guess, Limits } from "./limits";
+import type { Passwords } from "./passwords";
+import type { Sessions } from "./sessions";
+
+/** The ways in which a person first proves who they are; the fields of the form say which one it is. Issue 3, part 3. */
+
+export type Form = Record<string, string>;
+/** `methods` go into `amr`. */
+export type FirstFactor = { person: IdentifiedPerson; methods: string[] };
+
+export type FirstFactorDeps = {
+  identity: IdentityDirectory;
+  sessions: Sessions;
+  passwords: Passwords;
+  badges: Badges;
+  libraryCards: LibraryCards;
+  limits: Limits;
+  events: Events;
+};
+
+export function createFirstFactor(deps: FirstFactorDeps) {
+  return async function proveFirst(form: Form, context: RawContext): Promise<FirstFactor> {
+    if (form.badge !== undefined) return { person: await deps.badges.prove(form.badge, context), methods: ["qr"] };
+    if (form.card !== undefined) {
+      const person = await deps.libraryCards.prove({ number: form.card, pin: form.pin ?? "" }, context);
+      return { person, methods: ["ak-bibliotheken"] };
+    }
+    return { person: await provePassword(form, context), methods: ["pwd"] };
+  };
+
+  /** @throws ServiceError 400 ValidationError, 401 invalid_credentials, 403 password_change_required, 429 */
+  async function provePassword(form: Form, context: RawContext): Promise<IdentifiedPerson> {
+    const { realm, ipAddress } = context;
+    const username = (form.username ?? "").trim();
+    const password = form.password ?? "";
+    const missing = [
+      ...(username ? [] : [{ attribute: "username", reason: "Mandatory" }]),
+      ...(password ? [] : [{ attribute: "password", reason: "Mandatory" }]),
+    ];
+    if (missing.length > 0) throw validationError(missing);
+
+    const person = await deps.identity.findByUsername(realm, username.slice(0, 255));
+    const isKnownHere = await deps.sessions.hasBegunFrom(realm, person?.uid ?? null, ipAddress);
+    const guess: Guess = { realm, account: username, ipAddress, isKnownHere };
+    await deps.limits.countGuess(guess);
+
+    const mayEnter = person?.status === "active" ? person : null;
+    const answer = await deps.passwords.check(realm, mayEnter?.uid ?? null, password.slice(0, 1024));
+    if (answer !== "right" || !mayEnter) {
+      await deps.events.add({
+        ...context,
+        kind: "sign_in_refused",
+        uid: person?.uid ?? null,
+        details: { reason: person && !mayEnter ? person.status : answer },
+      });
+      throw new ServiceError(401, "invalid_credentials", "Wrong username or password");
+    }
+    await deps.limits.forgiveGuess(guess);
+    await changeTemporaryPassword(mayEnter, password, form, context);
+    return mayEnter;
+  }
+
+  /** A first or reset password opens nothing before it is changed. Security 22. */
+  async function changeTemporaryPassword(person: IdentifiedPerson, old: string, form: Form, context: RawContext) {
+    if (!(await deps.passwords.isTemporary(context.realm, person.uid))) return;
+    const fresh = form.new_password;
+    if (!fresh) throw new ServiceError(403, "password_change_required", "Choose a password of your own");
+    if (fresh === old) throw validationError([{ attribute: "newPassword", reason: "Must differ" }]);
+    await deps.passwords.set(context.realm, person.uid, fresh, { temporary: false });
+    await deps.events.add({ ...context, kind: "password_changed", uid: person.uid });
+  }
+}

@@ -1,0 +1,143 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ask, callerOf, uidOf } from "../../../../tests/support/callers";
+import { credentialsDouble } from "../../../../tests/support/credentials-double";
+import { testDatabase } from "../../../../tests/support/database";
+import type { Database } from "../../../db/.server/connect";
+import { seedRealm } from "../../../db/.server/seed/people";
+import type { AuditLine } from "../../contracts/customer-management";
+import { createCustomerManagementService } from "./customer-management-service";
+
+/** What becomes of an organisation: changed by two at once, deleted with all that is in it, brought back, written down. */
+
+let database: Database;
+let service: ReturnType<typeof createCustomerManagementService>;
+let ended: string[] = [];
+
+beforeAll(async () => {
+  database = (await testDatabase()).database;
+  await seedRealm(database, "se");
+  service = createCustomerManagementService({
+    databases: { eu: database, us: database },
+    credentials: { ...credentialsDouble, endSessions: async (_realm, uid) => void ended.push(uid) },
+  });
+});
+beforeEach(() => {
+  ended = [];
+});
+
+type Name = keyof typeof service.endpoints & string;
+const call = async (username: string, name: Name, input: object = {}, options = {}) =>
+  ask(service, name, input, await callerOf(database, username, options));
+
+async function schoolCalled(code: string): Promise<string> {
+  const { rows } = await database.execute<{ uid: string }>(
+    sql`select uid from directory.organizations where school_unit_code = ${code}`,
+  );
+  return rows[0]?.uid ?? "";
+}
+
+async function statusOf(uid: string): Promise<string> {
+  const { rows } = await database.execute<{ status: string }>(
+    sql`select status from directory.users where uid = ${uid}`,
+  );
+  return rows[0]?.status ?? "";
+}
+
+test("the second of two writers is told, and nothing is lost", async () => {
+  const params = { uid: await schoolCalled("se-1003") };
+  const { version } = (await call("super.se", "getSchoolUnit", { params })).body.data;
+  const write = (city: string) => call("super.se", "updateSchoolUnit", { params, body: { city, version } });
+  expect((await write("Lund")).status).toBe(200);
+  const second = await write("Ystad");
+  expect([second.status, second.body.error]).toEqual([412, "stale_version"]);
+  expect((await call("super.se", "getSchoolUnit", { params })).body.data.city).toBe("Lund");
+});
+
+test("a unit of families stands alone", async () => {
+  const parent = await schoolCalled("se-1001");
+  const consumer = await call("super.se", "createSchoolUnit", { body: { name: "Familjer", type: "consumer", parent } });
+  expect(consumer.body.details).toEqual([{ attribute: "parent", reason: "Incorrectly formatted" }]);
+  const alone = await call("super.se", "createSchoolUnit", { body: { name: "Familjer", type: "consumer" } });
+  expect(alone.status).toBe(201);
+  const below = { name: "Skola", type: "school", parent: alone.body.data.uid };
+  expect((await call("super.se", "createSchoolUnit", { body: below })).status).toBe(400);
+});
+
+describe("deleting", () => {
+  test("takes what is below and who belongs nowhere else, and restoring brings the same back", async () => {
+    const school = await schoolCalled("se-1001");
+    const other = await schoolCalled("se-1002");
+    const params = { uid: school };
+    const pupil = await uidOf(database, "student.se");
+    const teacher = await uidOf(database, "teacher.se");
+    const inactive = await call("super.se", "getUsers", { query: { filters: '{"type":"student"}', pageSize: 100 } });
+    const off = inactive.body.data.find(
+      (user: { uid: string; schoolAssociations: Array<{ schoolUid: string }> }) =>
+        user.uid !== pupil && user.schoolAssociations.every((place) => place.schoolUid === school),
+    ).uid as string;
+    await database.execute(sql`update directory.users set status = 'inactive' where uid = ${off}`);
+    const joined = { params: { userUid: teacher, schoolUid: other }, body: { role: "employee" } };
+    expect((await call("super.se", "putUserSchool", joined)).status).toBe(204);
+
+    const effect = (await call("super.se", "getSchoolUnitDeletion", { params })).body.data;
+    expect(effect.organizations).toBe(2);
+    expect(effect.groups).toBeGreaterThan(5);
+    expect(effect.people).toBeGreaterThan(90);
+    expect(effect.staying).toBeGreaterThan(0);
+
+    expect((await call("admin.se", "deleteSchoolUnit", { params })).status).toBe(403);
+    expect((await call("super.se", "deleteSchoolUnit", { params })).status).toBe(204);
+    expect(ended).toHaveLength(effect.people);
+    expect(ended).toContain(pupil);
+    expect([await statusOf(pupil), await statusOf(teacher)]).toEqual(["deleted", "active"]);
+    expect((await call("super.se", "getSchoolUnit", { params })).status).toBe(404);
+    const deleted = await call("super.se", "getSchoolUnits", { query: { filters: '{"status":"deleted"}' } });
+    expect(deleted.body.data).toHaveLength(2);
+
+    expect((await call("super.se", "restoreSchoolUnit", { params })).status).toBe(200);
+    expect([await statusOf(pupil), await statusOf(off)]).toEqual(["active", "inactive"]);
+    expect((await call("super.se", "getSchoolUnitDeletion", { params })).body.data).toEqual(effect);
+    expect((await call("super.se", "restoreSchoolUnit", { params })).status).toBe(404);
+  });
+
+  test("keeps a school deleted while what it belongs to is", async () => {
+    const made = await call("super.se", "createSchoolUnit", { body: { name: "Ägaren", type: "school_unit" } });
+    const parent = made.body.data.uid as string;
+    const below = await call("super.se", "createSchoolUnit", { body: { name: "Skolan", type: "school", parent } });
+    const child = { params: { uid: below.body.data.uid as string } };
+    await call("super.se", "deleteSchoolUnit", child);
+    await call("super.se", "deleteSchoolUnit", { params: { uid: parent } });
+    const refused = await call("super.se", "restoreSchoolUnit", child);
+    expect([refused.status, refused.body.message]).toEqual([409, "Conflict occurred"]);
+    await call("super.se", "restoreSchoolUnit", { params: { uid: parent } });
+    expect((await call("super.se", "getSchoolUnit", child)).status).toBe(404);
+    expect((await call("super.se", "restoreSchoolUnit", child)).status).toBe(200);
+  });
+});
+
+describe("the log of a school", () => {
+  test("holds its own changes and its people's, by act, day and person, with both names", async () => {
+    const uid = await schoolCalled("se-1001");
+    const actor = await uidOf(database, "super.se");
+    await call("admin.se", "updateSchoolUnit", { params: { uid }, body: { phone: "08-1" } }, { actor });
+    const pupil = await uidOf(database, "student.se");
+    const group = await call("admin.se", "putGroup", { body: { name: "Loggen", schoolUnitUid: uid } });
+    await call("admin.se", "putUserGroup", { params: { id: pupil, groupId: group.body.uid } });
+    const lines = async (filters: object = {}) =>
+      (
+        await call("admin.se", "getSchoolUnitAuditLogs", {
+          params: { uid },
+          query: { filters: JSON.stringify(filters), pageSize: 100 },
+        })
+      ).body.data as AuditLine[];
+    const all = (await lines()).map((line) => line.action);
+    expect(all.slice(0, 3)).toEqual(["user.groups_changed", "group.created", "organization.changed"]);
+    const [changed] = await lines({ action: "organization.changed", who: "super" });
+    expect(changed).toMatchObject({ user: { name: expect.any(String) }, actor: { uid: actor }, subject: { uid } });
+    expect(await lines({ action: "organization.changed", who: "nobody at all" })).toEqual([]);
+    expect(await lines({ to: "2020-01-01" })).toEqual([]);
+    const other = await call("admin.se", "getSchoolUnitAuditLogs", { params: { uid: await schoolCalled("se-1002") } });
+    expect(other.status).toBe(404);
+  });
+});

@@ -1,0 +1,35 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
+import { BookRejected, type RejectionReason } from "../../../../epub/intake/rejection";
+import type { TakenInBook } from "../../../../epub/intake/take-in-book";
+import { ingestBook } from "./ingest-book";
+
+/** What the thread is given, and what it answers. */
+export type IngestTask = { file: string; folder: string };
+export type IngestAnswer = { taken: TakenInBook } | { rejected: { reason: RejectionReason; message: string } };
+
+/** Beside every build of ours, under the name of its program. */
+const program = "../process/ingest-thread.js";
+/** Megabytes that a book may cost before its thread is given up; the process lives on. */
+const memory = 1024;
+
+/**
+ * Ingests in a thread of its own, since a long book takes seconds of work and nobody else's page should wait for it. Where the process
+ * was not built (development, tests) it happens here.
+ * @throws BookRejected
+ */
+export async function ingestApart(file: string, folder: string): Promise<TakenInBook> {
+  const path = join(dirname(fileURLToPath(import.meta.url)), program);
+  if (!existsSync(path)) return ingestBook(file, folder);
+  const task: IngestTask = { file, folder };
+  const thread = new Worker(path, { workerData: task, resourceLimits: { maxOldGenerationSizeMb: memory } });
+  const answer = await new Promise<IngestAnswer>((resolve, reject) => {
+    thread.once("message", resolve);
+    thread.once("error", reject);
+    thread.once("exit", (code) => reject(new Error(`The thread that took a book in ended with ${code}`)));
+  });
+  if ("taken" in answer) return answer.taken;
+  throw new BookRejected(answer.rejected.reason, answer.rejected.message);
+}

@@ -1,0 +1,58 @@
+import { createTransport } from "nodemailer";
+import type { Locale, Realm } from "../../../realms/realm";
+import { ServiceError } from "../../contracts/service-error";
+import type { Outbox } from "../outbox/outbox";
+import { type MailTemplate, type MailValues, writeMail } from "./write-mail";
+
+/** Sends mails: by SMTP_URL, into a demonstration's outbox, or nowhere but a line in the log. */
+
+export type MailTo = { realm: Realm; locale: Locale; to: string };
+
+export type Mailer = {
+  /** @throws ServiceError 503 `mail_unavailable` when the mail server did not take it */
+  send<Name extends MailTemplate>(template: Name, to: MailTo, values: MailValues[Name]): Promise<void>;
+};
+
+export type MailerDeps = {
+  /** smtp: or smtps: address with user and password; null where there is no mail server. */
+  smtpUrl: string | null;
+  /** Who the mails are from. */
+  from: string;
+  demo: boolean;
+  outbox: Pick<Outbox, "add">;
+  /** Told that a mail was written and not sent; never its address or words. */
+  note(line: string): void;
+};
+
+/** Milliseconds for reaching the mail server and for each of its answers. */
+const patience = 10_000;
+
+export function createMailer({ smtpUrl, from, demo, outbox, note }: MailerDeps): Mailer {
+  const transport = smtpUrl
+    ? createTransport({
+        url: smtpUrl,
+        connectionTimeout: patience,
+        greetingTimeout: patience,
+        socketTimeout: patience,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      })
+    : null;
+
+  return {
+    async send(template, { realm, locale, to }, values) {
+      const mail = writeMail(template, { realm, locale }, values);
+      if (transport) {
+        // As an object, so that nothing in an address can make it two. Machines' answers are not wanted.
+        const envelope = { from, to: { name: "", address: to }, headers: { "Auto-Submitted": "auto-generated" } };
+        await transport.sendMail({ ...envelope, ...mail }).catch(() => {
+          throw new ServiceError(503, "mail_unavailable", "The mail could not be sent");
+        });
+      } else if (demo) {
+        await outbox.add({ realm, kind: "mail", to, ...mail });
+      } else {
+        note(`a mail (${template}, ${realm}) was not sent: SMTP_URL is not set`);
+      }
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { bcp47, brandName, type Locale, type Realm, realmRow } from "../../../realms/realm";
+
+/**
+ * Mails from the templates under templates/mail: one a language and occasion. The first line is the subject, paragraphs stand
+ * apart by an empty line, a paragraph `[words]({{link}})` is the button. Text and HTML are made from the same words.
+ */
+
+const sources = import.meta.glob<string>("../../../../templates/mail/*/*.md", {
+  eager: true,
+  import: "default",
+  query: "?raw",
+});
+const [layout = ""] = Object.values(
+  import.meta.glob<string>("../../../../templates/mail/layout.tmpl", { eager: true, import: "default", query: "?raw" }),
+);
+
+/** What each occasion's words have places for, besides `brand`. */
+export type MailValues = {
+  "confirm-email": { name: string; link: string; hours: number };
+  "confirm-new-email": { name: string; link: string; hours: number };
+  "email-change-note": { name: string; address: string };
+};
+export type MailTemplate = keyof MailValues;
+
+export type WrittenMail = { subject: string; text: string; html: string };
+
+const primary: Record<string, string> = { fabel: "#0b6e6e", "fabel-france": "#2b3a8c" };
+
+/** @throws Error when a template or one of its values is missing */
+export function writeMail<Name extends MailTemplate>(
+  template: Name,
+  { realm, locale }: { realm: Realm; locale: Locale },
+  values: MailValues[Name],
+): WrittenMail {
+  const source = sources[`../../../../templates/mail/${locale}/${template}.md`];
+  if (source === undefined) throw new Error(`There is no mail ${template} in ${locale}`);
+  const { brand } = realmRow(realm);
+  const words: Record<string, string | number> = { ...values, brand: brandName(brand) };
+  const [subject = "", ...paragraphs] = source.trim().split(/\n\s*\n/);
+  const title = fill(subject, words);
+  const content = paragraphs.map((paragraph) => htmlOf(paragraph, words, primary[brand] ?? "#1c2430"));
+  return {
+    subject: title,
+    text: paragraphs.map((paragraph) => textOf(paragraph, words)).join("\n\n"),
+    html: fill(layout, { subject: escapeHtml(title), language: bcp47(locale), content: content.join("\n") }),
+  };
+}
+
+const button = /^\[([^\]]+)\]\((.+)\)$/;
+
+function textOf(paragraph: string, words: Record<string, string | number>): string {
+  const [, label, address] = button.exec(paragraph) ?? [];
+  return label && address ? `${fill(label, words)}:\n${fill(address, words)}` : fill(paragraph, words);
+}
+
+function htmlOf(paragraph: string, words: Record<string, string | number>, colour: string): string {
+  const safe = Object.fromEntries(Object.entries(words).map(([name, value]) => [name, escapeHtml(String(value))]));
+  const [, label, address] = button.exec(paragraph) ?? [];
+  if (!label || !address) return `      <p style="margin: 0 0 16px">${fill(escapeHtml(paragraph), safe)}</p>`;
+  const look = `display: inline-block; padding: 12px 20px; border-radius: 8px; background: ${colour}; color: #ffffff; font-weight: 600; text-decoration: none`;
+  return `      <p style="margin: 0 0 16px"><a href="${fill(address, safe)}" style="${look}">${fill(escapeHtml(label), safe)}</a></p>`;
+}
+
+function fill(text: string, words: Record<string, string | number>): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = words[name];
+    if (value === undefined) throw new Error(`A mail has no value for ${name}`);
+    return String(value);
+  });
+}
+
+function escapeHtml(text: string): string {
+  const names: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+  return text.replace(/[&<>"']/g, (sign) => names[sign] ?? sign);
+}

@@ -1,0 +1,65 @@
+import { desc, eq, sql } from "drizzle-orm";
+import type { Databases } from "../../../db/.server/connect";
+import { type Realm, type Region, regionOf } from "../../../realms/realm";
+import { messages } from "./tables";
+
+/**
+ * Where a demonstration's mails and text messages go instead of into the world: each realm's people find theirs on the outbox
+ * page. Rulings and issue 3, parts 3 and 8.
+ */
+
+export type OutgoingMessage = {
+  realm: Realm;
+  kind: "sms" | "mail";
+  /** Address or number, as it would be sent to. */
+  to: string;
+  /** Empty for text messages. */
+  subject: string;
+  text: string;
+  html?: string;
+};
+
+export type OutboxMessage = OutgoingMessage & { id: number; at: Date };
+
+/** Days after which a message is forgotten: it may hold codes and addresses. */
+export const outboxDays = 30;
+
+export type Outbox = {
+  add(message: OutgoingMessage): Promise<void>;
+  /** A realm's messages, the newest first, at most `limit`. */
+  list(realm: Realm, limit: number): Promise<OutboxMessage[]>;
+  forgetOld(region: Region): Promise<void>;
+};
+
+/** One table a region: a realm's messages never cross. */
+export function createOutbox(databases: Databases): Outbox {
+  return {
+    async add({ realm, kind, to, subject, text, html }) {
+      await databases[regionOf(realm)]
+        .insert(messages)
+        .values({ realm, kind, recipient: to, subject, body: text, html: html ?? null });
+    },
+
+    async list(realm, limit) {
+      const found = await databases[regionOf(realm)]
+        .select()
+        .from(messages)
+        .where(eq(messages.realm, realm))
+        .orderBy(desc(messages.id))
+        .limit(limit);
+      return found.map(({ recipient, body, html, createdAt, ...message }) => ({
+        ...message,
+        to: recipient,
+        text: body,
+        at: createdAt,
+        ...(html === null ? {} : { html }),
+      }));
+    },
+
+    async forgetOld(region) {
+      await databases[region]
+        .delete(messages)
+        .where(sql`${messages.createdAt} < now() - make_interval(days => ${outboxDays})`);
+    },
+  };
+}

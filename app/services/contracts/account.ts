@@ -1,0 +1,213 @@
+import { z } from "zod";
+import { locales } from "../../realms/realm";
+import { defineContract } from "./contract";
+import { emailField } from "./person-fields";
+
+/**
+ * The account service: what a person may know and change of themselves. Spec 1, sections 3 and 7; rulings, "Wire" (the shell's
+ * own calls); issue 3, part 8.
+ */
+
+const role = z.enum(["employee", "guardian", "student"]);
+
+const identifiersSchema = z.object({
+  legacyId: z.number(),
+  externalId: z.string().nullable(),
+  eppn: z.string().nullable(),
+  gsuiteId: z.string().nullable(),
+  gsuiteEmail: z.string().nullable(),
+  office365: z.string().nullable(),
+  bankid: z.string().nullable(),
+  sms: z.string().nullable(),
+});
+
+/** The current user. Spec 1, section 3. */
+export const meSchema = z.object({
+  uid: z.string(),
+  username: z.string(),
+  firstname: z.string(),
+  lastname: z.string(),
+  email: z.string().nullable(),
+  emailVerified: z.boolean(),
+  speakingBookRights: z.boolean(),
+  /** There is no password of one's own to change: the account is shared, or its sign-in is somebody else's. */
+  hidePasswordChange: z.boolean(),
+  sharedAccount: z.boolean(),
+  /** Whether the person may put another address in the place of `email`. */
+  mayChangeEmail: z.boolean(),
+  identifiers: identifiersSchema,
+  /** `admin` derives from an association's flag. Rulings, "Who and where". */
+  roles: z.array(z.enum(["admin", "employee", "guardian", "student"])),
+  /** Organisations: `uid` is the organisation's. */
+  associations: z.array(z.object({ uid: z.string(), name: z.string(), role, admin: z.boolean(), active: z.boolean() })),
+  /** Groups. */
+  memberships: z.array(z.object({ uid: z.string(), name: z.string() })),
+  /** Names of the services that subscriptions open today, normalised. Spec 3, section 4. */
+  services: z.array(z.string()),
+});
+export type Me = z.output<typeof meSchema>;
+
+export const myOrganizationSchema = z.object({
+  uid: z.string(),
+  name: z.string(),
+  type: z.string(),
+  /** The association and the organisation both. */
+  active: z.boolean(),
+  role,
+  admin: z.boolean(),
+  parent: z.object({ uid: z.string(), name: z.string() }).nullable(),
+  identifiers: z.object({
+    municipalityKey: z.string().nullable(),
+    schoolUnitCode: z.string().nullable(),
+    sectoralCode: z.string().nullable(),
+    establishmentId: z.string().nullable(),
+    crmId: z.string().nullable(),
+  }),
+});
+export type MyOrganization = z.output<typeof myOrganizationSchema>;
+
+export const myGroupSchema = z.object({
+  uid: z.string(),
+  name: z.string(),
+  active: z.boolean(),
+  type: z.enum(["class", "group", "grade"]),
+  /** Whether the group has a code of its own to join by. */
+  generateCode: z.boolean(),
+  externalId: z.string().nullable(),
+  typicalSchoolEntryYear: z.number().nullable(),
+  organization: z.object({ uid: z.string(), name: z.string() }),
+});
+export type MyGroup = z.output<typeof myGroupSchema>;
+
+/** Spec 3, section 9: my-account lists have a page size of 100 and are paged by meta.totalCount. */
+export const myListPageSize = 100;
+
+const pageQuery = z.object({
+  pageNumber: z.coerce.number().int().min(1).max(1000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(myListPageSize).default(myListPageSize),
+});
+const listOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ data: z.array(item), meta: z.object({ totalCount: z.number() }) });
+
+/** What readers keep between books; a missing value is the reader's own default. Spec 2, section 3 "Settings". */
+export const readerPreferencesSchema = z
+  .object({
+    /** 0 to 1. */
+    audioVolume: z.number().min(0).max(1),
+    muted: z.boolean(),
+    /** 0.5 to 2; 1 is 100 percent. */
+    playbackRate: z.number().min(0.5).max(2),
+    highlight: z.boolean(),
+    autoPageTurn: z.boolean(),
+    /** Null: as the page around the book. */
+    darkTheme: z.boolean().nullable(),
+    /** BCP 47; null: the book's main language. */
+    preferredLanguage: z.string().max(35).nullable(),
+    videoPosition: z.object({ left: z.number(), top: z.number() }).nullable(),
+    videoSize: z.object({ width: z.number().min(120).max(4000), height: z.number().min(68).max(4000) }),
+    /** epub:type values that are not read aloud. */
+    skipped: z.array(z.string().max(40)).max(40),
+  })
+  .partial();
+export type ReaderPreferences = z.output<typeof readerPreferencesSchema>;
+
+/** Which notices a person wants to see; warnings and errors are always shown. */
+export const noticePreferencesSchema = z.object({ confirmations: z.boolean() }).partial();
+export type NoticePreferences = z.output<typeof noticePreferencesSchema>;
+
+export const accountSettingsSchema = z.object({ reader: readerPreferencesSchema, notices: noticePreferencesSchema });
+export type AccountSettings = z.output<typeof accountSettingsSchema>;
+
+/** Names the fault that the app takes for `false`; every other one propagates. Spec 3, section 5. */
+export const invalidConfirmUrl = { attribute: "confirmUrl", reason: "InvalidInputError" } as const;
+
+/** What a link that is wrong, used or too old gets. Spec 3, section 8. */
+export const invalidLink = "invalid_link";
+
+const confirmUrl = z.string().max(500);
+const locale = z.enum(locales).optional();
+const token = z.string().regex(/^[\w-]{20,100}$/);
+
+export const accountContracts = {
+  getMe: defineContract({
+    method: "GET",
+    path: "/me",
+    auth: "bearer",
+    source: "spec 1, section 7 and rulings, Wire",
+    answers: { 200: meSchema },
+  }),
+  getMyOrganizations: defineContract({
+    method: "GET",
+    path: "/me/organizations",
+    auth: "bearer",
+    source: "spec 1, section 7 and rulings, Wire",
+    query: pageQuery,
+    answers: { 200: listOf(myOrganizationSchema) },
+  }),
+  getMyGroups: defineContract({
+    method: "GET",
+    path: "/me/groups",
+    auth: "bearer",
+    source: "spec 1, section 7 and rulings, Wire",
+    query: pageQuery,
+    answers: { 200: listOf(myGroupSchema) },
+  }),
+  /**
+   * Sends a link to one's own address. `confirmUrl` is the page that it leads to, on the caller's own origin; `?token=` is added.
+   * 400 InvalidInputError on confirmUrl, 400 on email where there is none, 429 after 5 an hour.
+   */
+  requestEmailVerification: defineContract({
+    method: "POST",
+    path: "/me/email-verification",
+    auth: "bearer",
+    source: "spec 1, section 7 and rulings, Wire",
+    body: z.object({ confirmUrl, locale }),
+    answers: { 204: z.undefined() },
+  }),
+  /**
+   * Asks for another address: a link goes to the new one, a note to the old one, and nothing changes before the link is used.
+   * Needs the password, or for people without one a sign-in of the last five minutes. 403 `reauthentication_required`.
+   */
+  requestEmailChange: defineContract({
+    method: "POST",
+    path: "/me/email",
+    auth: "bearer",
+    source: "issue 3, part 8; security 17",
+    body: z.object({ email: emailField, currentPassword: z.string().max(1024).optional(), confirmUrl, locale }),
+    answers: { 204: z.undefined() },
+  }),
+  /** What a link would confirm. 400 `invalid_link`. */
+  readEmailConfirmation: defineContract({
+    method: "POST",
+    path: "/email-confirmations/preview",
+    auth: "country",
+    source: "issue 3, part 8",
+    body: z.object({ token }),
+    answers: { 200: z.object({ email: z.string() }) },
+  }),
+  /** Uses a link up. 400 `invalid_link` for one that is wrong, used, too old, or of an address that is no longer the person's. */
+  confirmEmail: defineContract({
+    method: "POST",
+    path: "/email-confirmations",
+    auth: "country",
+    source: "issue 3, part 8",
+    body: z.object({ token }),
+    answers: { 200: z.object({ email: z.string() }) },
+  }),
+  getSettings: defineContract({
+    method: "GET",
+    path: "/me/settings",
+    auth: "bearer",
+    source: "rulings, Who and where and Books",
+    answers: { 200: accountSettingsSchema },
+  }),
+  /** What is given is kept, the rest left alone; the answer is all that is kept now. 403 for shared accounts. */
+  changeSettings: defineContract({
+    method: "PATCH",
+    path: "/me/settings",
+    auth: "bearer",
+    source: "rulings, Who and where and Books",
+    body: accountSettingsSchema.partial(),
+    answers: { 200: accountSettingsSchema },
+  }),
+} as const;

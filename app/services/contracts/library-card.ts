@@ -1,0 +1,19 @@
+import { type Realm, realms } from "../../realms/realm";
+
+/** The number and PIN of a library card, as people type them. */
+
+/** Letters and digits alone, in capitals; null for what is no card's number. */
+export function readCardNumber(text: string): string | null {
+  const number = text.replace(/[\s.-]/g, "").toUpperCase();
+  return /^[A-Z0-9]{4,40}$/.test(number) ? number : null;
+}
+
+export function readCardPin(text: string): string | null {
+  const pin = text.replace(/\s/g, "");
+  return /^\d{4,12}$/.test(pin) ? pin : null;
+}
+
+/** The card of `student.{realm}`; only ever present with DEMO=1. */
+export function demoCard(realm: Realm): { number: string; pin: string } {
+  return { number: `1002 0030 0${realms.indexOf(realm) + 1}00`, pin: "2468" };
+}

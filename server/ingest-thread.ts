@@ -1,0 +1,18 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { BookRejected } from "../app/epub/intake/rejection";
+import type { IngestAnswer, IngestTask } from "../app/services/.server/library/ingest/ingest-apart";
+import { ingestBook } from "../app/services/.server/library/ingest/ingest-book";
+
+/** A thread that takes one book in. See ingest-apart.ts. */
+const { file, folder } = workerData as IngestTask;
+
+async function answer(): Promise<IngestAnswer> {
+  try {
+    return { taken: await ingestBook(file, folder) };
+  } catch (error) {
+    if (error instanceof BookRejected) return { rejected: { reason: error.reason, message: error.message } };
+    throw error;
+  }
+}
+
+parentPort?.postMessage(await answer());

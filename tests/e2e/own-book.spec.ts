@@ -1,0 +1,78 @@
+import { writeFile } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import { epubFiles, writeEpub } from "../support/make-epub";
+import { narratedBook } from "../support/narrated-book";
+import { shownFrame, signIn } from "../support/reader-visit";
+
+/** Books from one's own device: tried in the reader without being sent anywhere, or brought into the catalogue by a super user. */
+
+const picture = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+test("a local book is shown with its styles and pictures, read aloud, and sent nowhere", async ({ page }) => {
+  await signIn(page);
+  const book = await narratedBook({ chapters: [["One tone.", "Two tones."], ["The end."]], title: "From my device" });
+  await page.goto("/reader/test-player");
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() !== "GET" && sent.push(request.url()));
+  await page.getByLabel("Välj en bok.").setInputFiles(book);
+  const reader = page.locator("[data-reader][data-state=shown]");
+  await reader.waitFor();
+  await expect(shownFrame(page, "EPUB/c1.xhtml").getByText("One tone.")).toBeVisible();
+  await page.keyboard.press("Space");
+  await expect(reader).toHaveAttribute("data-playing", "true");
+  await expect(shownFrame(page, "EPUB/c2.xhtml").locator(".fabel-active")).toHaveText("The end.");
+  expect(sent).toEqual([]);
+});
+
+test("what a local book holds runs no more than a stored one's", async ({ page }) => {
+  await signIn(page);
+  const files = epubFiles({
+    "EPUB/one.xhtml":
+      '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>One</title><link rel="stylesheet" href="style.css"/><script>top.struck = true</script></head><body onload="top.struck = true"><p id="s1">Once upon a time.</p><img id="dot" src="dot.png" alt=""/></body></html>',
+    "EPUB/style.css": "p { color: rgb(1, 2, 3) } img { width: 50px; height: 50px }",
+    "EPUB/dot.png": Buffer.from(picture, "base64"),
+  });
+  await page.goto("/reader/test-player");
+  await page.getByLabel("Välj en bok.").setInputFiles(await writeEpub(files, "local.epub"));
+  await page.locator("[data-reader][data-state=shown]").waitFor();
+  const content = shownFrame(page, "EPUB/one.xhtml");
+  await expect(content.locator("#s1")).toHaveCSS("color", "rgb(1, 2, 3)");
+  await expect(content.locator("#dot")).toHaveJSProperty("naturalWidth", 1);
+  expect(await page.evaluate(() => "struck" in window)).toBe(false);
+});
+
+test("a file that is no book says so, and another can be chosen", async ({ page }, info) => {
+  await signIn(page);
+  const broken = info.outputPath("broken.epub");
+  await writeFile(broken, "no book at all");
+  await page.goto("/reader/test-player");
+  await page.getByLabel("Välj en bok.").setInputFiles(broken);
+  await expect(page.getByRole("alert")).toContainText("Filen är skadad");
+  await page.getByLabel("Välj en bok.").setInputFiles(await writeEpub(epubFiles(), "whole.epub"));
+  await page.locator("[data-reader][data-state=shown]").waitFor();
+});
+
+test("a super user brings a book in without script; a refused file says why", async ({ browser }, info) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await signIn(page, "super.se");
+  await page.goto("/controlpanel");
+  await page.getByRole("link", { name: "Lägg till en bok" }).click();
+  const broken = info.outputPath("broken.epub");
+  await writeFile(broken, "no book at all");
+  await page.getByLabel("EPUB-fil").setInputFiles(broken);
+  await page.getByRole("button", { name: "Lägg till boken" }).click();
+  await expect(page.getByRole("alert")).toContainText("Filen är skadad");
+  const file = await writeEpub(epubFiles(), "brought-in.epub");
+  await page.getByLabel("EPUB-fil").setInputFiles(file);
+  await page.getByRole("button", { name: "Lägg till boken" }).click();
+  await expect(page.getByText("”A test book” har lagts till")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Läs den" })).toHaveAttribute("href", /^\/reader\/[0-9a-f-]+$/);
+  await context.close();
+});
+
+test("who is no super user finds no such page", async ({ page }) => {
+  await signIn(page, "admin.se");
+  const answer = await page.goto("/controlpanel/books/new");
+  expect(answer?.status()).toBe(403);
+});
