@@ -3,6 +3,7 @@ import { seedDemo } from "../db/.server/seed/seed-demo";
 import { createSessionStore, type SessionStore } from "../db/.server/session-store";
 import { type Environment, readEnvironment, type ServiceUrlName } from "../environment.server";
 import { type RealmHosts, type Region, regionOf, regions } from "../realms/realm";
+import { secretBox } from "../secret-box.server";
 import { createAuthService } from "../services/.server/auth/auth-service";
 import type { CallerResolver } from "../services/.server/caller";
 import { createControlPanelService } from "../services/.server/control-panel/service";
@@ -12,6 +13,7 @@ import { createShelfPermission } from "../services/.server/directory/shelf-permi
 import { dispatch } from "../services/.server/dispatch";
 import type { AnyService, Caller } from "../services/.server/endpoint";
 import { createIdempotency, forgetOldAnswers } from "../services/.server/idempotency";
+import { createJobs } from "../services/.server/jobs/jobs";
 import { ingestApart } from "../services/.server/library/ingest/ingest-apart";
 import { createLibrary, type Library } from "../services/.server/library/library-service";
 import { storageFor } from "../services/.server/library/storage-for";
@@ -21,6 +23,7 @@ import { authContracts } from "../services/contracts/auth";
 import type { Contracts } from "../services/contracts/contract";
 import { controlPanelContracts } from "../services/contracts/control-panel";
 import { customerManagementContracts } from "../services/contracts/customer-management";
+import { jobContracts } from "../services/contracts/jobs";
 import { libraryContracts } from "../services/contracts/library";
 import { type ClientOf, type Credentials, createClient, type Transport } from "./client";
 import { httpTransport } from "./http";
@@ -36,7 +39,7 @@ export type { WebSession } from "../db/.server/session-store";
 
 export type Clients = {
   auth: ClientOf<typeof authContracts>;
-  controlPanel: ClientOf<typeof controlPanelContracts>;
+  controlPanel: ClientOf<typeof controlPanelContracts & typeof jobContracts>;
   /** A base a region: the caller's realm says which. */
   customerManagement: ClientOf<typeof customerManagementContracts>;
   library: ClientOf<typeof libraryContracts>;
@@ -60,6 +63,9 @@ export type Wiring = {
   /** Removes sessions, codes and answers that are long over. */
   forgetOld(): Promise<void>;
   isReady(): Promise<boolean>;
+  /** Begins to work on jobs in this process; where nobody calls it, the first job that is asked for does. */
+  startJobs(): Promise<void>;
+  /** Gives back the jobs at work, then closes the pools. */
   close(): Promise<void>;
 };
 
@@ -79,7 +85,15 @@ export function createWiring(environment: Environment): Wiring {
     mayViewShelf: createShelfPermission(databases),
   });
   const callerOf = callersByCredentials(auth.callers);
-  const controlPanel = createControlPanelService({ databases, credentials: auth.credentials });
+  const jobs = createJobs({
+    databases,
+    credentials: auth.credentials,
+    secrets: secretBox(environment.sessionSecret, "jobs"),
+    daily: async () => {},
+    report: (error) => console.error("a job:", error),
+  });
+  const panel = createControlPanelService({ databases, credentials: auth.credentials });
+  const controlPanel = { ...panel, endpoints: { ...panel.endpoints, ...jobs.endpoints } };
   const customerManagement = createCustomerManagementService({ databases, credentials: auth.credentials });
   const sessionStore = createSessionStore(databases, environment.sessionSecret);
 
@@ -96,7 +110,7 @@ export function createWiring(environment: Environment): Wiring {
     hosts,
     clients: {
       auth: clientOf(authContracts, auth.service, "AUTH"),
-      controlPanel: clientOf(controlPanelContracts, controlPanel, "CONTROL_PANEL"),
+      controlPanel: clientOf({ ...controlPanelContracts, ...jobContracts }, controlPanel, "CONTROL_PANEL"),
       customerManagement: createClient(
         customerManagementContracts,
         byRegion({
@@ -125,7 +139,11 @@ export function createWiring(environment: Environment): Wiring {
       }
     },
     isReady: () => databasesAnswer(databases),
-    close: () => closeDatabases(databases),
+    startJobs: jobs.start,
+    async close() {
+      await jobs.stop();
+      await closeDatabases(databases);
+    },
   };
 
   function clientOf<Cs extends Contracts>(contracts: Cs, service: AnyService, urlName: ServiceUrlName): ClientOf<Cs> {

@@ -13,6 +13,7 @@ export type AuditAction =
   | "user.restored"
   | "user.purged"
   | "user.password_set"
+  | "people.exported"
   | "user.badge_issued"
   | "user.badge_voided"
   | "user.sessions_ended"
