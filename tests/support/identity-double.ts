@@ -20,6 +20,8 @@ export function identityDouble(): IdentityDouble {
     add(given) {
       const person: IdentifiedPerson = {
         uid: crypto.randomUUID(),
+        type: "student",
+        places: [],
         legacyId: 1000 + people.size,
         name: given.username,
         email: null,

@@ -2,7 +2,7 @@ import { decodeProtectedHeader, jwtVerify } from "jose";
 import { z } from "zod";
 import { isRealm, type Realm, type RealmHosts, realmOfHost, regionOf } from "../../realms/realm";
 import { unauthorized } from "../contracts/service-error";
-import type { IdentifiedPerson, IdentityDirectory } from "./directory/identity";
+import type { IdentityDirectory } from "./directory/identity";
 import type { Caller } from "./endpoint";
 
 /** From an access token to the person behind it: the only place where a service believes who calls. Security 9, 15, 21. */
@@ -35,8 +35,6 @@ export type CallerResolver = {
   visitor(from: CallOrigin): Caller;
   /** @throws ServiceError 401 for every token that does not hold, without saying why */
   user(token: string, from: CallOrigin): Promise<Caller>;
-  /** What the directory said of a caller when `user` asked it; null for visitors. */
-  personOf(caller: Caller): IdentifiedPerson | null;
 };
 
 const claimsSchema = z.object({
@@ -58,7 +56,6 @@ export function createCallerResolver(deps: {
   hosts: RealmHosts;
 }): CallerResolver {
   const verified = new SignatureMemory();
-  const people = new WeakMap<Caller, IdentifiedPerson>();
 
   return {
     visitor: (from) => ({ ...from, region: regionOf(from.realm), user: null }),
@@ -74,12 +71,13 @@ export function createCallerResolver(deps: {
         deps.identity.findByUid(claims.realm, claims.sub),
       ]);
       if (!isAlive || person?.status !== "active") throw unauthorized();
-      const caller: Caller = {
+      return {
         ...from,
         origin,
         region: regionOf(claims.realm),
         user: {
           uid: person.uid,
+          person,
           scopes: person.scopes,
           roles: person.roles,
           acr: claims.acr ?? null,
@@ -88,11 +86,7 @@ export function createCallerResolver(deps: {
           actor: claims.act?.sub ?? null,
         },
       };
-      people.set(caller, person);
-      return caller;
     },
-
-    personOf: (caller) => people.get(caller) ?? null,
   };
 
   /** The key comes from the realm's own region: another region's token has a kid that nobody here knows. */

@@ -79,9 +79,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
         contract: authContracts.getUserInfo,
         authorise: anyCaller,
         async handle(_input, caller) {
-          const person = callers.personOf(caller) ?? (await identity.findByUid(caller.realm, userOf(caller).uid));
-          if (!person) throw notFound();
-          const { uid, name, username, email, sharedAccount, scopes, roles, subscriptions } = person;
+          const { uid, name, username, email, sharedAccount, scopes, roles, subscriptions } = userOf(caller).person;
           const body = { sub: uid, name, username, email, sharedAccount, scopes, roles, subscriptions };
           return { status: 200, body };
         },

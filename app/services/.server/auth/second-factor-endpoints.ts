@@ -3,7 +3,7 @@ import { forbidden, notFound } from "../../contracts/service-error";
 import type { IdentityDirectory } from "../directory/identity";
 import { anyCaller, type Caller, type Endpoints } from "../endpoint";
 import { secureAcr } from "./authorize-request";
-import { eventOf, notWhileActing, personBehind, requirePassword, userOf } from "./caller-checks";
+import { eventOf, notWhileActing, requirePassword, userOf } from "./caller-checks";
 import type { Events } from "./events";
 import type { Limits } from "./limits";
 import type { Passwords } from "./passwords";
@@ -35,7 +35,7 @@ export function secondFactorEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
       contract: authContracts.beginSecondFactor,
       authorise: notWhileActing,
       async handle({ body }, caller) {
-        const person = await personBehind(caller, identity);
+        const person = userOf(caller).person;
         if (!mayHaveSecondFactor(person)) throw forbidden("Second factors are for employees");
         await mayReplace(caller);
         await requirePassword(caller, person, body.currentPassword, deps);
@@ -46,7 +46,7 @@ export function secondFactorEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
       contract: authContracts.confirmSecondFactor,
       authorise: notWhileActing,
       async handle({ body }, caller) {
-        const person = await personBehind(caller, identity);
+        const person = userOf(caller).person;
         const codes = await secondFactors.confirm(person, body.code, caller);
         await events.add({ ...eventOf(caller), kind: "second_factor_changed", details: { set: true } });
         return { status: 200, body: { recoveryCodes: codes } };
@@ -56,7 +56,7 @@ export function secondFactorEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
       contract: authContracts.removeSecondFactor,
       authorise: notWhileActing,
       async handle({ body }, caller) {
-        const person = await personBehind(caller, identity);
+        const person = userOf(caller).person;
         await mayReplace(caller);
         await requirePassword(caller, person, body.currentPassword, deps);
         await secondFactors.remove(caller.realm, person.uid);

@@ -12,9 +12,8 @@ export type ControlPanelDeps = {
 };
 
 /** The database of the caller's region, and what the caller may reach. */
-export async function enter(deps: ControlPanelDeps, caller: Caller): Promise<{ database: Database; access: Access }> {
-  const database = databaseOf(deps, caller);
-  return { database, access: await accessOf(database, caller) };
+export function enter(deps: ControlPanelDeps, caller: Caller): { database: Database; access: Access } {
+  return { database: databaseOf(deps, caller), access: accessOf(caller) };
 }
 
 export function databaseOf(deps: ControlPanelDeps, caller: Caller): Database {

@@ -30,7 +30,7 @@ const administratorRank = 3;
 /** Throws 403 for everybody below an administrator. */
 export async function enter(deps: CustomerManagementDeps, caller: Caller): Promise<Entered> {
   const database = deps.databases[regionOf(caller.realm)];
-  const access = await accessOf(database, caller);
+  const access = accessOf(caller);
   if (access.rank < administratorRank) throw forbidden(formMessages.insufficientPermission);
   return { database, access };
 }

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database, Databases } from "../../../db/.server/connect";
 import { type Realm, regionOf } from "../../../realms/realm";
-import type { Caller } from "../endpoint";
-import { loadAccess, sightOf } from "./access";
+import { accessOfPerson, sightOf } from "./access";
 import type { IdentifiedPerson, IdentityDirectory } from "./identity";
 import { findPerson } from "./people-store";
 import { mayOnPerson } from "./permissions";
@@ -27,8 +26,9 @@ export function createIdentityDirectory(databases: Databases): IdentityDirectory
     async mayActAs(realm, actorUid, targetUid) {
       if (!isUuid(actorUid) || !isUuid(targetUid) || actorUid === targetUid) return false;
       const database = databaseOf(realm);
-      const actor = await loadAccess(database, callerNamed(realm, actorUid)).catch(() => null);
-      if (!actor) return false;
+      const found = await findIdentity(database, realm, sql`u.uid = ${actorUid}`);
+      if (found?.status !== "active") return false;
+      const actor = accessOfPerson(found);
       const target = await findPerson(database, realm, targetUid, actor.userId);
       return target !== null && target.status === "active" && mayOnPerson(sightOf(actor, target), "LoginAs");
     },
@@ -39,16 +39,7 @@ function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
-/** The bare minimum of a Caller: rights are read from the directory, nothing comes from a token here. */
-function callerNamed(realm: Realm, uid: string): Caller {
-  const user = { uid, scopes: [], roles: [], acr: null, authTime: 0, sessionId: "", actor: null };
-  return { realm, region: regionOf(realm), origin: "", requestId: "", ipAddress: null, user };
-}
-
-type IdentityRow = Omit<IdentifiedPerson, "roles" | "subscriptions"> & {
-  places: Array<{ role: "employee" | "guardian" | "student"; admin: boolean }>;
-  subscriptions: string[];
-};
+type IdentityRow = Omit<IdentifiedPerson, "roles" | "subscriptions"> & { subscriptions: string[] };
 
 async function findIdentity(
   database: Database,
@@ -56,9 +47,10 @@ async function findIdentity(
   condition: ReturnType<typeof sql>,
 ): Promise<IdentifiedPerson | null> {
   const { rows } = await database.execute<IdentityRow>(sql`
-    select u.uid, u.id as "legacyId", u.realm, u.username, u.name, u.email, u.status, u.shared as "sharedAccount",
+    select u.uid, u.id as "legacyId", u.realm, u.type, u.username, u.name, u.email, u.status, u.shared as "sharedAccount",
       u.scopes,
-      coalesce((select json_agg(json_build_object('role', a.role, 'admin', a.admin))
+      coalesce((select json_agg(json_build_object('organizationId', o.id, 'role', a.role, 'admin', a.admin,
+          'addToSubSchools', a.add_to_sub_schools))
         from directory.associations a join directory.organizations o on o.id = a.organization_id
         where a.user_id = u.id and a.active and o.status = 'active'), '[]') as places,
       coalesce((select json_agg(distinct p.type) from directory.subscription_periods p
@@ -70,8 +62,8 @@ async function findIdentity(
     from directory.users u where u.realm = ${realm} and ${condition}`);
   const row = rows[0];
   if (!row) return null;
-  const { places, subscriptions, ...person } = row;
-  const roles = new Set<IdentifiedPerson["roles"][number]>(places.map((place) => place.role));
-  if (places.some((place) => place.role === "employee" && place.admin)) roles.add("admin");
+  const { subscriptions, ...person } = row;
+  const roles = new Set<IdentifiedPerson["roles"][number]>(person.places.map((place) => place.role));
+  if (person.places.some((place) => place.role === "employee" && place.admin)) roles.add("admin");
   return { ...person, roles: [...roles], subscriptions: subscriptions.map((type) => ({ type })) };
 }

@@ -1,18 +1,30 @@
 import type { Realm } from "../../../realms/realm";
+import type { PersonType } from "./rules";
 
 /** What sign-in needs to know of people; directory implements it, the composition root hands it to auth. */
 
 export type PersonStatus = "active" | "inactive" | "deleted";
 
+/** An active place of a person in an active organisation. */
+export type PersonPlace = {
+  organizationId: number;
+  role: PersonType;
+  admin: boolean;
+  /** Whether the place holds in the organisations below too. */
+  addToSubSchools: boolean;
+};
+
 export type IdentifiedPerson = {
   uid: string;
   legacyId: number;
   realm: Realm;
+  type: PersonType;
   username: string;
   name: string;
   email: string | null;
   status: PersonStatus;
   sharedAccount: boolean;
+  places: PersonPlace[];
   /** Derived from active associations; `admin` from the admin flag. */
   roles: Array<"admin" | "employee" | "guardian" | "student">;
   /** Granted scopes, e.g. `ilt.user.se.write` for a super user. */
