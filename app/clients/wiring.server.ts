@@ -87,6 +87,7 @@ export function createWiring(environment: Environment): Wiring {
   const callerOf = callersByCredentials(auth.callers);
   const jobs = createJobs({
     databases,
+    identity,
     credentials: auth.credentials,
     secrets: secretBox(environment.sessionSecret, "jobs"),
     daily: async () => {},

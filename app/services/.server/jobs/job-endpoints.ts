@@ -28,7 +28,7 @@ export function createJobEndpoints({ databases, queue }: JobEndpointDeps): Endpo
 
   async function enter(caller: Caller): Promise<{ database: Database; access: Access }> {
     const database = databaseOf(caller);
-    const access = await accessOf(database, caller);
+    const access = accessOf(caller);
     if (access.type !== "employee") throw forbidden(formMessages.insufficientPermission);
     return { database, access };
   }

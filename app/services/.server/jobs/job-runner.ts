@@ -1,15 +1,14 @@
 import type { Database, Databases } from "../../../db/.server/connect";
-import { type Region, realmRow, regionOf } from "../../../realms/realm";
+import { type Region, realmRow } from "../../../realms/realm";
 import type { SecretBox } from "../../../secret-box.server";
 import { badgeAddress } from "../../contracts/badge";
 import type { JobAsked } from "../../contracts/jobs";
-import { ServiceError } from "../../contracts/service-error";
-import { type Access, loadAccess } from "../directory/access";
+import { ServiceError, unauthorized } from "../../contracts/service-error";
+import { type Access, accessOfPerson } from "../directory/access";
 import { writeAudit } from "../directory/audit-store";
-import type { Credentials } from "../directory/identity";
+import type { Credentials, IdentityDirectory } from "../directory/identity";
 import { listPeople } from "../directory/people-list";
 import type { Person } from "../directory/people-store";
-import type { Caller } from "../endpoint";
 import { openFile } from "./file-writer";
 import {
   claimJob,
@@ -35,6 +34,7 @@ import { printBadges, printPasswords, type SheetPerson } from "./sheets";
 
 export type RunnerDeps = {
   databases: Databases;
+  identity: IdentityDirectory;
   credentials: Credentials;
   /** Keeps passwords and badges unreadable on their way to paper. */
   secrets: SecretBox;
@@ -61,7 +61,7 @@ export async function runJob(
     const { asked } = job;
     const end =
       asked.kind === "export"
-        ? await runExport(database, job, asked, isStopping)
+        ? await runExport(deps, database, job, asked, isStopping)
         : await runBulk(deps, database, job, asked, isStopping);
     if (end === "returned") await returnJob(database, job.id);
     else await endJob(database, job, end);
@@ -78,33 +78,26 @@ export async function runJob(
 type End = Parameters<typeof endJob>[2] | "returned";
 
 /** Asked afresh: who started the job may have lost the right, or left. Throws 401 then. */
-function accessNow(database: Database, job: StoredJob, region: Region): Promise<Access> {
-  const caller: Caller = {
-    realm: job.realm,
-    region,
-    origin: job.origin,
+async function accessNow({ identity }: RunnerDeps, job: StoredJob): Promise<Access> {
+  const person = await identity.findByUid(job.realm, job.startedBy);
+  if (person?.status !== "active") throw unauthorized();
+  const own = accessOfPerson(person);
+  return {
+    ...own,
+    actorUid: job.actor,
+    isSecure: own.isSuper || job.isSecure,
     requestId: `job ${job.id}`,
-    ipAddress: null,
-    user: {
-      uid: job.startedBy,
-      scopes: [],
-      roles: [],
-      acr: job.isSecure ? "secure" : null,
-      authTime: 0,
-      sessionId: "",
-      actor: job.actor,
-    },
   };
-  return loadAccess(database, caller);
 }
 
 async function runExport(
+  deps: RunnerDeps,
   database: Database,
   job: StoredJob,
   asked: Extract<JobAsked, { kind: "export" }>,
   isStopping: () => boolean,
 ): Promise<End> {
-  const access = await accessNow(database, job, regionOf(job.realm));
+  const access = await accessNow(deps, job);
   let isCancelled = false;
   const file = await exportPeople({
     database,
@@ -130,8 +123,7 @@ async function runBulk(
   asked: BulkAsked,
   isStopping: () => boolean,
 ): Promise<End> {
-  const region = regionOf(job.realm);
-  const access = await accessNow(database, job, region);
+  const access = await accessNow(deps, job);
   const selected = await readSelection(database, access, asked.selection);
   const total = await fixTargets(database, job.id, selectedPeople(selected));
   let isCancelled = (await reportProgress(database, job.id, { total, done: 0, refused: 0 })).isCancelAsked;
@@ -140,7 +132,7 @@ async function runBulk(
     if (isStopping()) return "returned";
     const batch = await waitingTargets(database, job.id, size);
     if (batch.length === 0) break;
-    const now = await accessNow(database, job, region);
+    const now = await accessNow(deps, job);
     const act = await prepareAct(deps, database, now, asked);
     await writeResults(database, job.id, await actOn(deps, database, now, act, batch));
     isCancelled = (await reportProgress(database, job.id, await countResults(database, job.id))).isCancelAsked;

@@ -7,6 +7,7 @@ import type { Database } from "../../../db/.server/connect";
 import { seedRealm } from "../../../db/.server/seed/people";
 import { secretBox } from "../../../secret-box.server";
 import type { JobAsked } from "../../contracts/jobs";
+import { createIdentityDirectory } from "../directory/identity-store";
 import type { Service } from "../endpoint";
 import { createJobEndpoints } from "./job-endpoints";
 import { runJob } from "./job-runner";
@@ -29,6 +30,7 @@ beforeEach(() => {
 
 const deps = () => ({
   databases: { eu: database, us: database },
+  identity: createIdentityDirectory({ eu: database, us: database }),
   credentials: {
     setPassword: async (_: string, uid: string, password: string) => {
       deeds.push(`password ${uid}`);

@@ -2,7 +2,7 @@ import type { Databases } from "../../../db/.server/connect";
 import type { Region } from "../../../realms/realm";
 import type { SecretBox } from "../../../secret-box.server";
 import type { JobContracts } from "../../contracts/jobs";
-import type { Credentials } from "../directory/identity";
+import type { Credentials, IdentityDirectory } from "../directory/identity";
 import type { Endpoints } from "../endpoint";
 import { createJobEndpoints } from "./job-endpoints";
 import { runJob } from "./job-runner";
@@ -11,6 +11,7 @@ import { createJobQueue } from "./queue";
 
 export type JobsDeps = {
   databases: Databases;
+  identity: IdentityDirectory;
   credentials: Credentials;
   secrets: SecretBox;
   /** Other parts' work of the day, e.g. the purge of deleted people. */

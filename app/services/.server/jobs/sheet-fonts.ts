@@ -4,7 +4,8 @@ import type PDFKit from "pdfkit";
 /** The product's letters on paper. Each file holds some letters only, so a text is written in runs, each by a file that has them. */
 
 const require = createRequire(import.meta.url);
-const file = (part: string) => require.resolve(`@fontsource/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-${part}-normal.woff`);
+const file = (part: string) =>
+  require.resolve(`@fontsource/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-${part}-normal.woff`);
 
 const fonts = {
   regular: ["latin-400", "latin-ext-400"],
