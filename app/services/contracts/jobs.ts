@@ -105,6 +105,7 @@ export const jobSchema = z.object({
   done: z.number(),
   refused: z.number(),
   isCancelAsked: z.boolean(),
+  /** Why it failed: the code of the error that ended it. */
   error: z.string().nullable(),
   file: z.object({ name: z.string(), type: z.string(), size: z.number() }).nullable(),
   createdAt: moment,
@@ -117,6 +118,7 @@ export const jobResultSchema = z.object({
   id: z.string(),
   name: z.string().nullable(),
   outcome: z.enum(["waiting", "done", "refused"]),
+  /** One of the form messages, or `not_found`, `not_at_organization`, `badges_off`. */
   reason: z.string().nullable(),
 });
 export type JobResult = z.output<typeof jobResultSchema>;

@@ -70,7 +70,7 @@ export async function runJob(
     if (!isExpected) deps.report(error);
     await endJob(database, job, {
       state: "failed",
-      error: isExpected ? error.message : "Something went wrong",
+      error: isExpected ? error.code : "internal_error",
     });
   }
 }
@@ -159,7 +159,7 @@ async function actOn(
   const byUid = new Map([...people.keys()].map((uid, index) => [uid, results[index]]));
   return batch.map(({ place, uid }) => {
     const result = byUid.get(uid);
-    if (!result) return { place, outcome: "refused", reason: "Not found" };
+    if (!result) return { place, outcome: "refused", reason: "not_found" };
     if (result.outcome === "refused") return { place, outcome: "refused", reason: result.reason };
     return { place, outcome: "done", ...(result.secret ? { secret: deps.secrets.seal(result.secret) } : {}) };
   });

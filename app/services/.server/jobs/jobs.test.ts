@@ -198,7 +198,7 @@ describe("sheets", () => {
     const job = await finished({ kind: "badges", selection: { ids: own.map(({ uid }) => uid) }, fileName: "x", words });
     expect(job).toMatchObject({ done: 3, refused: 1, file: { type: "application/pdf" } });
     const { data } = await results(job.id, { outcome: "refused" });
-    expect(data[0].reason).toBe("QR code login is switched off");
+    expect(data[0].reason).toBe("badges_off");
   });
 
   it("are not for whoever acts as somebody", async () => {
@@ -293,7 +293,7 @@ describe("a job", () => {
     await runJob(deps(), "eu", made.body.data.id, () => false);
     await database.execute(sql`update directory.users set status = 'active' where username = 'teacher.se'`);
     const { body } = await call("getJob", { params: { id: made.body.data.id } }, "teacher.se");
-    expect(body.data).toMatchObject({ state: "failed", done: 0, error: "A valid access token is required" });
+    expect(body.data).toMatchObject({ state: "failed", done: 0, error: "unauthorized" });
   });
 
   it("is given back by a process that stops, and goes on where it was", async () => {

@@ -93,7 +93,7 @@ export async function prepareAct(
     return people.map((person) => {
       const token = tokens.get(person.uid);
       if (token) return { outcome: "done", secret: token };
-      return allowed.includes(person) ? { outcome: "refused", reason: "QR code login is switched off" } : notAllowed;
+      return allowed.includes(person) ? { outcome: "refused", reason: "badges_off" } : notAllowed;
     });
   }
 }
@@ -132,7 +132,7 @@ async function moveTo(database: Database, access: Access, person: Person, group:
   const sight = sightOf(access, person);
   if (sight.relation === "self" || !mayOnPerson(sight, "EditUserInfo")) return notAllowed;
   if (!person.places.some((place) => place.id === group.organization.id)) {
-    return { outcome: "refused", reason: "Not at the group's organisation" };
+    return { outcome: "refused", reason: "not_at_organization" };
   }
   const { rows } = await database.execute<{ id: number }>(sql`
     select g.id from directory.memberships m join directory.groups g on g.id = m.group_id
