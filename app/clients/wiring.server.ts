@@ -4,7 +4,9 @@ import { createSessionStore, type SessionStore } from "../db/.server/session-sto
 import { type Environment, readEnvironment, type ServiceUrlName } from "../environment.server";
 import { type RealmHosts, type Region, regionOf, regions } from "../realms/realm";
 import { secretBox } from "../secret-box.server";
+import { createAccount } from "../services/.server/account/account-service";
 import { createAuthService } from "../services/.server/auth/auth-service";
+import { createSmsSender } from "../services/.server/auth/sms-sender";
 import type { CallerResolver } from "../services/.server/caller";
 import { createControlPanelService } from "../services/.server/control-panel/service";
 import { createCustomerManagementService } from "../services/.server/customer-management/customer-management-service";
@@ -17,8 +19,10 @@ import { createJobs } from "../services/.server/jobs/jobs";
 import { ingestApart } from "../services/.server/library/ingest/ingest-apart";
 import { createLibrary, type Library } from "../services/.server/library/library-service";
 import { storageFor } from "../services/.server/library/storage-for";
+import { createMailer } from "../services/.server/mail/mailer";
 import { mountServices, type Peer } from "../services/.server/mount";
 import { createOutbox, type Outbox } from "../services/.server/outbox/outbox";
+import { accountContracts } from "../services/contracts/account";
 import { authContracts } from "../services/contracts/auth";
 import type { Contracts } from "../services/contracts/contract";
 import { controlPanelContracts } from "../services/contracts/control-panel";
@@ -26,9 +30,11 @@ import { customerManagementContracts } from "../services/contracts/customer-mana
 import { jobContracts } from "../services/contracts/jobs";
 import { libraryContracts } from "../services/contracts/library";
 import { type ClientOf, type Credentials, createClient, type Transport } from "./client";
+import { createFreshCache, type FreshCache } from "./fresh-cache";
 import { httpTransport } from "./http";
 import { inProcessTransport } from "./in-process";
 import { during } from "./peer.server";
+import { droppingWrites } from "./shown-writes";
 
 /**
  * The composition root: makes every service and hands each client the way to its service, in this process or over HTTP as the
@@ -38,6 +44,7 @@ import { during } from "./peer.server";
 export type { WebSession } from "../db/.server/session-store";
 
 export type Clients = {
+  account: ClientOf<typeof accountContracts>;
   auth: ClientOf<typeof authContracts>;
   controlPanel: ClientOf<typeof controlPanelContracts & typeof jobContracts>;
   /** A base a region: the caller's realm says which. */
@@ -55,6 +62,8 @@ export type Wiring = {
   /** Lets all work on one page know whose request it is; see peer.server.ts. */
   during<Result>(peer: Peer, work: () => Result): Result;
   sessionStore: SessionStore;
+  /** What pages show of people again and again; every write of a person, or of one by their id, drops what is theirs. */
+  shown: FreshCache;
   library: Library;
   /** Where a demonstration's mails and text messages go. */
   outbox: Outbox;
@@ -74,8 +83,18 @@ export function createWiring(environment: Environment): Wiring {
   const hosts: RealmHosts = { fallback: environment.defaultRealm, domains: environment.domains };
   const identity = createIdentityDirectory(databases);
   const idempotency = createIdempotency(databases);
-  const auth = createAuthService({ databases, identity, hosts, sessionSecret: environment.sessionSecret });
   const outbox = createOutbox(databases);
+  const { sessionSecret, smsUrl, demo } = environment;
+  const smsSender = createSmsSender({ smsUrl, demo, outbox, note: (line) => console.warn(line) });
+  const auth = createAuthService({ databases, identity, hosts, sessionSecret, smsSender });
+  const mailer = createMailer({
+    smtpUrl: environment.smtpUrl,
+    from: environment.mailFrom,
+    demo,
+    outbox,
+    note: (line) => console.info(line),
+  });
+  const account = createAccount({ databases, proofs: auth.proofs, mailer });
   const library = createLibrary({
     databases,
     identity,
@@ -96,9 +115,10 @@ export function createWiring(environment: Environment): Wiring {
   const panel = createControlPanelService({ databases, credentials: auth.credentials });
   const controlPanel = { ...panel, endpoints: { ...panel.endpoints, ...jobs.endpoints } };
   const customerManagement = createCustomerManagementService({ databases, credentials: auth.credentials });
-  const sessionStore = createSessionStore(databases, environment.sessionSecret);
+  const sessionStore = createSessionStore(databases, sessionSecret);
+  const shown = createFreshCache();
 
-  const app = mountServices([auth.service, controlPanel, customerManagement, library.service], {
+  const app = mountServices([auth.service, account.service, controlPanel, customerManagement, library.service], {
     callers: auth.callers,
     idempotency,
     hosts,
@@ -110,6 +130,7 @@ export function createWiring(environment: Environment): Wiring {
     environment,
     hosts,
     clients: {
+      account: clientOf(accountContracts, account.service, "ACCOUNT"),
       auth: clientOf(authContracts, auth.service, "AUTH"),
       controlPanel: clientOf({ ...controlPanelContracts, ...jobContracts }, controlPanel, "CONTROL_PANEL"),
       customerManagement: createClient(
@@ -125,14 +146,16 @@ export function createWiring(environment: Environment): Wiring {
     serveServices: app,
     during,
     sessionStore,
+    shown,
     library,
     outbox,
     async seed(booksFolder) {
       const ports = { addBook: library.addBook, addCard: auth.credentials.addLibraryCard, identity };
-      if (environment.demo) await seedDemo(databases, ports, booksFolder);
+      if (demo) await seedDemo(databases, ports, booksFolder);
     },
     async forgetOld() {
       await auth.forgetOld();
+      await account.forgetOld();
       for (const region of regions) {
         await forgetOldAnswers(databases, region);
         await sessionStore.forgetOld(region);
@@ -153,7 +176,7 @@ export function createWiring(environment: Environment): Wiring {
 
   function transportOf(service: AnyService, urlName: ServiceUrlName): Transport {
     const url = environment.serviceUrls[urlName];
-    return url === null ? inProcess(service) : httpTransport(url);
+    return droppingWrites(shown, url === null ? inProcess(service) : httpTransport(url));
   }
 
   function inProcess(service: AnyService): Transport {

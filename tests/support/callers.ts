@@ -42,6 +42,7 @@ export async function callerOf(
       authTime: Math.floor(Date.now() / 1000),
       sessionId: "00000000-0000-4000-8000-000000000000",
       actor: options.actor ?? null,
+      actorIsSuper: false,
     },
   };
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { isRealm, type Realm, type RealmHosts, realmOfHost, regionOf } from "../../realms/realm";
 import { unauthorized } from "../contracts/service-error";
 import type { IdentityDirectory } from "./directory/identity";
+import { superUserScope } from "./directory/rules";
 import type { Caller } from "./endpoint";
 
 /** From an access token to the person behind it: the only place where a service believes who calls. Security 9, 15, 21. */
@@ -66,11 +67,14 @@ export function createCallerResolver(deps: {
       if (claims.realm !== from.realm || !isRealm(claims.realm)) throw unauthorized();
       if (origin === null || realmOfHost(new URL(origin).host, deps.hosts) !== claims.realm) throw unauthorized();
       if (claims.exp * 1000 <= Date.now()) throw unauthorized("The access token has expired");
-      const [isAlive, person] = await Promise.all([
-        deps.tokens.isSessionAlive(claims.realm, claims.sid, claims.sub),
-        deps.identity.findByUid(claims.realm, claims.sub),
+      const { realm, act } = claims;
+      const [isAlive, person, actor] = await Promise.all([
+        deps.tokens.isSessionAlive(realm, claims.sid, claims.sub),
+        deps.identity.findByUid(realm, claims.sub),
+        act ? deps.identity.findByUid(realm, act.sub) : null,
       ]);
       if (!isAlive || person?.status !== "active") throw unauthorized();
+      if (act && actor?.status !== "active") throw unauthorized();
       return {
         ...from,
         origin,
@@ -83,7 +87,8 @@ export function createCallerResolver(deps: {
           acr: claims.acr ?? null,
           authTime: claims.auth_time,
           sessionId: claims.sid,
-          actor: claims.act?.sub ?? null,
+          actor: act?.sub ?? null,
+          actorIsSuper: actor?.scopes.includes(superUserScope(realm)) ?? false,
         },
       };
     },

@@ -27,6 +27,8 @@ export type CallerUser = {
   sessionId: string;
   /** uid of the person who acts as this user. */
   actor: string | null;
+  /** Whether that person is a super user. */
+  actorIsSuper: boolean;
 };
 
 /** An endpoint is a contract with its own authorisation and its work. Both get parsed input. */

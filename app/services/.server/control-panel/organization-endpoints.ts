@@ -66,8 +66,11 @@ export function createOrganizationEndpoints(
       authorise: anyCaller,
       async handle({ query }, caller) {
         const { database, access } = await enter(deps, caller);
+        const filters = readOrganizationFilters(query.filters);
+        if (filters.status?.includes("deleted") && !access.isSuper)
+          throw forbidden(formMessages.insufficientPermission);
         const found = await listOrganizations(database, access, {
-          filters: readOrganizationFilters(query.filters),
+          filters,
           ...readPaging(query, organizationSortColumns),
         });
         rememberPositions(caller, found.organizations);
@@ -83,7 +86,8 @@ export function createOrganizationEndpoints(
         const { database, access } = await enter(deps, caller);
         const organization = await findOrganization(database, access.realm, readUid(params.id));
         if (!organization || relationToOrganization(access, organization) === "none") throw notFound();
-        return { status: 200, body: { data: organizationEntity(access, organization) } };
+        const { version } = organization;
+        return { status: 200, body: { data: organizationEntity(access, organization), meta: { version } } };
       },
     },
 

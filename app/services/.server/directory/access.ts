@@ -1,5 +1,6 @@
-import type { Realm } from "../../../realms/realm";
-import { unauthorized } from "../../contracts/service-error";
+import { hasFeature, type Realm } from "../../../realms/realm";
+import { formMessages } from "../../contracts/form-messages";
+import { ServiceError, unauthorized } from "../../contracts/service-error";
 import type { Caller } from "../endpoint";
 import type { IdentifiedPerson, PersonPlace } from "./identity";
 import { type PersonSight, type Rank, type Relation, rankOf } from "./permissions";
@@ -19,6 +20,11 @@ export type Access = {
   rank: Rank;
   /** A second factor was used, or the caller is a super user. Spec 1, section 6. */
   isSecure: boolean;
+  /**
+   * An organisation asks its employees to come in with a second factor, the country offers one, and it is missing. Super users
+   * who act as somebody need none: they are secure themselves.
+   */
+  mustStepUp: boolean;
   /** Organisations whose administrator the caller is; the right reaches all below. */
   administers: number[];
   /** Organisations where the caller works. */
@@ -36,13 +42,15 @@ export type Access = {
  */
 export function accessOf(caller: Caller): Access {
   if (!caller.user) throw unauthorized();
-  const { person, actor, acr } = caller.user;
+  const { person, actor, actorIsSuper, acr } = caller.user;
   if (person.status !== "active") throw unauthorized();
   const own = accessOfPerson(person);
+  const isSecure = own.isSuper || acr === "secure";
   return {
     ...own,
     actorUid: actor,
-    isSecure: own.isSuper || acr === "secure",
+    isSecure,
+    mustStepUp: own.mustStepUp && !isSecure && !actorIsSuper,
     requestId: caller.requestId,
     ipAddress: caller.ipAddress,
   };
@@ -64,6 +72,7 @@ export function accessOfPerson(person: IdentifiedPerson): Access {
     isSuper,
     rank: rankOf({ type: person.type, isAdmin: work.some((place) => place.admin), isSuper }),
     isSecure: isSuper,
+    mustStepUp: person.isStepUpAsked && !isSuper && hasFeature(person.realm, "escalateLogin"),
     administers: ids(work.filter((place) => place.admin)),
     worksIn: ids(work),
     worksBelow: ids(work.filter((place) => place.addToSubSchools)),
@@ -71,6 +80,12 @@ export function accessOfPerson(person: IdentifiedPerson): Access {
     requestId: "",
     ipAddress: null,
   };
+}
+
+/** Throws 403 to whoever must come in with a second factor and has not. Rulings, "Default permissions": secureAuthEnabled. */
+export function requireEntrance(access: Access): Access {
+  if (access.mustStepUp) throw new ServiceError(403, "secure_login_needed", formMessages.secureLogin);
+  return access;
 }
 
 export type OrganizationPosition = {

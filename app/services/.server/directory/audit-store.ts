@@ -18,6 +18,8 @@ export type AuditAction =
   | "user.badge_voided"
   | "user.sessions_ended"
   | "user.groups_changed"
+  | "user.badge_issued"
+  | "user.badge_voided"
   | "user.impersonated"
   | "group.created"
   | "group.changed"

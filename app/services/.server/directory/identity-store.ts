@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database, Databases } from "../../../db/.server/connect";
 import { type Realm, regionOf } from "../../../realms/realm";
 import { accessOfPerson, sightOf } from "./access";
-import type { IdentifiedPerson, IdentityDirectory } from "./identity";
+import type { ExternalIdentifier, IdentifiedPerson, IdentityDirectory } from "./identity";
 import { findPerson } from "./people-store";
 import { mayOnPerson } from "./permissions";
 
@@ -23,6 +23,17 @@ export function createIdentityDirectory(databases: Databases): IdentityDirectory
             where a.user_id = u.id and a.active and a.role = 'student' and o.status = 'active' and o.qr_code_login_enabled)`);
       return new Set(rows.map(({ uid }) => uid));
     },
+    async smsNumberOf(realm, uid) {
+      if (!isUuid(uid)) return null;
+      const { rows } = await databaseOf(realm).execute<{ sms: string | null }>(
+        sql`select sms from directory.users where realm = ${realm} and uid = ${uid}`,
+      );
+      return rows[0]?.sms ?? null;
+    },
+    async findByExternal(realm, identifier, value) {
+      const text = value.normalize("NFC").trim();
+      return text === "" ? null : findIdentity(databaseOf(realm), realm, externalConditions[identifier](text));
+    },
     async mayActAs(realm, actorUid, targetUid) {
       if (!isUuid(actorUid) || !isUuid(targetUid) || actorUid === targetUid) return false;
       const database = databaseOf(realm);
@@ -34,6 +45,15 @@ export function createIdentityDirectory(databases: Databases): IdentityDirectory
     },
   };
 }
+
+/** Each as its unique index has it. */
+const externalConditions: Record<ExternalIdentifier, (value: string) => ReturnType<typeof sql>> = {
+  eppn: (value) => sql`lower(u.eppn) = lower(${value})`,
+  gsuiteId: (value) => sql`u.gsuite_id = ${value}`,
+  gsuiteEmail: (value) => sql`lower(u.gsuite_email) = lower(${value})`,
+  office365: (value) => sql`lower(u.office365) = lower(${value})`,
+  bankid: (value) => sql`u.bankid = ${value}`,
+};
 
 function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
@@ -49,6 +69,12 @@ async function findIdentity(
   const { rows } = await database.execute<IdentityRow>(sql`
     select u.uid, u.id as "legacyId", u.realm, u.type, u.username, u.name, u.email, u.status, u.shared as "sharedAccount",
       u.scopes,
+      u.secure_auth_enabled or exists (
+        select 1 from directory.associations a join directory.organizations o on o.id = a.organization_id
+        join directory.organization_closure c on c.descendant_id = o.id
+        join directory.organizations above on above.id = c.ancestor_id and above.status = 'active'
+        where a.user_id = u.id and a.active and a.role = 'employee' and o.status = 'active'
+          and above.secure_auth_enabled) as "isStepUpAsked",
       coalesce((select json_agg(json_build_object('organizationId', o.id, 'role', a.role, 'admin', a.admin,
           'addToSubSchools', a.add_to_sub_schools))
         from directory.associations a join directory.organizations o on o.id = a.organization_id

@@ -12,7 +12,12 @@ const known = new WeakMap<Caller, Map<string, OrganizationPosition>>();
 
 /** Keeps what a list of organisations has just told. */
 export function rememberPositions(caller: Caller, organizations: Organization[]): void {
-  known.set(caller, new Map(organizations.map(({ uid, id, above }) => [uid, { id, above }])));
+  known.set(
+    caller,
+    new Map(
+      organizations.filter(({ status }) => status !== "deleted").map(({ uid, id, above }) => [uid, { id, above }]),
+    ),
+  );
 }
 
 /** null for none, for another realm's and for a deleted one. */

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import ExcelJS from "exceljs";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ask, callerOf } from "../../../../tests/support/callers";
+import { credentialsDouble } from "../../../../tests/support/credentials-double";
 import { testDatabase } from "../../../../tests/support/database";
 import type { Database } from "../../../db/.server/connect";
 import { seedRealm } from "../../../db/.server/seed/people";
@@ -32,15 +33,19 @@ const deps = () => ({
   databases: { eu: database, us: database },
   identity: createIdentityDirectory({ eu: database, us: database }),
   credentials: {
+    ...credentialsDouble,
     setPassword: async (_: string, uid: string, password: string) => {
       deeds.push(`password ${uid}`);
       issued.push(password);
     },
-    endSessions: async (_: string, uid: string) => void deeds.push(`sessions ${uid}`),
+    endSessions: async (_: string, uid: string) => {
+      deeds.push(`sessions ${uid}`);
+    },
     issueBadges: async (_: string, uids: string[]) =>
       uids.slice(1).map((uid) => ({ uid, token: "0123456789ABCDEFGHJKMNPQRS" })),
-    voidBadges: async (_: string, uids: string[]) => void deeds.push(`void ${uids.length}`),
-    addLibraryCard: async () => {},
+    voidBadges: async (_: string, uids: string[]) => {
+      deeds.push(`void ${uids.length}`);
+    },
   },
   secrets: secretBox("a secret of more than thirty-two letters", "jobs"),
   report: (error: unknown) => {

@@ -33,6 +33,7 @@ function person(subscriptions: string[]): IdentifiedPerson {
     roles: ["student"],
     scopes,
     subscriptions: subscriptions.map((type) => ({ type })),
+    isStepUpAsked: false,
   };
 }
 
@@ -52,6 +53,7 @@ const caller: Caller = {
     authTime: 0,
     sessionId: "s",
     actor: null,
+    actorIsSuper: false,
   },
 };
 // why: who a person is belongs to the directory, which has tests of its own; the library only asks this port.
@@ -60,6 +62,8 @@ const identity: IdentityDirectory = {
   findByUid: async (_realm, uid) => (uid === "reader" ? person(subscriptions) : null),
   mayActAs: async () => false,
   badgeHolders: async () => new Set(),
+  smsNumberOf: async () => null,
+  findByExternal: async () => null,
 };
 
 beforeAll(async () => {
