@@ -19,7 +19,7 @@ async function logIn(page: Page, username: string, path: string): Promise<void> 
 
 test("an administrator prints new passwords for two chosen pupils", async ({ page }) => {
   await logIn(page, "admin.se", "/controlpanel/students?sortBy=name&sortDesc=false&page=2");
-  const boxes = page.getByRole("row").getByRole("checkbox", { name: /^Välj/ });
+  const boxes = page.locator("tbody").getByRole("checkbox");
   await expect(page.getByRole("button", { name: "Fortsätt" })).toBeHidden();
   await boxes.nth(0).check();
   await boxes.nth(1).check();

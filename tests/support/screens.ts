@@ -114,7 +114,7 @@ export const screens: Screen[] = [
   },
   { name: "bulk-move", path: "/controlpanel/students", viewer: "admin", prepare: (page) => askAgain(page, "move") },
   {
-    name: "job-passwords",
+    name: "job-badges",
     path: "/controlpanel/students",
     viewer: "admin",
     prepare: async (page) => {
