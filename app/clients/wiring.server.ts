@@ -86,7 +86,7 @@ export function createWiring(environment: Environment): Wiring {
   const outbox = createOutbox(databases);
   const { sessionSecret, smsUrl, demo } = environment;
   const smsSender = createSmsSender({ smsUrl, demo, outbox, note: (line) => console.warn(line) });
-  const auth = createAuthService({ databases, identity, hosts, sessionSecret, smsSender });
+  const auth = createAuthService({ databases, identity, hosts, sessionSecret, smsSender, providers: environment.oidc });
   const mailer = createMailer({
     smtpUrl: environment.smtpUrl,
     from: environment.mailFrom,
@@ -150,7 +150,8 @@ export function createWiring(environment: Environment): Wiring {
     library,
     outbox,
     async seed(booksFolder) {
-      const ports = { addBook: library.addBook, addCard: auth.credentials.addLibraryCard, identity };
+      const { addBook, addReading } = library;
+      const ports = { addBook, addReading, addCard: auth.credentials.addLibraryCard, identity };
       if (demo) await seedDemo(databases, ports, booksFolder);
     },
     async forgetOld() {
@@ -160,6 +161,7 @@ export function createWiring(environment: Environment): Wiring {
         await forgetOldAnswers(databases, region);
         await sessionStore.forgetOld(region);
         await outbox.forgetOld(region);
+        await library.forgetOld(region);
       }
     },
     isReady: () => databasesAnswer(databases),

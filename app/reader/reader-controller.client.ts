@@ -1,8 +1,9 @@
 import type { Book, BookLanguages } from "../epub/book";
+import { type Position, percentageOf, placeOf, positionAt, tocEntryAt } from "../epub/progress";
 import { BookFault } from "./book/book-fault";
 import type { ContentSource } from "./book/content-source";
 import { callsNote, type Note, noteIn } from "./book/notes";
-import { fragmentOf, percentageOf, placeOf, spineItemOf, tocEntryAt } from "./book/places";
+import { fragmentOf, spineItemOf } from "./book/places";
 import { resolveHref } from "./narration/read-smil";
 import { howlerPort } from "./playback/howler-port.client";
 import { mediaSession } from "./playback/media-session.client";
@@ -25,6 +26,8 @@ export type ReaderOptions = {
   source: ContentSource;
   settings: ReaderSettings;
   saveSettings(settings: ReaderSettings): void;
+  /** Told each page that is shown; null where places are not kept. */
+  savePosition: ((position: Position) => void) | null;
   service: "default" | "large";
   /** How the page around the book looks, for readers who chose no theme of their own. */
   isPageDark: boolean;
@@ -241,9 +244,14 @@ export class ReaderController {
 
   private shown(cause: ShownCause): void {
     this.update({ status: "shown", fault: null });
+    this.options.savePosition?.(positionAt(this.book, this.place(), !this.view.canTurn(1)));
     if (cause === "leaf") void this.playback.pageOpened();
     if (cause === "replanned") void this.playback.retime();
     if (cause === "page" && !this.playback.isRevealing) this.playback.pageChanged();
+  }
+
+  private place(): { index: number; fraction: number } {
+    return { index: this.view.items[0]?.index ?? 0, fraction: this.view.fraction };
   }
 
   private frameOpened(frame: BookFrame): void {
@@ -333,7 +341,7 @@ export class ReaderController {
       ...(this.view && {
         canGoBack: this.view.canTurn(-1),
         canGoForward: this.view.canTurn(1),
-        percentage: percentageOf(this.book.spine, index, this.view.fraction),
+        percentage: this.view.canTurn(1) ? percentageOf(this.book.spine, index, this.view.fraction) : 1,
         spineIndex: index,
         entry: tocEntryAt(this.book, index),
       }),

@@ -5,6 +5,8 @@ import type { BookOpening } from "../services/contracts/library";
 import type { FaultKey } from "./book/book-fault";
 import { signedSource } from "./book/content-source";
 import { closeReader } from "./closing";
+import { firstShown } from "./marks/start";
+import { useReadingPlace } from "./marks/use-reading-place";
 import { FaultPage } from "./panels/book-error-banner";
 import { ReaderScreen } from "./reader-screen";
 
@@ -19,13 +21,16 @@ export function ReaderPage({ opening, uid }: { opening: BookOpening; uid: string
     [bookId, resourcesUrl],
   );
   const close = useMemo(() => () => closeReader((target) => leave(navigate, target)), [navigate]);
-  const first = book.spine.find((item) => item.linear) ?? book.spine[0];
+  const { start, savePosition } = useReadingPlace(opening);
+  const first = firstShown(book, start);
   return (
     <ReaderScreen
       book={book}
       uid={uid}
       source={source}
       firstPageUrl={first ? `${resourcesUrl}${encodePath(first.href)}?${policy}` : null}
+      start={start}
+      savePosition={savePosition}
       close={close}
     />
   );

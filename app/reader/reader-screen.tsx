@@ -2,12 +2,14 @@ import { ChevronLeft, ChevronRight, Play } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Book } from "../epub/book";
+import type { Position, ReadingPlace } from "../epub/progress";
 import type { ContentSource } from "./book/content-source";
 import type { Note } from "./book/notes";
 import { belongsToControl, commandForKey } from "./commands/commands";
 import { ControlsBar } from "./controls/controls-bar";
 import { Toolbar } from "./controls/toolbar";
 import { isNearBar, useChrome } from "./controls/use-chrome";
+import { firstShown } from "./marks/start";
 import { BookErrorBanner } from "./panels/book-error-banner";
 import { ContentsDrawer } from "./panels/contents-drawer";
 import { ExternalLinkDialog } from "./panels/external-link-dialog";
@@ -32,11 +34,23 @@ export type ReaderScreenProps = {
   /** Address of the first page's document, so that it loads with the page; null where only the browser knows it. */
   firstPageUrl: string | null;
   service?: "default" | "large";
+  /** Where to open; the first page when left out. */
+  start?: ReadingPlace | null;
+  savePosition?: (position: Position) => void;
   close(): void;
 };
 
 /** The reader: the book in the middle of everything, bars and panels around it. Spec 2, section 2 (Reader parts). */
-export function ReaderScreen({ book, uid, source, firstPageUrl, service = "default", close }: ReaderScreenProps) {
+export function ReaderScreen({
+  book,
+  uid,
+  source,
+  firstPageUrl,
+  service = "default",
+  start = null,
+  savePosition,
+  close,
+}: ReaderScreenProps) {
   const { t } = useTranslation("reader");
   const stage = useRef<HTMLDivElement>(null);
   const [controller, setController] = useState<ReaderController | null>(null);
@@ -61,6 +75,7 @@ export function ReaderScreen({ book, uid, source, firstPageUrl, service = "defau
         service,
         settings: storedSettings(uid),
         saveSettings: (settings) => keepSettings(uid, settings),
+        savePosition: savePosition ?? null,
         isPageDark: getComputedStyle(document.documentElement).colorScheme === "dark",
       },
       {
@@ -72,18 +87,18 @@ export function ReaderScreen({ book, uid, source, firstPageUrl, service = "defau
       },
     );
     setController(made);
-    void made.open(null);
+    void made.open(start && { item: start.index, at: { kind: "fraction", fraction: start.fraction } });
     window.addEventListener("keydown", press);
     return () => {
       window.removeEventListener("keydown", press);
       setController(null);
       made.destroy();
     };
-  }, [book, source, service, uid, send]);
+  }, [book, source, service, uid, send, start, savePosition]);
 
   usePageTheme(snapshot.settings.darkTheme);
 
-  const first = book.spine.find((item) => item.linear) ?? book.spine[0];
+  const first = firstShown(book, start);
   return (
     <ReaderContext.Provider value={store}>
       <main

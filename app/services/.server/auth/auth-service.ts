@@ -11,7 +11,12 @@ import { secureAcr } from "./authorize-request";
 import { createBadges } from "./badges";
 import { eventOf, notWhileActing, requirePassword, userOf } from "./caller-checks";
 import { allowedScopes } from "./clients";
+import { createCompleteSignIn } from "./complete-sign-in";
 import { createEvents } from "./events";
+import { externalEndpoints, providerLogout } from "./external-endpoints";
+import { createExternalLinks } from "./external-links";
+import { createExternalProviders, type ExternalProviders } from "./external-providers";
+import { createExternalSignIn } from "./external-sign-in";
 import { createFirstFactor } from "./first-factor";
 import { createKeys } from "./keys";
 import { createLibraryCards } from "./library-cards";
@@ -32,6 +37,8 @@ export type AuthServiceDeps = {
   hosts: RealmHosts;
   identity: IdentityDirectory;
   smsSender: SmsSender;
+  /** OpenID Connect providers by realm and name. */
+  providers: ExternalProviders;
 };
 
 export type AuthService = {
@@ -70,9 +77,19 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
   const badges = createBadges({ databases, identity, sessions, limits, events });
   const libraryCards = createLibraryCards({ databases, sessionSecret, identity, sessions, limits, events });
   const proveFirst = createFirstFactor({ identity, sessions, passwords, badges, libraryCards, limits, events });
+  const completeSignIn = createCompleteSignIn({ sessions, events });
+  const links = createExternalLinks(databases, identity, secretBox(sessionSecret, "tokens of providers"));
+  const external = createExternalSignIn({
+    providers: createExternalProviders(deps.providers),
+    links,
+    limits,
+    events,
+    box: secretBox(sessionSecret, "attempts at providers"),
+  });
   const authorize = createAuthorizeEndpoint({
     callers,
     sessions,
+    completeSignIn,
     proveFirst,
     secondFactors,
     tokens,
@@ -148,6 +165,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
           return { status: 204, body: undefined };
         },
       },
+      ...externalEndpoints({ callers, external, links, completeSignIn }),
       ...secondFactorEndpoints({ identity, secondFactors, smsCodes, passwords, limits, events }),
     },
     raw: [
@@ -155,6 +173,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       { method: "POST", path: "/v1/authorize", handle: authorize.prove },
       { method: "POST", path: "/v2/token", handle: token },
       { method: "GET", path: "/logout", handle: logout },
+      providerLogout({ callers, external }),
     ] satisfies RawEndpoint[],
   };
 
@@ -172,6 +191,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     issueBadges: badges.issue,
     voidBadges: badges.void,
     addLibraryCard: libraryCards.add,
+    linkExternal: (realm, uid, account) => links.link(realm, account, uid),
   };
 
   return {
@@ -187,6 +207,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       for (const realm of realms) {
         await sessions.forgetOld(realm);
         await smsCodes.forgetOld(realm);
+        await links.forgetOld(realm);
       }
     },
   };
