@@ -1,21 +1,26 @@
 import { closeDatabases, connectDatabases, databasesAnswer } from "../db/.server/connect";
+import { createFormDraftStore, type FormDraftStore } from "../db/.server/form-draft-store";
 import { seedDemo } from "../db/.server/seed/seed-demo";
 import { createSessionStore, type SessionStore } from "../db/.server/session-store";
 import { type Environment, readEnvironment, type ServiceUrlName } from "../environment.server";
 import { type RealmHosts, type Region, regionOf, regions } from "../realms/realm";
 import { secretBox } from "../secret-box.server";
 import { createAccount } from "../services/.server/account/account-service";
+import { forgetAccounts } from "../services/.server/account/forget-accounts";
 import { createAuthService } from "../services/.server/auth/auth-service";
 import { createSmsSender } from "../services/.server/auth/sms-sender";
 import type { CallerResolver } from "../services/.server/caller";
 import { createControlPanelService } from "../services/.server/control-panel/service";
 import { createCustomerManagementService } from "../services/.server/customer-management/customer-management-service";
+import { createAgeLimit } from "../services/.server/directory/age-limit";
 import { createIdentityDirectory } from "../services/.server/directory/identity-store";
+import { createPurge } from "../services/.server/directory/purge";
 import { createShelfPermission } from "../services/.server/directory/shelf-permission";
 import { dispatch } from "../services/.server/dispatch";
 import type { AnyService, Caller } from "../services/.server/endpoint";
 import { createIdempotency, forgetOldAnswers } from "../services/.server/idempotency";
 import { createJobs } from "../services/.server/jobs/jobs";
+import { forgetReaders } from "../services/.server/library/forget-readers";
 import { ingestApart } from "../services/.server/library/ingest/ingest-apart";
 import { createLibrary, type Library } from "../services/.server/library/library-service";
 import { storageFor } from "../services/.server/library/storage-for";
@@ -62,6 +67,7 @@ export type Wiring = {
   /** Lets all work on one page know whose request it is; see peer.server.ts. */
   during<Result>(peer: Peer, work: () => Result): Result;
   sessionStore: SessionStore;
+  formDrafts: FormDraftStore;
   /** What pages show of people again and again; every write of a person, or of one by their id, drops what is theirs. */
   shown: FreshCache;
   library: Library;
@@ -69,6 +75,8 @@ export type Wiring = {
   outbox: Outbox;
   /** With DEMO=1: people, their password and the books of a folder, where they are missing. */
   seed(booksFolder: string): Promise<void>;
+  /** Removes for good who and what was deleted 29 days before `now`; once a day. */
+  purgeDeleted: ReturnType<typeof createPurge>;
   /** Removes sessions, codes and answers that are long over. */
   forgetOld(): Promise<void>;
   isReady(): Promise<boolean>;
@@ -102,6 +110,7 @@ export function createWiring(environment: Environment): Wiring {
     ingest: ingestApart,
     contentOrigin: environment.contentOrigin,
     mayViewShelf: createShelfPermission(databases),
+    ageLimitOf: createAgeLimit(databases),
   });
   const callerOf = callersByCredentials(auth.callers);
   const jobs = createJobs({
@@ -116,6 +125,7 @@ export function createWiring(environment: Environment): Wiring {
   const controlPanel = { ...panel, endpoints: { ...panel.endpoints, ...jobs.endpoints } };
   const customerManagement = createCustomerManagementService({ databases, credentials: auth.credentials });
   const sessionStore = createSessionStore(databases, sessionSecret);
+  const formDrafts = createFormDraftStore(databases, sessionSecret);
   const shown = createFreshCache();
 
   const app = mountServices([auth.service, account.service, controlPanel, customerManagement, library.service], {
@@ -146,6 +156,13 @@ export function createWiring(environment: Environment): Wiring {
     serveServices: app,
     during,
     sessionStore,
+    formDrafts,
+    purgeDeleted: createPurge(databases, [
+      auth.forgetPeople,
+      forgetAccounts(databases),
+      forgetReaders(databases),
+      sessionStore.forgetPeople,
+    ]),
     shown,
     library,
     outbox,
@@ -160,6 +177,7 @@ export function createWiring(environment: Environment): Wiring {
       for (const region of regions) {
         await forgetOldAnswers(databases, region);
         await sessionStore.forgetOld(region);
+        await formDrafts.forgetOld(region);
         await outbox.forgetOld(region);
         await library.forgetOld(region);
       }
