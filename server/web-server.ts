@@ -25,7 +25,9 @@ export type ProcessWiring = {
   forgetOld(): Promise<void>;
   /** Where errors go that nobody expected. */
   errors: { report(error: unknown, context: { where: string; requestId?: string }): void };
-  /** Closes pools, once nothing uses them any more. */
+  /** Begins to work on jobs. */
+  startJobs(): Promise<void>;
+  /** Gives back the jobs at work and closes pools, once nothing uses them any more. */
   close(): Promise<void>;
 };
 

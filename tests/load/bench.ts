@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
+import { benchPeopleList } from "./bench-people-list";
 import {
   benchFirstPage,
   benchFixedTurns,
@@ -26,6 +27,7 @@ const benches: Record<string, (stage: Stage) => Promise<Measure[]>> = {
   "sign-in": benchSignIn,
   guard: benchGuard,
   pages: benchPages,
+  "people-list": benchPeopleList,
 };
 
 /** `npm run bench`: ours beside what it compares to, in one run; prints the table of ratios. */
