@@ -18,6 +18,7 @@ import { createExternalLinks } from "./external-links";
 import { createExternalProviders, type ExternalProviders } from "./external-providers";
 import { createExternalSignIn } from "./external-sign-in";
 import { createFirstFactor } from "./first-factor";
+import { createForgetPeople } from "./forget-people";
 import { createKeys } from "./keys";
 import { createLibraryCards } from "./library-cards";
 import { createLimits } from "./limits";
@@ -55,6 +56,8 @@ export type AuthService = {
   };
   /** Removes what is long over; for the daily job. */
   forgetOld(): Promise<void>;
+  /** Removes all that people signed in with, when the directory purges them. */
+  forgetPeople(realm: Realm, uids: string[]): Promise<void>;
 };
 
 /** The sign-in service. Spec 1, sections 3, 5 and 7; issue 3, part 2. */
@@ -198,6 +201,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     service,
     callers,
     credentials,
+    forgetPeople: createForgetPeople(databases),
     proofs: {
       hasPassword: passwords.exists,
       requirePassword: (caller, password) =>

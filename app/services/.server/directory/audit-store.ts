@@ -13,6 +13,9 @@ export type AuditAction =
   | "user.restored"
   | "user.purged"
   | "user.password_set"
+  | "people.exported"
+  | "user.badge_issued"
+  | "user.badge_voided"
   | "user.sessions_ended"
   | "user.groups_changed"
   | "user.badge_issued"
@@ -42,7 +45,10 @@ const entriesAtOnce = 1000;
 /** Writes one line a deed, with both ids when somebody acts as somebody. */
 export async function writeAudit(
   database: Database | Transaction,
-  access: Pick<Access, "realm" | "uid" | "actorUid" | "requestId" | "ipAddress">,
+  access: Pick<Access, "realm" | "actorUid" | "requestId" | "ipAddress"> & {
+    /** null where nobody did it, but time. */
+    uid: string | null;
+  },
   entries: AuditEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;
