@@ -14,7 +14,7 @@ test.describe("without script", () => {
   test("a library card signs in; after a wrong PIN the number stays and the PIN does not", async ({ page }) => {
     await page.goto("/login/ak-bibliotheken?redirect=/profile");
     const [number = "", pin = ""] =
-      /(\d{4} \d{4} \d{4}).*?(\d{4})\./.exec(await page.locator("main").innerText())?.slice(1) ?? [];
+      /(\d{4} \d{4} \d{4}).*?(\d{4})\./.exec((await page.locator("main").textContent()) ?? "")?.slice(1) ?? [];
     await page.locator("[name=card]").fill(number);
     await page.locator("[name=pin]").fill("0000");
     await page.locator("[name=pin]").press("Enter");
@@ -36,7 +36,7 @@ test.describe("without script", () => {
     await expect(page.locator("[name=code]")).toBeVisible();
     const outbox = await context.newPage();
     await outbox.goto("/outbox");
-    const code = /\b\d{6}\b/.exec(await outbox.locator("main").innerText())?.[0] ?? "";
+    const code = /\b\d{6}\b/.exec((await outbox.locator("main").textContent()) ?? "")?.[0] ?? "";
     await page.locator("[name=code]").fill(code);
     await page.locator("[name=code]").press("Enter");
     await expect(page).toHaveURL(/\/bookshelf$/);
