@@ -22,7 +22,9 @@ export type ProcessWiring = {
   seed(booksFolder: string): Promise<void>;
   /** Removes sessions, codes and answers that are long over. */
   forgetOld(): Promise<void>;
-  /** Closes pools, once nothing uses them any more. */
+  /** Begins to work on jobs. */
+  startJobs(): Promise<void>;
+  /** Gives back the jobs at work and closes pools, once nothing uses them any more. */
   close(): Promise<void>;
 };
 

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
+import { benchPeopleList } from "./bench-people-list";
 import {
   benchFirstPage,
   benchFixedTurns,
@@ -22,6 +23,7 @@ const benches: Record<string, (stage: Stage) => Promise<Measure[]>> = {
   heap: benchHeap,
   highlight: benchHighlight,
   weight: benchWeight,
+  "people-list": benchPeopleList,
 };
 
 /** `npm run bench`: ours beside what it compares to, in one run; prints the table of ratios. */
