@@ -3,6 +3,7 @@ import { createFormDraftStore, type FormDraftStore } from "../db/.server/form-dr
 import { seedDemo } from "../db/.server/seed/seed-demo";
 import { createSessionStore, type SessionStore } from "../db/.server/session-store";
 import { type Environment, readEnvironment, type ServiceUrlName } from "../environment.server";
+import { createErrorReporter, type ErrorReporter } from "../error-reports.server";
 import { type RealmHosts, type Region, regionOf, regions } from "../realms/realm";
 import { secretBox } from "../secret-box.server";
 import { createAccount } from "../services/.server/account/account-service";
@@ -39,6 +40,7 @@ import { createFreshCache, type FreshCache } from "./fresh-cache";
 import { httpTransport } from "./http";
 import { inProcessTransport } from "./in-process";
 import { during } from "./peer.server";
+import { reportingFailures } from "./reported-failures";
 import { droppingWrites } from "./shown-writes";
 
 /**
@@ -80,6 +82,8 @@ export type Wiring = {
   /** Removes sessions, codes and answers that are long over. */
   forgetOld(): Promise<void>;
   isReady(): Promise<boolean>;
+  /** Where errors go that nobody expected. */
+  errors: Pick<ErrorReporter, "report">;
   /** Begins to work on jobs in this process; where nobody calls it, the first job that is asked for does. */
   startJobs(): Promise<void>;
   /** Gives back the jobs at work, then closes the pools. */
@@ -87,6 +91,7 @@ export type Wiring = {
 };
 
 export function createWiring(environment: Environment): Wiring {
+  const errors = createErrorReporter(environment.sentryDsn);
   const databases = connectDatabases(databaseUrlsOf(environment));
   const hosts: RealmHosts = { fallback: environment.defaultRealm, domains: environment.domains };
   const identity = createIdentityDirectory(databases);
@@ -138,7 +143,7 @@ export function createWiring(environment: Environment): Wiring {
     callers: auth.callers,
     idempotency,
     hosts,
-    report: (error, peer) => console.error(`request ${peer.requestId}:`, error),
+    report: (error, { requestId }) => errors.report(error, { where: "service", requestId }),
   });
 
   const { AUTH: authUrl } = environment.serviceUrls;
@@ -184,9 +189,11 @@ export function createWiring(environment: Environment): Wiring {
       }
     },
     isReady: () => databasesAnswer(databases),
+    errors,
     startJobs: jobs.start,
     async close() {
       await jobs.stop();
+      await errors.close();
       await closeDatabases(databases);
     },
   };
@@ -197,7 +204,7 @@ export function createWiring(environment: Environment): Wiring {
 
   function transportOf(service: AnyService, urlName: ServiceUrlName): Transport {
     const url = environment.serviceUrls[urlName];
-    return droppingWrites(shown, url === null ? inProcess(service) : httpTransport(url));
+    return droppingWrites(shown, url === null ? inProcess(service) : reportingFailures(errors, httpTransport(url)));
   }
 
   function inProcess(service: AnyService): Transport {

@@ -11,6 +11,7 @@ import {
   benchManyChapters,
   benchTurns,
 } from "./bench-reader";
+import { benchGuard, benchPages, benchSignIn } from "./bench-server";
 import { type Stage, startStage } from "./bench-stage";
 import { benchWeight } from "./bench-weight";
 import { formatMeasures, type Measure } from "./measure";
@@ -24,6 +25,9 @@ const benches: Record<string, (stage: Stage) => Promise<Measure[]>> = {
   heap: benchHeap,
   highlight: benchHighlight,
   weight: benchWeight,
+  "sign-in": benchSignIn,
+  guard: benchGuard,
+  pages: benchPages,
   "people-list": benchPeopleList,
   export: benchExport,
 };
