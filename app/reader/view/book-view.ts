@@ -3,7 +3,7 @@ import { BookFault } from "../book/book-fault";
 import type { ContentSource } from "../book/content-source";
 import { FixedLeaf } from "./fixed-leaf";
 import { FlowLeaf } from "./flow-leaf";
-import type { BookFrame } from "./frame";
+import { type BookFrame, whenLoaded } from "./frame";
 import { paperColour, type ReadingStyle } from "./frame-style";
 import type { LeafView } from "./leaf-view";
 import { itemsOf, type Leaf, leafOfItem, neighbourLeaf, planLeaves } from "./leaves";
@@ -279,11 +279,13 @@ export class BookView {
     ];
     for (const index of [...this.views.keys()]) if (!wanted.includes(index)) this.drop(index);
     const request = this.request;
-    // The shown page paints first; its neighbours' documents wait for a quiet moment.
-    whenQuiet(() => {
-      if (request !== this.request) return;
-      for (const index of wanted) if (index !== null) this.viewOf(index);
-    });
+    // The shown page has the line for itself until its last picture has come; then its neighbours wait for a quiet moment.
+    void whenLoaded(this.frames).then(() =>
+      whenQuiet(() => {
+        if (request !== this.request) return;
+        for (const index of wanted) if (index !== null) this.viewOf(index);
+      }),
+    );
   }
 
   private drop(index: number): void {

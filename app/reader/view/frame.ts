@@ -145,6 +145,24 @@ function changeOf(element: HTMLIFrameElement, content: Document | null): Promise
   });
 }
 
+/** A page that still waits for a picture after this long lets others load beside it. Milliseconds. */
+const loadPatience = 4000;
+
+/** Until everything that the documents load has come, or the patience is over. */
+export function whenLoaded(frames: readonly BookFrame[]): Promise<void> {
+  const loading = frames.filter((frame) => frame.document.readyState !== "complete");
+  if (loading.length === 0) return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, loadPatience);
+    void Promise.all(loading.map(({ element }) => new Promise((done) => element.addEventListener("load", done)))).then(
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+    );
+  });
+}
+
 function nextLoad(element: HTMLIFrameElement, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     element.addEventListener("load", () => resolve(), { once: true, signal });
