@@ -8,6 +8,8 @@ import { belongsToControl, commandForKey } from "./commands/commands";
 import { ControlsBar } from "./controls/controls-bar";
 import { Toolbar } from "./controls/toolbar";
 import { isNearBar, useChrome } from "./controls/use-chrome";
+import { earlyData } from "./early/early-data";
+import earlyPageUrl from "./early/early-page?worker&url";
 import { BookErrorBanner } from "./panels/book-error-banner";
 import { ContentsDrawer } from "./panels/contents-drawer";
 import { ExternalLinkDialog } from "./panels/external-link-dialog";
@@ -20,9 +22,12 @@ import { VideoOverlay } from "./panels/video-overlay";
 import { ReaderContext, type ReaderStore, useReader, useSnapshot } from "./reader-context";
 import { ReaderController } from "./reader-controller.client";
 import { initialSnapshot } from "./reader-snapshot";
+import type { ServiceTheme } from "./service-theme";
 import { defaultSettings } from "./settings/reader-settings";
 import { keepSettings, storedSettings } from "./settings/stored-settings";
 import { FirstLeaf } from "./view/first-leaf";
+import { reloadWhenTurned } from "./view/orientation";
+import { forgetPlaceToReturnTo, placeToReturnTo } from "./view/return-place";
 
 export type ReaderScreenProps = {
   book: Book;
@@ -31,12 +36,17 @@ export type ReaderScreenProps = {
   source: ContentSource;
   /** Address of the first page's document, so that it loads with the page; null where only the browser knows it. */
   firstPageUrl: string | null;
-  service?: "default" | "large";
+  /** The file of counted locations in the book's folder; null where nobody counted. */
+  locationsHref: string | null;
+  service: ServiceTheme;
+  /** Whether the book is there again when the page loads itself anew. */
+  canReload: boolean;
   close(): void;
 };
 
 /** The reader: the book in the middle of everything, bars and panels around it. Spec 2, section 2 (Reader parts). */
-export function ReaderScreen({ book, uid, source, firstPageUrl, service = "default", close }: ReaderScreenProps) {
+export function ReaderScreen(props: ReaderScreenProps) {
+  const { book, uid, source, firstPageUrl, locationsHref, service, canReload, close } = props;
   const { t } = useTranslation("reader");
   const stage = useRef<HTMLDivElement>(null);
   const [controller, setController] = useState<ReaderController | null>(null);
@@ -52,12 +62,14 @@ export function ReaderScreen({ book, uid, source, firstPageUrl, service = "defau
 
   useEffect(() => {
     if (!stage.current) return;
+    stage.current.dataset.taken = "";
     const press = (event: KeyboardEvent) => pressKey(latest.current, event);
     const made = new ReaderController(
       stage.current,
       {
         book,
         source,
+        locationsHref,
         service,
         settings: storedSettings(uid),
         saveSettings: (settings) => keepSettings(uid, settings),
@@ -72,14 +84,18 @@ export function ReaderScreen({ book, uid, source, firstPageUrl, service = "defau
       },
     );
     setController(made);
-    void made.open(null);
+    const returned = placeToReturnTo(window.location.pathname);
+    forgetPlaceToReturnTo();
+    void made.open(returned);
+    const stopTurning = canReload ? reloadWhenTurned(() => made.place) : () => undefined;
     window.addEventListener("keydown", press);
     return () => {
+      stopTurning();
       window.removeEventListener("keydown", press);
       setController(null);
       made.destroy();
     };
-  }, [book, source, service, uid, send]);
+  }, [book, source, locationsHref, service, canReload, uid, send]);
 
   usePageTheme(snapshot.settings.darkTheme);
 
@@ -96,9 +112,15 @@ export function ReaderScreen({ book, uid, source, firstPageUrl, service = "defau
         <h1 className="sr-only" dir={book.textDirection ?? "auto"} lang={book.language}>
           {book.title}
         </h1>
-        <div ref={stage} className="reader-stage" dir="ltr">
+        <div
+          ref={stage}
+          className="reader-stage"
+          dir="ltr"
+          data-early={first && firstPageUrl ? earlyData(book, first, uid, service) : undefined}
+        >
           {first && firstPageUrl && <FirstLeaf item={first} url={firstPageUrl} title={book.title} />}
         </div>
+        {firstPageUrl && <script async src={earlyPageUrl} {...{ fetchpriority: "high" }} />}
         {snapshot.status === "loading" && <Loading text={t("loading")} />}
         {snapshot.status === "error" && snapshot.fault && <BookErrorBanner fault={snapshot.fault} />}
         {snapshot.videoUrl && <VideoOverlay key={snapshot.videoUrl} url={snapshot.videoUrl} />}

@@ -28,7 +28,6 @@ export const defaultSettings: ReaderSettings = settingsSchema.parse({});
 /** Spec 2, section 9. */
 export const volumeStep = 0.1;
 export const rateStep = 10;
-export const preferenceKey = "bookplayer_config";
 
 /** Volume is accepted only between 0 and 1 inclusive. Spec 2, section 5. */
 export function clampVolume(volume: number): number {

@@ -1,4 +1,5 @@
-import { preferenceKey, type ReaderSettings, readSettings, writeSettings } from "./reader-settings";
+import { preferenceKey } from "./preference-key";
+import { type ReaderSettings, readSettings, writeSettings } from "./reader-settings";
 
 /** Settings on this device. A browser that keeps nothing gives the defaults and forgets. */
 

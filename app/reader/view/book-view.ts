@@ -1,26 +1,15 @@
 import type { Book, Size, SpineItem } from "../../epub/book";
 import { BookFault } from "../book/book-fault";
+import { rangeOfCfi } from "../book/cfi";
 import type { ContentSource } from "../book/content-source";
 import { FixedLeaf } from "./fixed-leaf";
 import { FlowLeaf } from "./flow-leaf";
 import { type BookFrame, whenLoaded } from "./frame";
 import { paperColour, type ReadingStyle } from "./frame-style";
-import type { LeafView } from "./leaf-view";
+import { type LeafView, stageSize } from "./leaf-view";
 import { itemsOf, type Leaf, leafOfItem, neighbourLeaf, planLeaves } from "./leaves";
+import type { Place } from "./place";
 import { slideLeaves, wantsLessMotion } from "./slide";
-
-/** A place in the book that the view can show. */
-export type Place = {
-  /** Spine index. */
-  item: number;
-  at:
-    | { kind: "start" }
-    | { kind: "end" }
-    /** An element's id in the document. */
-    | { kind: "id"; id: string }
-    /** How far into the document, 0 to 1. */
-    | { kind: "fraction"; fraction: number };
-};
 
 /**
  * Why pages are on screen now: other documents than before; another page of the same ones; or the same place, laid out anew in the same
@@ -61,7 +50,7 @@ export class BookView {
     private style: ReadingStyle,
     private readonly events: ViewEvents,
   ) {
-    this.size = sizeOf(stage);
+    this.size = stageSize(stage);
     this.leaves = planLeaves(book.spine, book.progression, this.size);
     this.paint();
     this.observer = new ResizeObserver(() => this.resized());
@@ -294,7 +283,7 @@ export class BookView {
   }
 
   private resized(): void {
-    const size = sizeOf(this.stage);
+    const size = stageSize(this.stage);
     if (size.width === this.size.width && size.height === this.size.height) return;
     clearTimeout(this.resizeTimer);
     this.resizeTimer = setTimeout(() => this.refit(size), resizeDebounce);
@@ -339,9 +328,10 @@ function pageOfPlace(view: LeafView, place: Place): number {
   if (place.at.kind === "start") return 0;
   if (place.at.kind === "end") return view.pageCount() - 1;
   if (place.at.kind === "fraction") return Math.floor(place.at.fraction * view.pageCount() + 1e-6);
-  const frame = view.frames.find((candidate) => candidate.item.index === place.item);
-  const element = frame?.document.getElementById(place.at.id);
-  return element ? view.pageOf(element) : 0;
+  const content = view.frames.find((candidate) => candidate.item.index === place.item)?.document;
+  const target =
+    content && (place.at.kind === "id" ? content.getElementById(place.at.id) : rangeOfCfi(content, place.at.steps));
+  return target ? view.pageOf(target) : 0;
 }
 
 /** The first element that begins on the shown page or runs into it: what the reader keeps in view when the page changes shape. */
@@ -355,11 +345,6 @@ function firstOnPage(view: LeafView, content: Document): Element | null {
     last = element;
   }
   return last;
-}
-
-function sizeOf(element: HTMLElement): Size {
-  // Columns need whole, even pixels, or pages drift apart by fractions.
-  return { width: element.clientWidth - (element.clientWidth % 2), height: element.clientHeight };
 }
 
 function whenQuiet(work: () => void): void {

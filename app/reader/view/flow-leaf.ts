@@ -1,12 +1,10 @@
 import type { Book, Size } from "../../epub/book";
 import type { ContentSource } from "../book/content-source";
+import { dressFlow, type FlowDress, type FlowLeafModel, measureFlow } from "./flow-layout";
 import { type BookFrame, frameIn, openFrame } from "./frame";
-import { type FlowGeometry, flowCss, highlightCss, type ReadingStyle, scrollCss } from "./frame-style";
-import { type LeafView, styleElement } from "./leaf-view";
-import type { Leaf } from "./leaves";
+import type { FlowGeometry, ReadingStyle } from "./frame-style";
+import type { LeafView } from "./leaf-view";
 import { slideScroll } from "./slide";
-
-type FlowLeafModel = Extract<Leaf, { kind: "flow" }>;
 
 /** A document that flows: through pages (columns, one or two to a page) or down a scroll. */
 export class FlowLeaf implements LeafView {
@@ -55,45 +53,18 @@ export class FlowLeaf implements LeafView {
     this.style = style;
     const content = this.frame?.document;
     if (!content) return;
-    const light = highlightCss(style, this.book.activeClass);
-    if (this.leaf.isScrolled) {
-      styleElement(content, scrollCss(stage, style) + light);
-      return;
-    }
-    const isVertical = adoptWritingMode(content);
-    this.geometry = {
-      page: stage,
-      columns: isVertical ? 1 : this.leaf.columns,
-      isVertical,
-      isCentred: this.leaf.item.alignCenter,
-      hasEmptyStart: this.leaf.startsOn === "second" && !isVertical,
-      hasEmptyEnd: false,
-    };
-    styleElement(content, flowCss(this.geometry, style) + light);
+    this.geometry = dressFlow(content, this.dress);
     this.measure();
   }
 
-  /** Counts the pages, and evens out the last spread. Pictures and fonts that come later change the count. */
+  private get dress(): FlowDress {
+    return { leaf: this.leaf, page: this.size, style: this.style, activeClass: this.book.activeClass };
+  }
+
   private measure(): void {
     const content = this.frame?.document;
-    const geometry = this.geometry;
-    if (!content?.defaultView || !geometry || this.leaf.isScrolled) return;
-    const root = content.documentElement;
-    const columnWidth = geometry.page.width / geometry.columns;
-    const length = geometry.isVertical ? root.scrollHeight : root.scrollWidth;
-    const columns = Math.max(1, Math.round(length / (geometry.isVertical ? geometry.page.height : columnWidth)));
-    const filled = geometry.hasEmptyEnd ? columns - 1 : columns;
-    if (geometry.columns === 2 && filled === 1 && this.leaf.item.pageSpread === null) {
-      // A cover or title page alone stands in the middle, not beside an empty page.
-      geometry.columns = 1;
-      styleElement(content, flowCss(geometry, this.style) + highlightCss(this.style, this.book.activeClass));
-    }
-    const isOdd = geometry.columns === 2 && filled % 2 === 1 && filled > 1;
-    if (isOdd !== geometry.hasEmptyEnd) {
-      geometry.hasEmptyEnd = isOdd;
-      styleElement(content, flowCss(geometry, this.style) + highlightCss(this.style, this.book.activeClass));
-    }
-    this.pages = Math.max(1, Math.ceil(filled / geometry.columns));
+    if (!content?.defaultView || !this.geometry) return;
+    this.pages = measureFlow(content, this.geometry, this.dress);
     this.goToPage(this.current, false);
   }
 
@@ -167,16 +138,4 @@ export class FlowLeaf implements LeafView {
     this.aborter.abort();
     this.element.remove();
   }
-}
-
-/** Vertical writing that the body alone asks for counts for the root too, which holds the columns; so does its direction. */
-function adoptWritingMode(content: Document): boolean {
-  const view = content.defaultView;
-  if (!view) return false;
-  const root = content.documentElement;
-  const own = view.getComputedStyle(root);
-  const body = view.getComputedStyle(content.body);
-  if (body.writingMode !== own.writingMode) root.style.writingMode = body.writingMode;
-  if (body.direction !== own.direction) root.style.direction = body.direction;
-  return body.writingMode.startsWith("vertical");
 }

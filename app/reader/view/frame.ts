@@ -94,7 +94,8 @@ function guardNavigation(element: HTMLIFrameElement, content: Document): void {
   });
 }
 
-async function documentOf(element: HTMLIFrameElement, signal: AbortSignal): Promise<Document | null> {
+/** The frame's document as soon as it has its styles; null where it never gets one. */
+export async function documentOf(element: HTMLIFrameElement, signal: AbortSignal): Promise<Document | null> {
   let hasLoaded = false;
   const mark = () => {
     hasLoaded = true;

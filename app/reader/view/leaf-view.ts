@@ -24,6 +24,11 @@ export interface LeafView {
   destroy(): void;
 }
 
+/** Columns need whole, even pixels, or pages drift apart by fractions. */
+export function stageSize(element: HTMLElement): Size {
+  return { width: element.clientWidth - (element.clientWidth % 2), height: element.clientHeight };
+}
+
 export function styleElement(content: Document, css: string): HTMLStyleElement {
   const known = content.querySelector<HTMLStyleElement>("style[data-fabel]");
   const element =

@@ -1,0 +1,25 @@
+import type { Book, SpineItem } from "../../epub/book";
+import type { ServiceTheme } from "../service-theme";
+import { chooseLanguage } from "../settings/languages";
+
+/** What the early page is told by the server, as an attribute of the stage. */
+export type EarlyData = {
+  uid: string;
+  service: ServiceTheme;
+  /** The item that is shown first, and the next ones, which may share its spread. */
+  items: SpineItem[];
+  progression: Book["progression"];
+  activeClass: string | null;
+  languages: Book["languages"];
+};
+
+export function earlyData(book: Book, first: SpineItem, uid: string, service: ServiceTheme): string {
+  const items = book.spine.slice(first.index, first.index + 3);
+  const { progression, activeClass, languages } = book;
+  return JSON.stringify({ uid, service, items, progression, activeClass, languages } satisfies EarlyData);
+}
+
+/** The language whose words are shown. */
+export function shownLanguage({ languages }: Pick<EarlyData, "languages">, preferred: string | null): string {
+  return chooseLanguage(languages, preferred).audio ?? languages.mainLanguage;
+}

@@ -1,0 +1,71 @@
+import type { Size } from "../../epub/book";
+import { type FlowGeometry, flowCss, highlightCss, type ReadingStyle, scrollCss } from "./frame-style";
+import { styleElement } from "./leaf-view";
+import type { Leaf } from "./leaves";
+
+export type FlowLeafModel = Extract<Leaf, { kind: "flow" }>;
+
+/** How a flowing document is to look: the leaf it stands on, the page's size, the reader's style, the package's active class. */
+export type FlowDress = { leaf: FlowLeafModel; page: Size; style: ReadingStyle; activeClass: string | null };
+
+/**
+ * Puts our styles into a flowing document.
+ * @returns the geometry of its pages; null where it scrolls
+ */
+export function dressFlow(content: Document, { leaf, page, style, activeClass }: FlowDress): FlowGeometry | null {
+  if (leaf.isScrolled) {
+    styleElement(content, scrollCss(page, style) + highlightCss(style, activeClass));
+    return null;
+  }
+  const isVertical = adoptWritingMode(content);
+  const geometry: FlowGeometry = {
+    page,
+    columns: isVertical ? 1 : leaf.columns,
+    isVertical,
+    isCentred: leaf.item.alignCenter,
+    hasEmptyStart: leaf.startsOn === "second" && !isVertical,
+    hasEmptyEnd: false,
+  };
+  styleElement(content, flowCss(geometry, style) + highlightCss(style, activeClass));
+  return geometry;
+}
+
+/**
+ * Counts the pages, and evens out the last spread: the geometry is changed with the styles. Pictures and fonts that come later change
+ * the count.
+ */
+export function measureFlow(
+  content: Document,
+  geometry: FlowGeometry,
+  { leaf, style, activeClass }: FlowDress,
+): number {
+  const root = content.documentElement;
+  const restyle = () => styleElement(content, flowCss(geometry, style) + highlightCss(style, activeClass));
+  const columnWidth = geometry.page.width / geometry.columns;
+  const length = geometry.isVertical ? root.scrollHeight : root.scrollWidth;
+  const columns = Math.max(1, Math.round(length / (geometry.isVertical ? geometry.page.height : columnWidth)));
+  const filled = geometry.hasEmptyEnd ? columns - 1 : columns;
+  if (geometry.columns === 2 && filled === 1 && leaf.item.pageSpread === null) {
+    // A cover or title page alone stands in the middle, not beside an empty page.
+    geometry.columns = 1;
+    restyle();
+  }
+  const isOdd = geometry.columns === 2 && filled % 2 === 1 && filled > 1;
+  if (isOdd !== geometry.hasEmptyEnd) {
+    geometry.hasEmptyEnd = isOdd;
+    restyle();
+  }
+  return Math.max(1, Math.ceil(filled / geometry.columns));
+}
+
+/** Vertical writing that the body alone asks for counts for the root too, which holds the columns; so does its direction. */
+function adoptWritingMode(content: Document): boolean {
+  const view = content.defaultView;
+  if (!view) return false;
+  const root = content.documentElement;
+  const own = view.getComputedStyle(root);
+  const body = view.getComputedStyle(content.body);
+  if (body.writingMode !== own.writingMode) root.style.writingMode = body.writingMode;
+  if (body.direction !== own.direction) root.style.direction = body.direction;
+  return body.writingMode.startsWith("vertical");
+}
