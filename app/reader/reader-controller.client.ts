@@ -185,6 +185,15 @@ export class ReaderController {
     return { item, at: { kind: "fraction", fraction: this.view.fraction } };
   }
 
+  private percentageAt(index: number): number {
+    // The last page is the end, however little of the book it holds.
+    if (this.snapshot.status === "shown" && !this.view.canTurn(1)) return 1;
+    const { fraction } = this.view;
+    return this.locations
+      ? percentageInLocations(this.locations, index, fraction)
+      : percentageOf(this.book.spine, index, fraction);
+  }
+
   /** Spec 2, section 8: a failed fetch of the locations is logged only; letters are counted by document then. */
   private async loadLocations(): Promise<void> {
     if (this.options.locationsHref === null) return;
@@ -370,9 +379,7 @@ export class ReaderController {
       ...(this.view && {
         canGoBack: this.view.canTurn(-1),
         canGoForward: this.view.canTurn(1),
-        percentage: this.locations
-          ? percentageInLocations(this.locations, index, this.view.fraction)
-          : percentageOf(this.book.spine, index, this.view.fraction),
+        percentage: this.percentageAt(index),
         spineIndex: index,
         entry: tocEntryAt(this.book, index),
       }),

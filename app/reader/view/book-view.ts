@@ -6,7 +6,7 @@ import { FixedLeaf } from "./fixed-leaf";
 import { FlowLeaf } from "./flow-leaf";
 import { type BookFrame, whenLoaded } from "./frame";
 import { paperColour, type ReadingStyle } from "./frame-style";
-import { type LeafView, stageSize } from "./leaf-view";
+import { type LeafView, type PagePart, stageSize } from "./leaf-view";
 import { itemsOf, type Leaf, leafOfItem, neighbourLeaf, planLeaves } from "./leaves";
 import type { Place } from "./place";
 import { slideLeaves, wantsLessMotion } from "./slide";
@@ -147,6 +147,21 @@ export class BookView {
     view.goToPage(view.pageOf(element), motion === "slide" && !wantsLessMotion());
     this.events.shown("page");
     return true;
+  }
+
+  /** The pages that an element of a shown document stands on, in order. */
+  partsOf(element: Element): PagePart[] {
+    const view = this.views.get(this.current);
+    if (!view?.frames.some((frame) => frame.document === element.ownerDocument)) return [];
+    return view.partsOf(element);
+  }
+
+  /** Shows a page of the shown leaf. */
+  showPage(page: number, motion: "slide" | "none"): void {
+    const view = this.views.get(this.current);
+    if (!view || view.page() === page) return;
+    view.goToPage(page, motion === "slide" && !wantsLessMotion());
+    this.events.shown("page");
   }
 
   /** Whether the beginning of an element is on the shown page. */

@@ -3,7 +3,7 @@ import type { ContentSource } from "../book/content-source";
 import { dressFixed, type FixedLeafModel, placeFixed } from "./fixed-layout";
 import { type BookFrame, frameIn, openFrame } from "./frame";
 import type { ReadingStyle } from "./frame-style";
-import type { LeafView } from "./leaf-view";
+import type { LeafView, PagePart } from "./leaf-view";
 import { itemsOf } from "./leaves";
 
 /** One or two fixed pages, each at its own size in a frame that is scaled to the stage. epub.js has no such spread (decision 4). */
@@ -73,6 +73,10 @@ export class FixedLeaf implements LeafView {
 
   pageOf(): number {
     return 0;
+  }
+
+  partsOf(): PagePart[] {
+    return [{ page: 0, share: 1 }];
   }
 
   fraction(): number {

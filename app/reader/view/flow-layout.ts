@@ -39,16 +39,18 @@ export function measureFlow(
   geometry: FlowGeometry,
   { leaf, style, activeClass }: FlowDress,
 ): number {
-  const root = content.documentElement;
   const restyle = () => styleElement(content, flowCss(geometry, style) + highlightCss(style, activeClass));
-  const columnWidth = geometry.page.width / geometry.columns;
-  const length = geometry.isVertical ? root.scrollHeight : root.scrollWidth;
-  const columns = Math.max(1, Math.round(length / (geometry.isVertical ? geometry.page.height : columnWidth)));
-  const filled = geometry.hasEmptyEnd ? columns - 1 : columns;
+  if (geometry.columns < leaf.columns && !geometry.isVertical && countColumns(content, geometry) > 1) {
+    // A page that stood alone has grown by a late picture or font.
+    geometry.columns = leaf.columns;
+    restyle();
+  }
+  let filled = countColumns(content, geometry);
   if (geometry.columns === 2 && filled === 1 && leaf.item.pageSpread === null) {
     // A cover or title page alone stands in the middle, not beside an empty page.
     geometry.columns = 1;
     restyle();
+    filled = countColumns(content, geometry);
   }
   const isOdd = geometry.columns === 2 && filled % 2 === 1 && filled > 1;
   if (isOdd !== geometry.hasEmptyEnd) {
@@ -56,6 +58,18 @@ export function measureFlow(
     restyle();
   }
   return Math.max(1, Math.ceil(filled / geometry.columns));
+}
+
+/** Columns that hold something of the document. */
+function countColumns(content: Document, geometry: FlowGeometry): number {
+  const root = content.documentElement;
+  const { page, isVertical, hasEmptyEnd } = geometry;
+  const columnWidth = page.width / geometry.columns;
+  const length = isVertical ? root.scrollHeight : root.scrollWidth;
+  const columns = Math.max(1, Math.round(length / (isVertical ? page.height : columnWidth)));
+  // The root is never narrower than the window: whether its second column is empty, only the body's own boxes tell.
+  if (geometry.columns === 2 && columns === 2 && content.body.getClientRects().length === 1) return 1;
+  return hasEmptyEnd ? columns - 1 : columns;
 }
 
 /** Vertical writing that the body alone asks for counts for the root too, which holds the columns; so does its direction. */

@@ -3,7 +3,7 @@ import type { ContentSource } from "../book/content-source";
 import { dressFlow, type FlowDress, type FlowLeafModel, measureFlow } from "./flow-layout";
 import { type BookFrame, frameIn, openFrame } from "./frame";
 import type { FlowGeometry, ReadingStyle } from "./frame-style";
-import type { LeafView } from "./leaf-view";
+import type { LeafView, PagePart } from "./leaf-view";
 import { slideScroll } from "./slide";
 
 /** A document that flows: through pages (columns, one or two to a page) or down a scroll. */
@@ -118,9 +118,25 @@ export class FlowLeaf implements LeafView {
   }
 
   pageOf(target: Element | Range): number {
+    return this.pageOfBox(target.getClientRects()[0] ?? target.getBoundingClientRect());
+  }
+
+  partsOf(target: Element): PagePart[] {
+    if (this.leaf.isScrolled || !this.geometry) return [{ page: this.page(), share: 1 }];
+    const lengths = new Map<number, number>();
+    for (const box of Array.from(target.getClientRects())) {
+      const page = this.pageOfBox(box);
+      lengths.set(page, (lengths.get(page) ?? 0) + (this.geometry.isVertical ? box.height : box.width));
+    }
+    const whole = [...lengths.values()].reduce((sum, length) => sum + length, 0);
+    return [...lengths]
+      .sort(([one], [other]) => one - other)
+      .map(([page, length]) => ({ page, share: whole > 0 ? length / whole : 1 }));
+  }
+
+  private pageOfBox(rect: DOMRect): number {
     const root = this.frame?.document.documentElement;
-    const rect = target.getClientRects()[0] ?? target.getBoundingClientRect();
-    if (!root || !rect) return this.current;
+    if (!root) return this.current;
     if (this.leaf.isScrolled) return Math.max(0, (rect.top + root.scrollTop - 80) / (this.size.height * 0.9));
     if (!this.geometry) return 0;
     const { page, isVertical } = this.geometry;
