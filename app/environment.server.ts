@@ -65,6 +65,8 @@ export type Environment = {
   metricsToken: string | null;
   sentryDsn: string | null;
   smtpUrl: string | null;
+  /** Who mails are from. */
+  mailFrom: string;
   smsUrl: string | null;
   readlogUrl: string | null;
   bookBackendUrl: string | null;
@@ -120,6 +122,7 @@ const shape: Record<string, z.ZodType> = {
   STRIPE_JS_URL: web,
   SENTRY_DSN: web,
   SMTP_URL: address("smtp", "smtps"),
+  MAIL_FROM: z.string().regex(/^[^\r\n]*@[^\r\n]+$/, "must be an address, alone or as Name <address>"),
   SMS_URL: web,
   READLOG_URL: web,
   BOOK_BACKEND_URL: web,
@@ -182,6 +185,7 @@ export function parseEnvironment(
     metricsToken: text("METRICS_TOKEN"),
     sentryDsn: text("SENTRY_DSN"),
     smtpUrl: text("SMTP_URL"),
+    mailFrom: text("MAIL_FROM") ?? "Fabel <no-reply@fabel.example>",
     smsUrl: text("SMS_URL"),
     readlogUrl: text("READLOG_URL"),
     bookBackendUrl: text("BOOK_BACKEND_URL"),

@@ -17,6 +17,7 @@ export const areas = [
   "landing",
   "privacy",
   "account",
+  "settings",
 ] as const;
 export type Area = (typeof areas)[number];
 

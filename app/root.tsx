@@ -11,7 +11,7 @@ import { bcp47, realmRow } from "./realms/realm";
 import { optionalUser } from "./session/guard.server";
 import { brandName } from "./shell/brand";
 import { ErrorPage } from "./shell/error-page";
-import { takeNotice } from "./shell/notice.server";
+import { takeNotice, wantsNotice } from "./shell/notice.server";
 import { type ShellData, shellUserOf, useShellData } from "./shell/shell-data";
 import { NoticeProvider } from "./ui/notices";
 import stylesUrl from "./ui/theme.css?url";
@@ -28,6 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const person = await optionalUser(request);
   const user = person.kind === "user" ? person.user : null;
   const { notice, headers } = await takeNotice(request);
+  const isWanted = notice !== null && (person.kind === "visitor" || (await wantsNotice(person, notice.type)));
   const shell: ShellData = {
     realm: person.realm,
     brand: realmRow(person.realm).brand,
@@ -35,7 +36,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     theme: await themeOfRequest(request),
     user: user && shellUserOf(user),
     adminUrl: user?.isEmployee ? getWiring().environment.portalAdminUrl : null,
-    notice,
+    notice: isWanted ? notice : null,
+    doneId: notice?.id ?? null,
   };
   return data(shell, { headers });
 }

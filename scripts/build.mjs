@@ -12,6 +12,7 @@ const sources = {
     "public",
     "locales",
     "templates/mail",
+    "templates/sms",
     "remix.config.js",
     "vite.config.ts",
     "tsconfig.json",

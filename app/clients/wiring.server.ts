@@ -3,7 +3,9 @@ import { seedDemo } from "../db/.server/seed/seed-demo";
 import { createSessionStore, type SessionStore } from "../db/.server/session-store";
 import { type Environment, readEnvironment, type ServiceUrlName } from "../environment.server";
 import { type RealmHosts, type Region, regionOf, regions } from "../realms/realm";
+import { createAccount } from "../services/.server/account/account-service";
 import { createAuthService } from "../services/.server/auth/auth-service";
+import { createSmsSender } from "../services/.server/auth/sms-sender";
 import type { CallerResolver } from "../services/.server/caller";
 import { createControlPanelService } from "../services/.server/control-panel/service";
 import { createCustomerManagementService } from "../services/.server/customer-management/customer-management-service";
@@ -15,17 +17,21 @@ import { createIdempotency, forgetOldAnswers } from "../services/.server/idempot
 import { ingestApart } from "../services/.server/library/ingest/ingest-apart";
 import { createLibrary, type Library } from "../services/.server/library/library-service";
 import { storageFor } from "../services/.server/library/storage-for";
+import { createMailer } from "../services/.server/mail/mailer";
 import { mountServices, type Peer } from "../services/.server/mount";
 import { createOutbox, type Outbox } from "../services/.server/outbox/outbox";
+import { accountContracts } from "../services/contracts/account";
 import { authContracts } from "../services/contracts/auth";
 import type { Contracts } from "../services/contracts/contract";
 import { controlPanelContracts } from "../services/contracts/control-panel";
 import { customerManagementContracts } from "../services/contracts/customer-management";
 import { libraryContracts } from "../services/contracts/library";
 import { type ClientOf, type Credentials, createClient, type Transport } from "./client";
+import { createFreshCache, type FreshCache } from "./fresh-cache";
 import { httpTransport } from "./http";
 import { inProcessTransport } from "./in-process";
 import { during } from "./peer.server";
+import { droppingWrites } from "./shown-writes";
 
 /**
  * The composition root: makes every service and hands each client the way to its service, in this process or over HTTP as the
@@ -35,6 +41,7 @@ import { during } from "./peer.server";
 export type { WebSession } from "../db/.server/session-store";
 
 export type Clients = {
+  account: ClientOf<typeof accountContracts>;
   auth: ClientOf<typeof authContracts>;
   controlPanel: ClientOf<typeof controlPanelContracts>;
   /** A base a region: the caller's realm says which. */
@@ -52,6 +59,8 @@ export type Wiring = {
   /** Lets all work on one page know whose request it is; see peer.server.ts. */
   during<Result>(peer: Peer, work: () => Result): Result;
   sessionStore: SessionStore;
+  /** What pages show of people again and again; every write of a person, or of one by their id, drops what is theirs. */
+  shown: FreshCache;
   library: Library;
   /** Where a demonstration's mails and text messages go. */
   outbox: Outbox;
@@ -68,8 +77,18 @@ export function createWiring(environment: Environment): Wiring {
   const hosts: RealmHosts = { fallback: environment.defaultRealm, domains: environment.domains };
   const identity = createIdentityDirectory(databases);
   const idempotency = createIdempotency(databases);
-  const auth = createAuthService({ databases, identity, hosts, sessionSecret: environment.sessionSecret });
   const outbox = createOutbox(databases);
+  const { sessionSecret, smsUrl, demo } = environment;
+  const smsSender = createSmsSender({ smsUrl, demo, outbox, note: (line) => console.warn(line) });
+  const auth = createAuthService({ databases, identity, hosts, sessionSecret, smsSender });
+  const mailer = createMailer({
+    smtpUrl: environment.smtpUrl,
+    from: environment.mailFrom,
+    demo,
+    outbox,
+    note: (line) => console.info(line),
+  });
+  const account = createAccount({ databases, proofs: auth.proofs, mailer });
   const library = createLibrary({
     databases,
     identity,
@@ -81,9 +100,10 @@ export function createWiring(environment: Environment): Wiring {
   const callerOf = callersByCredentials(auth.callers);
   const controlPanel = createControlPanelService({ databases, credentials: auth.credentials });
   const customerManagement = createCustomerManagementService({ databases, credentials: auth.credentials });
-  const sessionStore = createSessionStore(databases, environment.sessionSecret);
+  const sessionStore = createSessionStore(databases, sessionSecret);
+  const shown = createFreshCache();
 
-  const app = mountServices([auth.service, controlPanel, customerManagement, library.service], {
+  const app = mountServices([auth.service, account.service, controlPanel, customerManagement, library.service], {
     callers: auth.callers,
     idempotency,
     hosts,
@@ -95,6 +115,7 @@ export function createWiring(environment: Environment): Wiring {
     environment,
     hosts,
     clients: {
+      account: clientOf(accountContracts, account.service, "ACCOUNT"),
       auth: clientOf(authContracts, auth.service, "AUTH"),
       controlPanel: clientOf(controlPanelContracts, controlPanel, "CONTROL_PANEL"),
       customerManagement: createClient(
@@ -110,14 +131,16 @@ export function createWiring(environment: Environment): Wiring {
     serveServices: app,
     during,
     sessionStore,
+    shown,
     library,
     outbox,
     async seed(booksFolder) {
       const ports = { addBook: library.addBook, addCard: auth.credentials.addLibraryCard, identity };
-      if (environment.demo) await seedDemo(databases, ports, booksFolder);
+      if (demo) await seedDemo(databases, ports, booksFolder);
     },
     async forgetOld() {
       await auth.forgetOld();
+      await account.forgetOld();
       for (const region of regions) {
         await forgetOldAnswers(databases, region);
         await sessionStore.forgetOld(region);
@@ -134,7 +157,7 @@ export function createWiring(environment: Environment): Wiring {
 
   function transportOf(service: AnyService, urlName: ServiceUrlName): Transport {
     const url = environment.serviceUrls[urlName];
-    return url === null ? inProcess(service) : httpTransport(url);
+    return droppingWrites(shown, url === null ? inProcess(service) : httpTransport(url));
   }
 
   function inProcess(service: AnyService): Transport {

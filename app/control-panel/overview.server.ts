@@ -12,7 +12,7 @@ export async function loadPanel(request: Request): Promise<{ pagesShown: string[
 function pagesFor(organizations: PanelOrganization[]): string[] {
   const may = (action: string) => organizations.some((organization) => organization.actions.includes(action));
   const lists = listKinds.filter((kind) => may(kind === "employees" ? "ListEmployees" : "ListUsers"));
-  return may("ListGroups") ? [...lists, "groups"] : lists;
+  return may("ListGroups") ? [...lists, "groups", "organizations"] : lists;
 }
 
 export type OverviewData = {

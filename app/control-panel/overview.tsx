@@ -35,7 +35,7 @@ export function Overview({ name, pages, organizations, mayAddBooks }: OverviewDa
             {organizations.map((organization) => (
               <li key={organization.id} className="flex min-h-11 items-center gap-3">
                 <Link
-                  to={`/controlpanel/users?organization=${organization.id}`}
+                  to={`/controlpanel/organizations/${organization.id}`}
                   className="flex-1 py-2 font-semibold text-ink hover:text-primary"
                 >
                   {organization.name}

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Shell } from "~/shell/shell";
 import { classes } from "~/ui/classes";
 
-const pages = ["students", "guardians", "employees", "users", "groups", "beta/manage"] as const;
+const pages = ["students", "guardians", "employees", "users", "groups", "organizations", "beta/manage"] as const;
 
 /** The control panel's frame: its own logo link and its pages in a row. Spec 3, section 2. */
 export function PanelLayout({ pagesShown }: { pagesShown: readonly string[] }) {

@@ -20,19 +20,33 @@ export async function enterPanel(request: Request): Promise<Panel> {
 /** Organisations as they are shown for choosing: kept 5 minutes a person (spec 3, section 9). Nothing is decided by them. */
 const keptFor = 5 * 60 * 1000;
 const keptPeople = 2000;
-const kept = new Map<string, { until: number; organizations: PanelOrganization[] }>();
+const kept = new Map<string, { until: number; organizations: Promise<PanelOrganization[]> }>();
 
+/** The layout and the page in it ask at the same time: they are given the one answer. */
 export async function shownOrganizations(panel: Panel, request: Request): Promise<PanelOrganization[]> {
   const key = `${panel.realm} ${panel.user.uid}`;
   const found = kept.get(key);
   const isForced = new URL(request.url).searchParams.has("force");
-  if (found && found.until > Date.now() && found.organizations.length > 0 && !isForced) return found.organizations;
+  if (found && found.until > Date.now() && !isForced) {
+    const organizations = await found.organizations;
+    if (organizations.length > 0) return organizations;
+  }
+  const organizations = fetchOrganizations(panel, request);
+  if (kept.size >= keptPeople) kept.clear();
+  const entry = { until: Date.now() + keptFor, organizations };
+  kept.set(key, entry);
+  try {
+    return await organizations;
+  } catch (error) {
+    if (kept.get(key) === entry) kept.delete(key);
+    throw error;
+  }
+}
+
+async function fetchOrganizations(panel: Panel, request: Request): Promise<PanelOrganization[]> {
   const query = { pageSize: 100, sortBy: "name", sortOrder: "asc" };
   const answer = await orRefuse(panel.client.getOrganizations({ query }, panel.credentials), request);
-  const organizations = answer.body.data.map(shown);
-  if (kept.size >= keptPeople) kept.clear();
-  kept.set(key, { until: Date.now() + keptFor, organizations });
-  return organizations;
+  return answer.body.data.map(shown);
 }
 
 /** After a write of one's own, what is shown must be fresh. */

@@ -1,5 +1,7 @@
 /** What the forms of the profile do. */
 export const intents = {
+  verifyEmail: "verify-email",
+  changeEmail: "change-email",
   changePassword: "change-password",
   beginSecondFactor: "begin-second-factor",
   confirmSecondFactor: "confirm-second-factor",

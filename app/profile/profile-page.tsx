@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { bcp47 } from "~/realms/realm";
 import type { SessionInfo } from "~/services/contracts/auth";
-import { sayReasons } from "~/session/reasons";
 import { HomeLayout } from "~/shell/home-layout";
+import { useDoneKey } from "~/shell/shell-data";
 import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
@@ -13,7 +13,9 @@ import { Card } from "~/ui/card";
 import { PasswordField, TextField } from "~/ui/field";
 import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
-import { type Intent, intents } from "./intents";
+import { useErrors } from "./answers";
+import { EmailCard } from "./email-card";
+import { intents } from "./intents";
 import type { ProfileAnswer, ProfilePage as ProfilePageData } from "./profile.server";
 
 type ProfilePageProps = { page: ProfilePageData; answer: ProfileAnswer | null };
@@ -21,12 +23,14 @@ type ProfilePageProps = { page: ProfilePageData; answer: ProfileAnswer | null };
 /** One's own profile, a sheet for each thing; every form works without script. */
 export function ProfilePage({ page, answer }: ProfilePageProps) {
   const { t } = useTranslation("session");
+  const doneKey = useDoneKey();
   return (
     <HomeLayout>
       <div className="mx-auto max-w-2xl">
         <PageHeader title={t("profile.title")} />
-        <div className="flex flex-col gap-6">
+        <div key={doneKey} className="flex flex-col gap-6">
           <AboutMe page={page} />
+          <EmailCard email={page.email} answer={answer} />
           <Language page={page} />
           {page.mayChangePassword && <Password answer={answer} />}
           {page.secondFactor && <SecondFactor factor={page.secondFactor} answer={answer} />}
@@ -38,12 +42,14 @@ export function ProfilePage({ page, answer }: ProfilePageProps) {
 }
 
 function AboutMe({ page }: { page: ProfilePageData }) {
-  const { t } = useTranslation("session");
+  const { t, i18n } = useTranslation("session");
+  const list = (names: string[]) => new Intl.ListFormat(i18n.language, { type: "unit" }).format(names);
   const rows: Array<[string, ReactNode]> = [
     [t("profile.name"), page.name],
     [t("login.username"), page.username],
-    [t("profile.email"), page.email ?? t("profile.none")],
     [t("profile.roles"), page.roles.map((role) => t(`profile.role.${role}`)).join(", ")],
+    ...(page.organizations.length > 0 ? [[t("account:schools"), list(page.organizations)] as [string, string]] : []),
+    ...(page.groups.length > 0 ? [[t("account:groups"), list(page.groups)] as [string, string]] : []),
   ];
   return (
     <Card title={t("profile.about")}>
@@ -80,12 +86,6 @@ function Language({ page }: { page: ProfilePageData }) {
       </Form>
     </Card>
   );
-}
-
-/** Reasons of the form that was sent, by field, in the reader's language. */
-function useErrors(answer: ProfileAnswer | null, intent: Intent): (field: string) => string[] {
-  const { t } = useTranslation("session");
-  return (field) => (answer?.intent === intent ? sayReasons(t, answer.errors[field]) : []);
 }
 
 function Password({ answer }: { answer: ProfileAnswer | null }) {

@@ -7,7 +7,9 @@ import type { SessionInfo } from "~/services/contracts/auth";
 import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError } from "~/services/contracts/service-error";
 import { requireUser, type SignedIn } from "~/session/guard.server";
+import { shownAccount } from "~/session/shown-account.server";
 import { redirectWithNotice } from "~/shell/notice.server";
+import { changeEmail, verifyEmail } from "./email.server";
 import { type Intent, intents } from "./intents";
 
 /** One's own profile: who one is, password, second factor, sessions, language. Issue 3, part 8; rulings, "Who and where". */
@@ -15,11 +17,21 @@ import { type Intent, intents } from "./intents";
 export type ProfilePage = {
   name: string;
   username: string;
-  email: string | null;
+  email: {
+    address: string | null;
+    isVerified: boolean;
+    mayVerify: boolean;
+    mayChange: boolean;
+    /** Else a sign-in of a moment ago counts. */
+    needsPassword: boolean;
+  };
+  /** Names of the active ones. */
+  organizations: string[];
+  groups: string[];
   roles: readonly string[];
   locale: Locale;
   locales: readonly Locale[];
-  /** Hidden for shared accounts and while somebody acts as this person. */
+  /** Hidden for shared accounts, for people without a password of ours, and while somebody acts as this person. */
   mayChangePassword: boolean;
   secondFactor: { isSet: boolean; recoveryCodesLeft: number; mayChange: boolean } | null;
   sessions: SessionInfo[];
@@ -30,6 +42,8 @@ export type ProfilePage = {
 export type ProfileAnswer = {
   intent: Intent;
   errors: Record<string, string[]>;
+  /** What was typed, secrets left out. */
+  values?: { email?: string };
   /** A new secret that waits for its first code. */
   secret?: { secret: string; address: string };
   /** Shown this once. */
@@ -37,22 +51,32 @@ export type ProfileAnswer = {
 };
 
 export async function loadProfile(request: Request): Promise<ProfilePage> {
-  const { user, credentials, locale } = await requireUser(request);
+  const person = await requireUser(request);
+  const { user, credentials, locale } = person;
   const { auth } = getWiring().clients;
   const hasFactor = (user.isEmployee || user.isSuperUser) && !user.isImpersonated;
-  const [sessions, factor] = await Promise.all([
+  const [{ me, organizations, groups }, sessions, factor] = await Promise.all([
+    shownAccount(person),
     auth.getSessions({}, credentials),
     hasFactor ? auth.getSecondFactor({}, credentials) : null,
   ]);
   return {
     name: user.name,
     username: user.username,
-    email: user.email,
+    email: {
+      address: me.email,
+      isVerified: me.emailVerified,
+      mayVerify: !user.isImpersonated,
+      mayChange: me.mayChangeEmail && !user.isImpersonated,
+      needsPassword: !me.hidePasswordChange,
+    },
+    organizations: organizations.map(({ name }) => name),
+    groups: groups.map(({ name }) => name),
     roles: user.roles,
     locale,
     locales,
-    mayChangePassword: !user.sharedAccount && !user.isImpersonated,
-    secondFactor: factor && { ...factor.body, mayChange: !factor.body.isSet || user.acr === "secure" },
+    mayChangePassword: !me.hidePasswordChange && !user.isImpersonated,
+    secondFactor: factor?.body ?? null,
     sessions: sessions.body.data,
     mayEndSessions: !user.isImpersonated,
   };
@@ -79,6 +103,8 @@ type Form = Record<string, FormDataEntryValue>;
 type Act = (form: Form, person: SignedIn, request: Request) => Promise<Response | ProfileAnswer>;
 
 const acts: Record<Intent, Act> = {
+  [intents.verifyEmail]: (_form, person, request) => verifyEmail(person, request),
+  [intents.changeEmail]: changeEmail,
   [intents.changePassword]: async (form, { credentials }, request) => {
     const { currentPassword, password } = passwordForm.parse(form);
     await getWiring().clients.auth.changePassword({ body: { currentPassword, password } }, credentials);
@@ -123,7 +149,8 @@ export async function submitProfile(request: Request) {
     // The secret stays on the page while its first code is wrong; it counts for nothing yet.
     const secret = intent === intents.confirmSecondFactor ? keptSecret(form, person) : undefined;
     const status = error instanceof ServiceError ? error.status : 400;
-    return data({ intent, errors, secret } satisfies ProfileAnswer, { status });
+    const values = typeof form.email === "string" ? { email: form.email } : undefined;
+    return data({ intent, errors, values, secret } satisfies ProfileAnswer, { status });
   }
 }
 

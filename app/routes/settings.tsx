@@ -1,10 +1,14 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/node";
-import { requireUser } from "~/session/guard.server";
-import { SettingsPage } from "~/shell/settings-page";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { loadSettings, submitSettings } from "~/settings/settings.server";
+import { SettingsPage } from "~/settings/settings-page";
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
-  return json(null);
+export const handle = { i18n: ["settings"] };
+
+export const loader = ({ request }: LoaderFunctionArgs) => loadSettings(request);
+
+export const action = ({ request }: ActionFunctionArgs) => submitSettings(request);
+
+export default function Settings() {
+  return <SettingsPage page={useLoaderData<typeof loader>()} />;
 }
-
-export default SettingsPage;

@@ -46,6 +46,8 @@ export type CurrentUser = Identity & {
   isSecureLogin: boolean;
   /** A stronger sign-in would change something and the country offers it. */
   canEscalate: boolean;
+  /** May prove a second factor here: what `canEscalate` offers, and super users, whom their scope makes secure without it. */
+  mayStepUp: boolean;
   isImpersonated: boolean;
   signedInBy: Record<SignInMethod, boolean>;
   /** Names of the services that the subscriptions open, normalised. */
@@ -71,10 +73,18 @@ export function currentUser(identity: Identity): CurrentUser {
     isConsumer: isConsumer(identity),
     isSecureLogin,
     canEscalate: !isSecureLogin && hasFeature(identity.realm, "escalateLogin"),
+    mayStepUp: mayStepUp(identity, isSuperUser),
     isImpersonated: identity.actor !== null,
     signedInBy,
     services: [...new Set(identity.subscriptions.map(({ type }) => normalLabel(type)))],
   };
+}
+
+/** Employees and admins, never for somebody else. Rulings, "Who and where". */
+function mayStepUp(identity: Identity, isSuperUser: boolean): boolean {
+  const isStaff = isSuperUser || hasRole(identity, "admin") || hasRole(identity, "employee");
+  const isOpen = identity.acr !== secureLevel && identity.actor === null;
+  return isStaff && isOpen && hasFeature(identity.realm, "escalateLogin");
 }
 
 export function hasRole({ roles }: Pick<Identity, "roles">, role: Role): boolean {

@@ -23,41 +23,67 @@ async function stepOn(
 
 export type EscalatePage = {
   redirectTo: string;
-  /** Whether a second factor is set up; without one the way leads to the profile. */
-  isSet: boolean;
-  /** The country offers it. */
-  isOffered: boolean;
+  /** What there is to prove it by; null where the country or the person has no second factor. */
+  factors: { hasApp: boolean; smsNumber: string | null } | null;
+  /** Where a demonstration's text messages lie. */
+  outbox: string | null;
 };
 
 /** @throws Response to the target, for somebody whose login is secure already */
 export async function loadEscalate(request: Request): Promise<EscalatePage> {
   const { user, credentials } = await requireUser(request);
   const redirectTo = sameOriginPath(new URL(request.url).searchParams.get("redirect"));
-  if (user.isSecureLogin) throw redirect(redirectTo);
+  if (user.acr === "secure") throw redirect(redirectTo);
+  const outbox = getWiring().environment.demo ? "/outbox" : null;
+  if (!user.mayStepUp) return { redirectTo, factors: null, outbox };
   const { body } = await getWiring().clients.auth.getSecondFactor({}, credentials);
-  return { redirectTo, isSet: body.isSet, isOffered: user.canEscalate && user.isEmployee && !user.isImpersonated };
+  return { redirectTo, factors: { hasApp: body.isSet, smsNumber: body.smsNumber }, outbox };
 }
 
-const escalateForm = z.object({ code: z.string().trim().max(60).default(""), redirect: z.string().optional() });
+/** What came back: a code was sent, or what is wrong with the one that was typed. */
+export type EscalateAnswer = { method: "app" | "sms"; problem: EscalateProblem | null };
+export type EscalateProblem = (typeof escalateProblems)[number];
+
+const escalateProblems = [
+  "mandatory",
+  "invalid_second_factor",
+  "second_factor_required",
+  "too_many_attempts",
+  "sms_unavailable",
+  "failed",
+] as const;
+
+const escalateForm = z.object({
+  intent: z.enum(["send", "prove"]).default("prove"),
+  method: z.enum(["app", "sms"]).default("app"),
+  code: z.string().trim().max(60).default(""),
+  redirect: z.string().optional(),
+});
 
 export async function submitEscalate(request: Request) {
   const person = await requireUser(request);
-  if (!person.user.canEscalate) throw new Response("Not offered in this country", { status: 403 });
-  const { code, redirect: target } = escalateForm.parse(Object.fromEntries(await request.clone().formData()));
-  if (!code) return data({ problem: "mandatory" as const }, { status: 400 });
-  const isOfTheApp = /^[\d\s]{6,8}$/.test(code);
+  if (!person.user.mayStepUp) throw new Response("Not offered to this person", { status: 403 });
+  const read = escalateForm.safeParse(Object.fromEntries(await request.clone().formData()));
+  if (!read.success) throw new Response("Not a form of this page", { status: 400 });
+  const { intent, method, code, redirect: target } = read.data;
   try {
-    return await stepOn(request, person, {
-      form: isOfTheApp ? { otp: code } : { recovery_code: code },
-      extras: { acr_values: "secure" },
-      target,
-    });
+    if (intent === "send") {
+      await getWiring().clients.auth.sendSmsCode({ body: { locale: person.locale } }, person.credentials);
+      return data({ method: "sms", problem: null } satisfies EscalateAnswer);
+    }
+    if (!code) return data({ method, problem: "mandatory" } satisfies EscalateAnswer, { status: 400 });
+    return await stepOn(request, person, { form: proofOf(method, code), extras: { acr_values: "secure" }, target });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    const known = ["invalid_second_factor", "second_factor_required", "too_many_attempts"] as const;
-    const problem = known.find((each) => each === error.code) ?? ("failed" as const);
-    return data({ problem }, { status: error.status, headers: error.headers });
+    const problem = escalateProblems.find((each) => each === error.code) ?? "failed";
+    const answer: EscalateAnswer = { method: intent === "send" ? "app" : method, problem };
+    return data(answer, { status: error.status, headers: error.headers });
   }
+}
+
+function proofOf(method: "app" | "sms", code: string): Record<string, string> {
+  if (method === "sms") return { sms_code: code };
+  return /^[\d\s]{6,8}$/.test(code) ? { otp: code } : { recovery_code: code };
 }
 
 export type ActAsPage = { uid: string; name: string; username: string };

@@ -1,5 +1,8 @@
 import { createCookie, redirect } from "@remix-run/node";
 import { z } from "zod";
+import { getWiring } from "~/clients/wiring.server";
+import { ServiceError } from "~/services/contracts/service-error";
+import type { SignedIn } from "~/session/guard.server";
 import type { NoticeType } from "~/ui/banner";
 
 const noticeSchema = z.object({
@@ -32,4 +35,19 @@ export async function takeNotice(request: Request): Promise<{ notice: ArrivedNot
     notice: parsed.success ? parsed.data : null,
     headers: { "Set-Cookie": await noticeCookie.serialize("", { maxAge: 0 }) },
   };
+}
+
+/**
+ * Whether a person wants to see a notice: who has switched confirmations off sees no 'Saved', but every warning and error. Asked
+ * only when there is a notice.
+ */
+export async function wantsNotice({ credentials }: SignedIn, type: NoticeType): Promise<boolean> {
+  if (type === "warning" || type === "error") return true;
+  try {
+    const { body } = await getWiring().clients.account.getSettings({}, credentials);
+    return body.notices.confirmations ?? true;
+  } catch (error) {
+    if (error instanceof ServiceError) return true;
+    throw error;
+  }
 }

@@ -1,4 +1,5 @@
 import { useRouteLoaderData } from "@remix-run/react";
+import { useRef } from "react";
 import type { Brand, Locale, Realm } from "~/realms/realm";
 import type { NoticeType } from "~/ui/banner";
 import type { Theme } from "./theme";
@@ -26,6 +27,8 @@ export type ShellData = {
   adminUrl: string | null;
   /** Sent with a redirect, shown once. */
   notice: { id: string; type: NoticeType; message: string } | null;
+  /** Its id, also where the person wants to see no confirmations. */
+  doneId: string | null;
 };
 
 /** Only what the shell shows goes to the browser. */
@@ -37,4 +40,12 @@ export function shellUserOf(user: ShellUser): ShellUser {
 /** What the root loader found out. Missing where the root itself failed. */
 export function useShellData(): ShellData | undefined {
   return useRouteLoaderData("root") as ShellData | undefined;
+}
+
+/** Changes whenever an act has succeeded and led back here: as the key of forms it empties them. */
+export function useDoneKey(): string | undefined {
+  const last = useRef<string>();
+  const doneId = useShellData()?.doneId;
+  if (doneId) last.current = doneId;
+  return last.current;
 }

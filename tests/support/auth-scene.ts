@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Databases } from "../../app/db/.server/connect";
 import type { Realm } from "../../app/realms/realm";
 import { type AuthService, createAuthService } from "../../app/services/.server/auth/auth-service";
+import type { CodeMessage } from "../../app/services/.server/auth/sms-sender";
 import { createIdempotency } from "../../app/services/.server/idempotency";
 import { mountServices, type ServicesApp } from "../../app/services/.server/mount";
 import { sessionSecret, testHosts } from "./auth-secrets";
@@ -13,6 +14,8 @@ export type AuthScene = {
   databases: Databases;
   identity: IdentityDouble;
   auth: AuthService;
+  /** Text messages that were sent. */
+  messages: CodeMessage[];
   serve: ServicesApp;
   /** Sends a request to a realm's host from an address. */
   send(path: string, init?: RequestInit & { realm?: Realm; ipAddress?: string }): Promise<Response>;
@@ -58,7 +61,9 @@ export const fixedPkce = newPkce();
 export async function authScene(): Promise<AuthScene> {
   const databases = await testDatabases();
   const identity = identityDouble();
-  const auth = createAuthService({ databases, identity, hosts: testHosts, sessionSecret });
+  const messages: CodeMessage[] = [];
+  const smsSender = { sendCode: async (message: CodeMessage) => void messages.push(message) };
+  const auth = createAuthService({ databases, identity, hosts: testHosts, sessionSecret, smsSender });
   const serve = mountServices([auth.service], {
     callers: auth.callers,
     idempotency: createIdempotency(databases),
@@ -72,6 +77,7 @@ export async function authScene(): Promise<AuthScene> {
     databases,
     identity,
     auth,
+    messages,
     serve,
     send(path, { realm = "se", ipAddress = "192.0.2.1", ...init } = {}) {
       return serve(new Request(`${originOf(realm)}${path}`, init), { ipAddress, requestId: crypto.randomUUID() });

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../../app/db/.server/connect";
 import { type Realm, regionOf } from "../../app/realms/realm";
+import { createIdentityDirectory } from "../../app/services/.server/directory/identity-store";
 import type { Caller, Service } from "../../app/services/.server/endpoint";
 import type { Contract, Contracts } from "../../app/services/contracts/contract";
 import { ServiceError } from "../../app/services/contracts/service-error";
@@ -23,6 +24,9 @@ export async function callerOf(
   options: { realm?: Realm; acr?: string; actor?: string } = {},
 ): Promise<Caller> {
   const realm = options.realm ?? (username.split(".").at(-1) as Realm);
+  const directory = createIdentityDirectory({ eu: database, us: database });
+  const person = await directory.findByUid(realm, await uidOf(database, username));
+  if (!person) throw new Error(`nobody is called ${username} in ${realm}`);
   return {
     realm,
     region: regionOf(realm),
@@ -30,13 +34,15 @@ export async function callerOf(
     requestId: "test",
     ipAddress: "127.0.0.1",
     user: {
-      uid: await uidOf(database, username),
+      uid: person.uid,
+      person,
       scopes: [],
       roles: [],
       acr: options.acr ?? null,
       authTime: Math.floor(Date.now() / 1000),
       sessionId: "00000000-0000-4000-8000-000000000000",
       actor: options.actor ?? null,
+      actorIsSuper: false,
     },
   };
 }

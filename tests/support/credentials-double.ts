@@ -7,5 +7,7 @@ export const credentialsDouble: Credentials = {
   issueBadges: async (_realm, uids) =>
     uids.map((uid) => ({ uid, token: `BADGE0${uid.replaceAll("-", "").slice(0, 20)}` })),
   voidBadges: async () => undefined,
+  listSessions: async () => [],
+  endSession: async () => false,
   addLibraryCard: async () => undefined,
 };

@@ -1,5 +1,9 @@
 import type { Realm } from "../../app/realms/realm";
-import type { IdentifiedPerson, IdentityDirectory } from "../../app/services/.server/directory/identity";
+import type {
+  ExternalIdentifier,
+  IdentifiedPerson,
+  IdentityDirectory,
+} from "../../app/services/.server/directory/identity";
 
 /** A directory of people in memory, for tests of what asks it. */
 export type IdentityDouble = IdentityDirectory & {
@@ -10,16 +14,22 @@ export type IdentityDouble = IdentityDirectory & {
   allowActing(actorUid: string, targetUid: string): void;
   /** Says whether the school of a pupil allows QR badges; it does not at first. */
   allowBadge(uid: string, isAllowed: boolean): void;
+  setSmsNumber(uid: string, number: string | null): void;
+  setExternal(uid: string, identifier: ExternalIdentifier, value: string): void;
 };
 
 export function identityDouble(): IdentityDouble {
   const people = new Map<string, IdentifiedPerson>();
   const acting = new Set<string>();
   const badges = new Set<string>();
+  const numbers = new Map<string, string | null>();
+  const external = new Map<string, string>();
   return {
     add(given) {
       const person: IdentifiedPerson = {
         uid: crypto.randomUUID(),
+        type: "student",
+        places: [],
         legacyId: 1000 + people.size,
         name: given.username,
         email: null,
@@ -28,6 +38,7 @@ export function identityDouble(): IdentityDouble {
         roles: ["student"],
         scopes: [],
         subscriptions: [],
+        isStepUpAsked: false,
         ...given,
       };
       people.set(person.uid, person);
@@ -45,6 +56,13 @@ export function identityDouble(): IdentityDouble {
         return person?.realm === realm && person.status === "active" && person.roles.includes("student");
       };
       return new Set(uids.filter((uid) => badges.has(uid) && isHolder(uid)));
+    },
+    setSmsNumber: (uid, number) => void numbers.set(uid, number),
+    smsNumberOf: async (_realm, uid) => numbers.get(uid) ?? null,
+    setExternal: (uid, identifier, value) => void external.set(`${identifier} ${value}`, uid),
+    async findByExternal(realm, identifier, value) {
+      const person = people.get(external.get(`${identifier} ${value}`) ?? "");
+      return person?.realm === realm ? person : null;
     },
     async findByUsername(realm, username) {
       const name = username.toLowerCase();

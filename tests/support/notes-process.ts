@@ -18,7 +18,13 @@ const { urls, people } = JSON.parse(process.env.NOTES_PROCESS ?? "") as Given;
 const databases = connectDatabases(urls);
 const identity = identityDouble();
 for (const person of people) identity.add(person);
-const auth = createAuthService({ databases, identity, hosts: testHosts, sessionSecret });
+const auth = createAuthService({
+  databases,
+  identity,
+  hosts: testHosts,
+  sessionSecret,
+  smsSender: { sendCode: async () => undefined },
+});
 const serve = mountServices([createNotesService(databases)], {
   callers: auth.callers,
   idempotency: createIdempotency(databases),

@@ -16,6 +16,19 @@ const openMenu = async (page: Page) => {
   await page.locator("header details:last-of-type > summary").last().click();
 };
 
+/** A mail in the outbox: the first picture asks for one, the others find it. */
+const askForLink = async (page: Page) => {
+  const outbox = page.url();
+  if ((await page.locator("article").count()) > 0) return;
+  await page.goto(new URL("/profile", outbox).href);
+  await page.locator("details:has([name=email]) summary").click();
+  await page.locator("[name=email]").fill("another@home.example");
+  await page.locator("form:has([name=email]) [name=currentPassword]").fill("demo-Passw0rd");
+  await page.locator("form:has([name=email]) button[type=submit]").click();
+  await page.locator("details:has([name=email]):not([open])").waitFor();
+  await page.goto(outbox);
+};
+
 export const screens: Screen[] = [
   { name: "landing", path: "/", viewer: "visitor" },
   { name: "landing-france", path: "/", viewer: "visitor", realm: "fr" },
@@ -49,6 +62,34 @@ export const screens: Screen[] = [
   { name: "bookshelf", path: "/bookshelf", viewer: "student" },
   { name: "bookshelf-search", path: "/bookshelf?q=s", viewer: "student" },
   { name: "bookshelf-nothing", path: "/bookshelf?q=there+is+no+such+book", viewer: "student" },
+  { name: "profile-teacher", path: "/profile", viewer: "teacher" },
+  { name: "profile-student", path: "/profile", viewer: "student" },
+  {
+    name: "profile-change-email",
+    path: "/profile",
+    viewer: "family",
+    prepare: async (page) => {
+      await page.locator("details:has([name=email]) summary").click();
+      await page.locator("[name=email]").fill("not-an-address");
+      await page.locator("form:has([name=email]) [name=currentPassword]").fill("wrong");
+      await page.locator("form:has([name=email]) button[type=submit]").click();
+      await page.locator("[name=email][aria-invalid]").waitFor();
+    },
+  },
+  { name: "settings", path: "/settings", viewer: "student" },
+  { name: "settings-france", path: "/settings", viewer: "teacher", realm: "fr" },
+  { name: "confirm-email-invalid", path: "/confirm-email", viewer: "visitor" },
+  { name: "outbox", path: "/outbox", viewer: "family", prepare: (page) => askForLink(page) },
+  {
+    name: "confirm-email",
+    path: "/outbox",
+    viewer: "family",
+    prepare: async (page) => {
+      await askForLink(page);
+      await page.locator("article a").first().click();
+      await page.locator("main form button").waitFor();
+    },
+  },
   { name: "test-player", path: "/reader/test-player", viewer: "student" },
   { name: "new-book", path: "/controlpanel/books/new", viewer: "super" },
 ];

@@ -31,7 +31,13 @@ export async function sessionScene(realms: Realm[]): Promise<Databases> {
 /** The library cards of the demonstration, for realms that a scene has. */
 export async function demoCards(databases: Databases): Promise<void> {
   const identity = createIdentityDirectory(databases);
-  const { credentials } = createAuthService({ databases, identity, hosts: testHosts, sessionSecret });
+  const { credentials } = createAuthService({
+    databases,
+    identity,
+    hosts: testHosts,
+    sessionSecret,
+    smsSender: { sendCode: async () => undefined },
+  });
   await seedCards(identity, credentials.addLibraryCard);
 }
 

@@ -11,14 +11,26 @@ import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
 import { sayReasons } from "../messages";
 import { isActive, personHref } from "../people/kinds";
+import { Remove } from "../people/person-cards";
+import { Picker } from "../picker";
 import type { GroupActionData, GroupPageData, NewGroupData } from "./groups.server";
 
 const types = ["class", "group", "grade"] as const;
-const fieldNames = ["name", "organization", "type", "typicalSchoolEntryYear", "ageFilter", "externalId"] as const;
+const fieldNames = [
+  "name",
+  "organization",
+  "type",
+  "parent",
+  "typicalSchoolEntryYear",
+  "ageFilter",
+  "externalId",
+  "groups",
+] as const;
 type FieldName = (typeof fieldNames)[number];
 
 /** One class or group: its own fields, its code, who is in it. */
-export function GroupPage({ group, version, members, memberCount }: GroupPageData) {
+export function GroupPage(props: GroupPageData) {
+  const { group, version, parents, parts } = props;
   const { t } = useTranslation("control-panel");
   const action = useActionData<GroupActionData>();
   const { name, organization, code } = group.attributes;
@@ -45,9 +57,12 @@ export function GroupPage({ group, version, members, memberCount }: GroupPageDat
                 <div className="max-w-xl space-y-5">
                   <Fields
                     action={action}
+                    isOffered={(field) => group.attributes[field].editable === 2}
+                    parents={parents}
                     stored={{
                       name: name.value,
                       type: group.attributes.type.value,
+                      parent: group.attributes.parent.value?.id ?? "",
                       typicalSchoolEntryYear: group.attributes.typicalSchoolEntryYear.value,
                       ageFilter: group.attributes.ageFilter.value,
                       externalId: group.attributes.externalId.value,
@@ -60,32 +75,85 @@ export function GroupPage({ group, version, members, memberCount }: GroupPageDat
               </Button>
             </Form>
           )}
-          <Card title={`${t("groups.members")} (${memberCount})`}>
-            {members.length === 0 ? (
-              <p className="text-ink-soft">{t("groups.noMembers")}</p>
-            ) : (
-              <ul className="grid gap-x-6 sm:grid-cols-2">
-                {members.map((person) => (
-                  <li key={person.id}>
-                    <Link
-                      to={personHref(person)}
-                      className="flex min-h-11 items-center justify-between gap-3 hover:text-primary"
-                    >
-                      <span className="font-semibold">{person.attributes.name.value}</span>
-                      <span className="text-14 text-ink-soft">{t(`kinds.${person.type}.one`)}</span>
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            )}
-          </Card>
+          <Members {...props} />
         </div>
         <div className="space-y-6">
           {code.editable === 2 && <Code code={code.value} />}
+          {parts.length > 0 && <Parts parts={parts} />}
           {isActive(group, "DeleteGroup") && <Deletion name={name.value ?? ""} />}
         </div>
       </div>
     </>
+  );
+}
+
+/** Who is in the group: to be taken out, and searched for to be put in. */
+function Members({ group, members, memberCount, found }: GroupPageData) {
+  const { t } = useTranslation("control-panel");
+  const mayEdit = isActive(group, "EditGroup");
+  const filters = encodeURIComponent(JSON.stringify({ group: group.id }));
+  const school = group.attributes.organization.value?.id ?? "";
+  return (
+    <Card title={`${t("groups.members")} (${memberCount})`}>
+      {members.length === 0 ? (
+        <p className="text-ink-soft">{t(mayEdit ? "groups.noMembers" : "relatives.none")}</p>
+      ) : (
+        <ul className="grid gap-x-8 sm:grid-cols-2">
+          {members.map((person) => (
+            <li key={person.id} className="flex min-h-11 items-center justify-between gap-3 border-line border-b">
+              <Link to={personHref(person)} className="min-w-0 hover:text-primary">
+                <span className="block truncate font-semibold">{person.attributes.name.value}</span>
+                <span className="block text-14 text-ink-soft">{t(`kinds.${person.type}.one`)}</span>
+              </Link>
+              {mayEdit && isActive(person, "EditUserInfo") && (
+                <Remove
+                  id={person.id ?? ""}
+                  name={person.attributes.name.value ?? ""}
+                  intent="removeMember"
+                  verb={t("relatives.remove")}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {memberCount > members.length && (
+        <p className="mt-3">
+          <Link
+            to={`/controlpanel/users?organization=${school}&filters=${filters}`}
+            className="font-semibold text-primary underline"
+          >
+            {t("groups.allMembers")}
+          </Link>
+        </p>
+      )}
+      {mayEdit && (
+        <Picker
+          name="member"
+          label={t("groups.searchMembers")}
+          intent="addMember"
+          verb={t("relatives.add")}
+          candidates={found}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Parts({ parts }: { parts: GroupPageData["parts"] }) {
+  const { t } = useTranslation("control-panel");
+  return (
+    <Card title={t("groups.parts")}>
+      <ul>
+        {parts.map(({ id, name }) => (
+          <li key={id}>
+            <Link to={`/controlpanel/groups/${id}`} className="inline-flex min-h-9 items-center text-primary underline">
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 
@@ -141,12 +209,20 @@ function Errors({ action }: { action: GroupActionData | undefined }) {
 
 type Stored = Partial<Record<FieldName, string | number | null>>;
 
-function Fields({ action, stored }: { action: GroupActionData | undefined; stored: Stored }) {
+type FieldsProps = {
+  action: GroupActionData | undefined;
+  stored: Stored;
+  /** What the country and the caller's right leave out is not shown. */
+  isOffered: (field: Exclude<FieldName, "groups">) => boolean;
+  parents: GroupPageData["parents"];
+};
+
+function Fields({ action, stored, isOffered, parents }: FieldsProps) {
   const { t } = useTranslation("control-panel");
   const field = (name: FieldName) => ({
     id: `group-${name}`,
     name,
-    label: t(`fields.${name}`),
+    label: t(name === "parent" ? "groups.partOf" : `fields.${name}`),
     errors: sayReasons(t, action?.errors?.[name]),
     defaultValue: action?.values?.[name] ?? String(stored[name] ?? ""),
   });
@@ -157,8 +233,24 @@ function Fields({ action, stored }: { action: GroupActionData | undefined; store
         {...field("type")}
         options={types.map((type) => ({ value: type, label: t(`groupTypes.${type}`) }))}
       />
+      {isOffered("parent") && parents.length > 0 && (
+        <SelectField
+          {...field("parent")}
+          optional
+          placeholder={t("groups.partOfNone")}
+          options={parents.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      )}
       <TextField {...field("typicalSchoolEntryYear")} optional inputMode="numeric" autoComplete="off" />
-      <TextField {...field("ageFilter")} hint={t("hints.ageFilter")} optional inputMode="numeric" autoComplete="off" />
+      {isOffered("ageFilter") && (
+        <TextField
+          {...field("ageFilter")}
+          hint={t("hints.ageFilter")}
+          optional
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      )}
       <TextField {...field("externalId")} hint={t("groups.externalHint")} optional autoComplete="off" />
     </>
   );
@@ -188,7 +280,7 @@ export function NewGroupPage({
               defaultValue={action?.values?.organization ?? chosen ?? organizations[0]?.id}
               options={organizations.map(({ id, name }) => ({ value: id, label: name }))}
             />
-            <Fields action={action} stored={{ type: "class" }} />
+            <Fields action={action} stored={{ type: "class" }} isOffered={(field) => field !== "parent"} parents={[]} />
           </div>
         </Card>
         <div className="flex flex-wrap gap-3">

@@ -11,6 +11,9 @@ import {
   type PanelOrganization,
   shownOrganizations,
 } from "../panel.server";
+import { asCandidate } from "../people/find-people.server";
+import { isActive } from "../people/kinds";
+import type { Candidate } from "../picker";
 import { isStale, orRefuse, reasonsOf, refusalOf } from "../service-answers.server";
 
 /** Classes and groups: the list, one of them, a new one, the end of one. */
@@ -44,7 +47,18 @@ export async function loadGroups(request: Request): Promise<GroupListData> {
   }
 }
 
-export type GroupPageData = { group: GroupEntity; version: number; members: PersonEntity[]; memberCount: number };
+export type GroupPageData = {
+  group: GroupEntity;
+  version: number;
+  members: PersonEntity[];
+  memberCount: number;
+  /** Groups of the same school that this one may be part of. */
+  parents: Array<{ id: string; name: string }>;
+  /** Groups that are part of this one. */
+  parts: Array<{ id: string; name: string }>;
+  /** Whom a search found to be put into the group; null while nobody searches. */
+  found: Candidate[] | null;
+};
 
 const shownMembers = 100;
 
@@ -55,12 +69,45 @@ export async function loadGroup(request: Request, id: string): Promise<GroupPage
     orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request),
     orRefuse(panel.client.getGroupUsers({ params: { id }, query }, panel.credentials), request),
   ]);
+  const [others, found] = await Promise.all([
+    groupsBeside(panel, group.body.data),
+    findMembers(panel, request, group.body.data),
+  ]);
+  const named = ({ id, attributes }: GroupEntity) => ({ id: id ?? "", name: attributes.name.value ?? "" });
   return {
     group: group.body.data,
     version: group.body.meta.version,
     members: members.body.data,
     memberCount: members.body.meta.totalCount,
+    parents: others.filter((other) => other.attributes.parent.value?.id !== id).map(named),
+    parts: others.filter((other) => other.attributes.parent.value?.id === id).map(named),
+    found,
   };
+}
+
+/** The other groups of the same school; only where the caller may list them. */
+async function groupsBeside(panel: Panel, group: GroupEntity): Promise<GroupEntity[]> {
+  const school = group.attributes.organization.value?.id ?? "";
+  const query = { pageSize: 100, sortBy: "name", sortOrder: "asc" };
+  const asked = { params: { id: school }, query };
+  const { body } = await panel.client.getOrganizationGroups(asked, panel.credentials);
+  return body.data.filter((other) => other.id !== group.id && other.attributes.organization.value?.id === school);
+}
+
+/** People of the group's school by name; those who are in the group already are left out. */
+async function findMembers(panel: Panel, request: Request, group: GroupEntity): Promise<Candidate[] | null> {
+  const q = (new URL(request.url).searchParams.get("member") ?? "").trim().slice(0, 200);
+  if (!q || !isActive(group, "EditGroup")) return null;
+  const params = { id: group.attributes.organization.value?.id ?? "" };
+  const query = { q, pageSize: 50, sortBy: "name", sortOrder: "asc" };
+  const { body } = await panel.client.getOrganizationUsers({ params, query }, panel.credentials);
+  const school = params.id;
+  return body.data
+    .filter(({ attributes }) => attributes.organizations.value?.some((place) => place.id === school))
+    .filter(({ attributes }) => !attributes.groups.value?.some((inside) => inside.id === group.id))
+    .filter((person) => isActive(person, "EditUserInfo"))
+    .slice(0, 10)
+    .map(asCandidate);
 }
 
 export type GroupActionData = {
@@ -71,7 +118,7 @@ export type GroupActionData = {
   staleVersion?: number;
 };
 
-const textFields = ["name", "type", "typicalSchoolEntryYear", "ageFilter", "externalId"] as const;
+const textFields = ["name", "type", "parent", "typicalSchoolEntryYear", "ageFilter", "externalId"] as const;
 
 function readFields(formData: FormData): Record<string, { value: unknown }> {
   const sent: Record<string, { value: unknown }> = {};
@@ -91,10 +138,35 @@ export async function actOnGroup(request: Request, id: string) {
   const formData = await request.formData();
   const intent = formData.get("intent");
   if (intent === "delete") return removeGroup(panel, request, id, formData);
+  if (intent === "addMember") return moveMember(panel, request, id, formData, "putGroupUser");
+  if (intent === "removeMember") return moveMember(panel, request, id, formData, "deleteGroupUser");
   if (intent === "save") return saveGroup(panel, request, id, readFields(formData), formData);
   if (intent === "newCode") return saveGroup(panel, request, id, { code: { value: true } }, formData);
   if (intent === "noCode") return saveGroup(panel, request, id, { code: { value: false } }, formData);
   throw new Response(null, { status: 400 });
+}
+
+async function moveMember(
+  panel: Panel,
+  request: Request,
+  id: string,
+  formData: FormData,
+  call: "putGroupUser" | "deleteGroupUser",
+) {
+  const params = { id, userId: String(formData.get("id") ?? "") };
+  const group = await orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
+  try {
+    await panel.client[call]({ params }, panel.credentials);
+  } catch (error) {
+    // Whoever is out of the group already is where they were to be.
+    const isGone = error instanceof ServiceError && error.status === 404 && call === "deleteGroupUser";
+    if (!isGone) return refused(error, request, formData);
+  }
+  const t = await getTranslator(request, "control-panel");
+  const { pathname, searchParams } = new URL(request.url);
+  const member = searchParams.get("member");
+  const to = member ? `${pathname}?member=${encodeURIComponent(member)}` : pathname;
+  return redirectWithNotice(to, "success", t("form.saved", { name: group.body.data.attributes.name.value }));
 }
 
 async function saveGroup(

@@ -12,6 +12,7 @@ import { type Column, Table } from "~/ui/table";
 import { TabLinks } from "~/ui/tabs";
 import { FailedList, ListSearch, sortable } from "../list-parts";
 import { type ListState, listHref, toggleFilter } from "../lists/list-address";
+import { OrganizationFilters } from "../organizations/organizations-list";
 import type { ManageData } from "./manage.server";
 import { manageTabs } from "./manage-tabs";
 
@@ -39,6 +40,8 @@ export function Manage(data: ManageData) {
           <input type="hidden" name="tab" value={tab} />
         </ListSearch>
         {tab === "users" && <UserFilters state={state} href={href} />}
+        {tab === "organizations" && <OrganizationFilters state={state} href={href} maySeeDeleted />}
+        {tab === "groups" && <GroupFilters state={state} href={href} />}
         {failed ? <FailedList href={href} state={state} /> : <Rows {...data} href={href} />}
         <Pagination
           previousHref={state.page > 1 ? href({ page: state.page - 1 }) : null}
@@ -83,6 +86,23 @@ function UserFilters({ state, href }: { state: ListState; href: Href }) {
   );
 }
 
+function GroupFilters({ state, href }: { state: ListState; href: Href }) {
+  const { t } = useTranslation("control-panel");
+  return (
+    <nav aria-label={t("list.filters")} className="flex flex-wrap gap-2">
+      {(["class", "group", "grade"] as const).map((type) => (
+        <ChipLink
+          key={type}
+          to={href({ filters: toggleFilter(state.filters, "type", type) })}
+          isChosen={state.filters.type === type}
+        >
+          {t(`groupTypes.${type}`)}
+        </ChipLink>
+      ))}
+    </nav>
+  );
+}
+
 const kinds = { student: "students", guardian: "guardians", employee: "employees" } as const;
 
 function Rows(data: ManageData & { href: Href }) {
@@ -96,12 +116,23 @@ function Rows(data: ManageData & { href: Href }) {
   const sort = (id: string) => sortable(id, state, href);
   if (data.tab === "organizations") {
     const columns: Column<SchoolUnit>[] = [
-      { id: "name", header: t("fields.name"), cell: (unit) => unit.name, ...sort("name") },
+      {
+        id: "name",
+        header: t("fields.name"),
+        cell: (unit) => (
+          <span className="flex flex-wrap items-center gap-2">
+            {unit.name}
+            {unit.status !== "active" && <Badge tone="warning">{t(`status.${unit.status}`)}</Badge>}
+          </span>
+        ),
+        ...sort("name"),
+      },
       { id: "type", header: t("fields.type"), cell: (unit) => t(`organizationTypes.${unit.type}`) },
       { id: "city", header: t("fields.city"), from: "md", cell: (unit) => unit.city },
       { id: "parent", header: t("fields.parent"), from: "lg", cell: (unit) => unit.parent?.name },
     ];
-    const opens = (unit: SchoolUnit) => `/controlpanel/users?organization=${unit.uid}`;
+    const opens = (unit: SchoolUnit) =>
+      `/controlpanel/organizations/${unit.uid}${unit.status === "deleted" ? "/restore" : ""}`;
     return (
       <Table
         caption={t("nav.organizations")}

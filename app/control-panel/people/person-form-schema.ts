@@ -45,8 +45,11 @@ export function personFormSchema(realm: Realm, editable: readonly FormField[]) {
   return z.object(shape);
 }
 
+/** Where somebody belongs is asked of a new person only; later it has a form of its own. */
 export function editableFields(entity: PersonEntity): FormField[] {
-  return formFields.filter((name) => entity.attributes[name].editable === 2);
+  return formFields.filter(
+    (name) => entity.attributes[name].editable === 2 && (name !== "organizations" || entity.id === null),
+  );
 }
 
 /** A parsed form as the service takes it: `{ name: { value } }`. */

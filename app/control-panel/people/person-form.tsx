@@ -13,8 +13,9 @@ import { ErrorSummary } from "~/ui/error-summary";
 import { TextField } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { sayReasons } from "../messages";
+import type { PersonActionData } from "./person-answer";
 import { editableFields, type FormField, formFields, personFormSchema } from "./person-form-schema";
-import type { PersonActionData, PersonPageData } from "./person-page.server";
+import type { PersonPageData } from "./person-page.server";
 
 const sections: Array<{ id: string; fields: FormField[] }> = [
   { id: "person", fields: ["name", "username", "email", "status"] },
@@ -71,7 +72,7 @@ export function PersonForm(props: PersonFormProps) {
     })),
   );
   const isSaving = navigation.state !== "idle" && navigation.formData?.get("intent") === "save";
-  const visible = (name: FormField) => entity.attributes[name].viewable === 2;
+  const visible = (name: FormField) => entity.attributes[name].viewable === 2 && (isNew || name !== "organizations");
   return (
     <Form method="post" {...getFormProps(form)} className="space-y-6">
       <input type="hidden" name="version" value={action?.stale?.version ?? version} />

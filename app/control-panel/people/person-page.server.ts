@@ -2,12 +2,16 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, redirect } from "@remix-run/node";
 import { getTranslator } from "~/i18n.server";
-import type { PersonEntity, PersonKind, UserGroup } from "~/services/contracts/control-panel";
+import type { PersonEntity, PersonKind, PersonSession, UserGroup } from "~/services/contracts/control-panel";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { enterPanel, type Panel, type PanelOrganization, shownOrganizations } from "../panel.server";
+import type { Candidate } from "../picker";
 import { isStale, orRefuse, reasonsOf, refusalOf } from "../service-answers.server";
+import { findPlaces, findRelatives } from "./find-people.server";
 import { isActive } from "./kinds";
-import { asAttributes, editableFields, type FormField, formFields, personFormSchema } from "./person-form-schema";
+import { doWithPerson } from "./person-acts.server";
+import type { PersonActionData } from "./person-answer";
+import { asAttributes, editableFields, formFields, personFormSchema } from "./person-form-schema";
 
 /** One person's page: what it shows, and what its form does. */
 
@@ -19,6 +23,12 @@ export type PersonPageData = {
   /** Where the person can be placed by this caller. */
   places: Array<{ id: string; name: string }>;
   relatives: PersonEntity[];
+  /** Whom a search found to be added as a pupil or guardian; null while nobody searches. */
+  relativesFound: Candidate[] | null;
+  /** Organisations that a search found to be joined. */
+  placesFound: Candidate[] | null;
+  /** null where one may not look. */
+  sessions: PersonSession[] | null;
   /** Groups of the person's organisations; those that the person is in are chosen. */
   groupOptions: UserGroup[];
   maySetAdmin: boolean;
@@ -38,11 +48,23 @@ export async function loadPerson(request: Request, kind: PersonKind, id: string)
     shownOrganizations(panel, request),
     kind === "employees" ? null : orRefuse(panel.client.getRelatives({ params }, panel.credentials), request),
   ]);
+  const entity = person.body.data;
+  const shown = relatives?.body.data ?? [];
+  const [options, sessions, relativesFound, placesFound] = await Promise.all([
+    groupOptions(panel, entity),
+    sessionsOf(panel, entity, id),
+    findRelatives(panel, request, entity, shown),
+    findPlaces(panel, request, entity),
+  ]);
   return {
-    ...pageOf(panel, kind, person.body.data, person.body.meta.version, organizations),
-    relatives: relatives?.body.data ?? [],
-    groupOptions: await groupOptions(panel, person.body.data),
+    ...pageOf(panel, kind, entity, person.body.meta.version, organizations),
+    ...{ relatives: shown, groupOptions: options, sessions, relativesFound, placesFound },
   };
+}
+
+async function sessionsOf(panel: Panel, entity: PersonEntity, id: string): Promise<PersonSession[] | null> {
+  if (!isActive(entity, "ViewLogOut")) return null;
+  return (await panel.client.getUserSessions({ params: { id } }, panel.credentials)).body.data;
 }
 
 /** A person in dozens of organisations is rare; the first few are enough for one page. */
@@ -74,7 +96,7 @@ export async function loadNewPerson(request: Request, kind: PersonKind): Promise
   const place = places.find(({ id }) => id === chosen) ?? (places.length === 1 ? places[0] : undefined);
   if (place) {
     const role = kind === "students" ? "student" : kind === "guardians" ? "guardian" : "employee";
-    entity.attributes.organizations.value = [{ ...place, role, admin: false, active: true }];
+    entity.attributes.organizations.value = [{ ...place, role, admin: false, active: true, addToSubSchools: false }];
   }
   return pageOf(panel, kind, entity, 0, organizations);
 }
@@ -93,29 +115,21 @@ function pageOf(
     version,
     places: placesOf(organizations),
     relatives: [],
+    relativesFound: null,
+    placesFound: null,
+    sessions: null,
     groupOptions: [],
     maySetAdmin: panel.user.isSuperUser && kind === "employees",
     canEscalate: panel.user.canEscalate,
   };
 }
 
-export type PersonActionData = {
-  lastResult?: SubmissionResult<string[]>;
-  /** Shown this once. */
-  password?: string;
-  /** What somebody else wrote meanwhile, and the version that a second press overwrites. */
-  stale?: { version: number; changes: Array<{ field: FormField; theirs: string }> };
-};
-
-/** Saves, or resets the password. An unknown intent is a 400. */
 export async function actOnPerson(request: Request, kind: PersonKind, id: string) {
   const panel = await enterPanel(request);
   const formData = await request.formData();
   const intent = formData.get("intent");
   if (intent === "save") return savePerson(panel, request, formData, kind, id);
-  if (intent === "groups") return saveGroups(panel, request, formData, kind, id);
-  if (intent === "resetPassword") return resetPassword(panel, request, kind, id);
-  throw new Response(null, { status: 400 });
+  return doWithPerson(panel, request, formData, { kind, id });
 }
 
 async function savePerson(panel: Panel, request: Request, formData: FormData, kind: PersonKind, id: string) {
@@ -124,7 +138,8 @@ async function savePerson(panel: Panel, request: Request, formData: FormData, ki
   const entity = before.body.data;
   const schema = personFormSchema(panel.realm, editableFields(entity));
   const submission = parseWithZod(formData, { schema, disableAutoCoercion: true });
-  if (submission.status !== "success") return answer({ lastResult: submission.reply() }, 400);
+  if (submission.status !== "success")
+    return data<PersonActionData>({ lastResult: submission.reply() }, { status: 400 });
   const body = {
     data: { attributes: asAttributes(submission.value, panel.user.isSuperUser && kind === "employees") },
     meta: { version: Number(formData.get("version")) || 0 },
@@ -137,7 +152,7 @@ async function savePerson(panel: Panel, request: Request, formData: FormData, ki
   } catch (error) {
     if (isStale(error)) {
       const stale = { version: before.body.meta.version, changes: changesSince(entity, formData) };
-      return answer({ lastResult: submission.reply(), stale }, 412);
+      return data<PersonActionData>({ lastResult: submission.reply(), stale }, { status: 412 });
     }
     return refused(error, request, submission);
   }
@@ -148,11 +163,7 @@ type Submission = { reply(options?: { fieldErrors?: Record<string, string[]> }):
 function refused(error: unknown, request: Request, submission: Submission) {
   const reasons = reasonsOf(error);
   if (!reasons) throw refusalOf(error, request);
-  return answer({ lastResult: submission.reply({ fieldErrors: reasons }) }, 400);
-}
-
-function answer(body: PersonActionData, status: number) {
-  return data<PersonActionData>(body, { status });
+  return data<PersonActionData>({ lastResult: submission.reply({ fieldErrors: reasons }) }, { status: 400 });
 }
 
 /** The fields whose stored value is not what this form would write. */
@@ -165,23 +176,6 @@ function changesSince(entity: PersonEntity, formData: FormData) {
     .map(({ field, theirs }) => ({ field, theirs }));
 }
 
-async function saveGroups(panel: Panel, request: Request, formData: FormData, kind: PersonKind, id: string) {
-  const groups = formData.getAll("groups").filter((group): group is string => typeof group === "string");
-  const put = { params: { id }, body: { data: groups } };
-  await orRefuse(panel.client.putUserGroups(put, panel.credentials), request);
-  const params = { version: "v1" as const, type: kind, id };
-  const { body } = await orRefuse(panel.client.getPerson({ params }, panel.credentials), request);
-  const t = await getTranslator(request, "control-panel");
-  const name = body.data.attributes.name.value;
-  return redirectWithNotice(new URL(request.url).pathname, "success", t("form.saved", { name }));
-}
-
-async function resetPassword(panel: Panel, request: Request, kind: PersonKind, id: string) {
-  const params = { version: "v1" as const, type: kind, id };
-  const made = await orRefuse(panel.client.resetPassword({ params }, panel.credentials), request);
-  return answer({ password: made.body.data.password }, 200);
-}
-
 /** Makes a person from the form of a new one. */
 export async function addPerson(request: Request, kind: PersonKind) {
   const panel = await enterPanel(request);
@@ -190,7 +184,8 @@ export async function addPerson(request: Request, kind: PersonKind) {
   const template = await orRefuse(panel.client.getPersonTemplate({ params }, panel.credentials), request);
   const schema = personFormSchema(panel.realm, editableFields(template.body.data));
   const submission = parseWithZod(formData, { schema, disableAutoCoercion: true });
-  if (submission.status !== "success") return answer({ lastResult: submission.reply() }, 400);
+  if (submission.status !== "success")
+    return data<PersonActionData>({ lastResult: submission.reply() }, { status: 400 });
   const body = {
     data: { attributes: asAttributes(submission.value, panel.user.isSuperUser && kind === "employees") },
   };

@@ -1,20 +1,21 @@
-import { Form, Link, useActionData, useNavigation } from "@remix-run/react";
-import { KeyRound, Trash2 } from "lucide-react";
+import { Form, useActionData } from "@remix-run/react";
+import { Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { PersonEntity, UserGroup } from "~/services/contracts/control-panel";
 import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
-import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/choice";
 import { PageHeader } from "~/ui/page-header";
-import { isActive, personHref } from "./kinds";
+import { personHref } from "./kinds";
+import type { PersonActionData } from "./person-answer";
+import { Acts, Groups, Places, Relatives } from "./person-cards";
 import { PersonForm } from "./person-form";
-import type { PersonActionData, PersonPageData } from "./person-page.server";
+import type { PersonPageData } from "./person-page.server";
+import { NewBadge, NewPassword, Sessions, WaysToSignIn } from "./person-sign-in";
 
 /** One person: the form, and beside it what belongs to them and what else can be done. */
 export function PersonPage(props: PersonPageData) {
-  const { kind, entity, relatives } = props;
+  const { kind, entity } = props;
   const { t } = useTranslation("control-panel");
   const action = useActionData<PersonActionData>();
   const { name, status, shared } = entity.attributes;
@@ -32,128 +33,19 @@ export function PersonPage(props: PersonPageData) {
         }
       />
       {action?.password && <NewPassword name={name.value ?? ""} password={action.password} />}
+      {action?.badge && <NewBadge name={name.value ?? ""} {...action.badge} />}
       <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
         <PersonForm {...props} key={props.version} />
         <div className="space-y-6">
           <Groups entity={entity} options={props.groupOptions} />
-          {kind !== "employees" && <Relatives title={t(`relatives.${kind}`)} relatives={relatives} />}
+          <Places {...props} refusal={action?.refusal} />
+          <Relatives {...props} refusal={action?.refusal} />
+          <WaysToSignIn {...props} refusal={action?.refusal} />
+          <Sessions {...props} />
           <Acts {...props} />
         </div>
       </div>
     </>
-  );
-}
-
-function NewPassword({ name, password }: { name: string; password: string }) {
-  const { t } = useTranslation("control-panel");
-  return (
-    <div className="mb-6">
-      <Banner type="success" title={t("password.made", { name })}>
-        <p className="my-2 select-all font-bold text-28 tracking-wide">
-          <code>{password}</code>
-        </p>
-        <p>{t("password.once")}</p>
-      </Banner>
-    </div>
-  );
-}
-
-function Groups({ entity, options }: { entity: PersonEntity; options: UserGroup[] }) {
-  const { t } = useTranslation("control-panel");
-  const groups = entity.attributes.groups.value ?? [];
-  return (
-    <Card title={t("fields.groups")}>
-      {groups.length === 0 ? (
-        <p className="text-ink-soft">{t("form.noGroups")}</p>
-      ) : (
-        <ul className="flex flex-wrap gap-2">
-          {groups.map((group) => (
-            <li key={group.id}>
-              <Link to={`/controlpanel/groups/${group.id}`} className="rounded-full">
-                <Badge tone="primary">{group.name}</Badge>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-      {options.length > 0 && (
-        <details className="mt-4">
-          <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-primary">
-            {t("groups.change")}
-          </summary>
-          <Form method="post" key={groups.map((group) => group.id).join()}>
-            {groups
-              .filter((group) => !options.some((option) => option.id === group.id))
-              .map((group) => (
-                <input key={group.id} type="hidden" name="groups" value={group.id} />
-              ))}
-            <div className="max-h-72 overflow-y-auto">
-              {options.map((group) => (
-                <Checkbox
-                  key={group.id}
-                  name="groups"
-                  value={group.id}
-                  label={group.name}
-                  defaultChecked={group.removable}
-                />
-              ))}
-            </div>
-            <Button name="intent" value="groups" className="mt-3">
-              {t("groups.saveMemberships")}
-            </Button>
-          </Form>
-        </details>
-      )}
-    </Card>
-  );
-}
-
-function Relatives({ title, relatives }: { title: string; relatives: PersonEntity[] }) {
-  const { t } = useTranslation("control-panel");
-  return (
-    <Card title={title}>
-      {relatives.length === 0 ? (
-        <p className="text-ink-soft">{t("relatives.none")}</p>
-      ) : (
-        <ul className="space-y-1">
-          {relatives.map((person) => (
-            <li key={person.id}>
-              <Link to={personHref(person)} className="inline-flex min-h-9 items-center text-primary underline">
-                {person.attributes.name.value}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Card>
-  );
-}
-
-function Acts({ kind, entity }: PersonPageData) {
-  const { t } = useTranslation("control-panel");
-  const navigation = useNavigation();
-  const mayReset = isActive(entity, "EditPassword") && entity.attributes.password.editable === 2;
-  const mayDelete = isActive(entity, "DeleteUser");
-  if (!mayReset && !mayDelete) return null;
-  const isResetting = navigation.formData?.get("intent") === "resetPassword";
-  return (
-    <Card title={t("form.acts")}>
-      <div className="flex flex-col items-start gap-3">
-        {mayReset && (
-          <Form method="post" className="w-full">
-            <p className="mb-2 text-14 text-ink-soft">{t("password.hint")}</p>
-            <Button name="intent" value="resetPassword" icon={KeyRound} busy={isResetting} wide>
-              {t("password.reset")}
-            </Button>
-          </Form>
-        )}
-        {mayDelete && (
-          <LinkButton to={`/controlpanel/${kind}/${entity.id}/delete`} variant="danger" icon={Trash2} wide>
-            {t(`kinds.${kind}.delete`)}
-          </LinkButton>
-        )}
-      </div>
-    </Card>
   );
 }
 

@@ -63,7 +63,6 @@ type Row = {
   access_expires_at: Date;
   expires_at: Date;
   version: number;
-  is_seen_long_ago: boolean;
 };
 
 export function createSessionStore(databases: Databases, sessionSecret: string): SessionStore {
@@ -79,21 +78,21 @@ export function createSessionStore(databases: Databases, sessionSecret: string):
     },
 
     async find(realm, id) {
-      const database = databases[regionOf(realm)];
-      const found = await database.$client.query<Row>({
+      const found = await databases[regionOf(realm)].$client.query<Row>({
         name: "web-session",
-        text: `select uid, tokens, access_expires_at, expires_at, version,
-            last_seen_at < now() - make_interval(secs => $4) as is_seen_long_ago
-          from web.sessions
-          where id_hash = $1 and realm = $2 and expires_at > now() and last_seen_at > now() - make_interval(days => $3)`,
+        text: `with found as (
+            select id_hash, uid, tokens, access_expires_at, expires_at, version, last_seen_at from web.sessions
+            where id_hash = $1 and realm = $2 and expires_at > now() and last_seen_at > now() - make_interval(days => $3)
+          ), noted as (
+            update web.sessions set last_seen_at = now() from found
+            where sessions.id_hash = found.id_hash and found.last_seen_at < now() - make_interval(secs => $4)
+          )
+          select uid, tokens, access_expires_at, expires_at, version from found`,
         values: [digest(id), realm, idleDays, seenPause],
       });
       const row = found.rows[0];
       const tokens = row && open(row.tokens);
       if (!row || !tokens) return null;
-      if (row.is_seen_long_ago) {
-        await database.execute(sql`update web.sessions set last_seen_at = now() where id_hash = ${digest(id)}`);
-      }
       const { uid, access_expires_at: accessExpiresAt, expires_at: expiresAt, version } = row;
       return { tokens, uid, accessExpiresAt, expiresAt, version };
     },

@@ -2,7 +2,8 @@ import { decodeProtectedHeader, jwtVerify } from "jose";
 import { z } from "zod";
 import { isRealm, type Realm, type RealmHosts, realmOfHost, regionOf } from "../../realms/realm";
 import { unauthorized } from "../contracts/service-error";
-import type { IdentifiedPerson, IdentityDirectory } from "./directory/identity";
+import type { IdentityDirectory } from "./directory/identity";
+import { superUserScope } from "./directory/rules";
 import type { Caller } from "./endpoint";
 
 /** From an access token to the person behind it: the only place where a service believes who calls. Security 9, 15, 21. */
@@ -35,8 +36,6 @@ export type CallerResolver = {
   visitor(from: CallOrigin): Caller;
   /** @throws ServiceError 401 for every token that does not hold, without saying why */
   user(token: string, from: CallOrigin): Promise<Caller>;
-  /** What the directory said of a caller when `user` asked it; null for visitors. */
-  personOf(caller: Caller): IdentifiedPerson | null;
 };
 
 const claimsSchema = z.object({
@@ -58,7 +57,6 @@ export function createCallerResolver(deps: {
   hosts: RealmHosts;
 }): CallerResolver {
   const verified = new SignatureMemory();
-  const people = new WeakMap<Caller, IdentifiedPerson>();
 
   return {
     visitor: (from) => ({ ...from, region: regionOf(from.realm), user: null }),
@@ -69,30 +67,31 @@ export function createCallerResolver(deps: {
       if (claims.realm !== from.realm || !isRealm(claims.realm)) throw unauthorized();
       if (origin === null || realmOfHost(new URL(origin).host, deps.hosts) !== claims.realm) throw unauthorized();
       if (claims.exp * 1000 <= Date.now()) throw unauthorized("The access token has expired");
-      const [isAlive, person] = await Promise.all([
-        deps.tokens.isSessionAlive(claims.realm, claims.sid, claims.sub),
-        deps.identity.findByUid(claims.realm, claims.sub),
+      const { realm, act } = claims;
+      const [isAlive, person, actor] = await Promise.all([
+        deps.tokens.isSessionAlive(realm, claims.sid, claims.sub),
+        deps.identity.findByUid(realm, claims.sub),
+        act ? deps.identity.findByUid(realm, act.sub) : null,
       ]);
       if (!isAlive || person?.status !== "active") throw unauthorized();
-      const caller: Caller = {
+      if (act && actor?.status !== "active") throw unauthorized();
+      return {
         ...from,
         origin,
         region: regionOf(claims.realm),
         user: {
           uid: person.uid,
+          person,
           scopes: person.scopes,
           roles: person.roles,
           acr: claims.acr ?? null,
           authTime: claims.auth_time,
           sessionId: claims.sid,
-          actor: claims.act?.sub ?? null,
+          actor: act?.sub ?? null,
+          actorIsSuper: actor?.scopes.includes(superUserScope(realm)) ?? false,
         },
       };
-      people.set(caller, person);
-      return caller;
     },
-
-    personOf: (caller) => people.get(caller) ?? null,
   };
 
   /** The key comes from the realm's own region: another region's token has a kid that nobody here knows. */

@@ -1,5 +1,6 @@
 import type { Realm, Region } from "../../realms/realm";
 import type { Contract, ContractAnswer, ContractParsed, Contracts } from "../contracts/contract";
+import type { IdentifiedPerson } from "./directory/identity";
 
 /** The person or program behind a call, as the service itself established it from the token. */
 export type Caller = {
@@ -15,6 +16,8 @@ export type Caller = {
 
 export type CallerUser = {
   uid: string;
+  /** What the directory says of them now: read when the token was checked, for this request alone. */
+  person: IdentifiedPerson;
   scopes: string[];
   roles: string[];
   /** Authentication context class; `secure` after a second factor. */
@@ -24,6 +27,8 @@ export type CallerUser = {
   sessionId: string;
   /** uid of the person who acts as this user. */
   actor: string | null;
+  /** Whether that person is a super user. */
+  actorIsSuper: boolean;
 };
 
 /** An endpoint is a contract with its own authorisation and its work. Both get parsed input. */

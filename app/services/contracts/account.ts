@@ -192,7 +192,7 @@ export const accountContracts = {
     auth: "country",
     source: "issue 3, part 8",
     body: z.object({ token }),
-    answers: { 200: z.object({ email: z.string() }) },
+    answers: { 200: z.object({ uid: z.string(), email: z.string() }) },
   }),
   getSettings: defineContract({
     method: "GET",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { locales } from "../../realms/realm";
 import { defineContract } from "./contract";
 
 /**
@@ -33,6 +34,17 @@ export const userInfoSchema = z.object({
   subscriptions: z.array(z.object({ type: z.string() })),
 });
 export type UserInfo = z.output<typeof userInfoSchema>;
+
+export const secondFactorSchema = z.object({
+  /** Whether an authenticator app is set up. */
+  isSet: z.boolean(),
+  recoveryCodesLeft: z.number(),
+  /** What is shown of the mobile number that codes can be sent to; null where there is none. */
+  smsNumber: z.string().nullable(),
+  /** Whether this login may set up or remove the app; else it must prove the factor that stands first. */
+  mayChange: z.boolean(),
+});
+export type SecondFactorInfo = z.output<typeof secondFactorSchema>;
 
 export const authContracts = {
   getUserInfo: defineContract({
@@ -93,7 +105,16 @@ export const authContracts = {
     path: "/v1/second-factor",
     auth: "bearer",
     source: "issue 3, part 3",
-    answers: { 200: z.object({ isSet: z.boolean(), recoveryCodesLeft: z.number() }) },
+    answers: { 200: secondFactorSchema },
+  }),
+  /** Sends a one-time code to the caller's own mobile number. */
+  sendSmsCode: defineContract({
+    method: "POST",
+    path: "/v1/second-factor/sms",
+    auth: "bearer",
+    source: "issue 3, part 3",
+    body: z.object({ locale: z.enum(locales).optional() }),
+    answers: { 200: z.object({ to: z.string() }) },
   }),
   /** A new secret for an authenticator app; it counts once a code of it was confirmed. */
   beginSecondFactor: defineContract({

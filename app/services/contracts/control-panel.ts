@@ -25,6 +25,7 @@ export const organizationPlaceSchema = z.object({
   role: z.enum(["student", "guardian", "employee"]),
   admin: z.boolean(),
   active: z.boolean(),
+  addToSubSchools: z.boolean(),
 });
 export type OrganizationPlace = z.output<typeof organizationPlaceSchema>;
 
@@ -104,6 +105,12 @@ export const organizationEntitySchema = z.object({
     pupilNumber: attribute(z.number()),
     secureAuthEnabled: attribute(z.boolean()),
     qrCodeLoginEnabled: attribute(z.boolean()),
+    comment: attribute(z.string()),
+    municipalityKey: attribute(z.string()),
+    schoolUnitCode: attribute(z.string()),
+    sectoralCode: attribute(z.string()),
+    establishmentId: attribute(z.string()),
+    crmId: attribute(z.string()),
   }),
   actions: z.array(actionSchema),
 });
@@ -172,7 +179,21 @@ function listOf<T extends z.ZodType>(item: T) {
   return z.object({ data: z.array(item), meta: listMetaSchema });
 }
 
+export const personSessionSchema = z.object({
+  id: z.string(),
+  /** ISO 8601. */
+  createdAt: z.string(),
+  lastUsedAt: z.string(),
+  ipAddress: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  isSecure: z.boolean(),
+  /** Name of whoever acts as the person in it. */
+  actor: z.string().nullable(),
+});
+export type PersonSession = z.output<typeof personSessionSchema>;
+
 const idParams = z.object({ id: z.string().min(1).max(100) });
+const groupUserParams = idParams.extend({ userId: z.string().min(1).max(100) });
 const version = z.enum(["v1", "v2"]);
 const kindParams = z.object({ version, type: z.enum(personKinds) });
 const personParams = kindParams.extend({ id: z.string().min(1).max(100) });
@@ -225,7 +246,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source,
     params: idParams,
-    answers: { 200: z.object({ data: organizationEntitySchema }) },
+    answers: { 200: z.object({ data: organizationEntitySchema, meta: z.object({ version: z.number() }) }) },
   }),
   getStudents: peopleList("/v1/organizations/:id/students"),
   getEmployees: peopleList("/v1/organizations/:id/employees"),
@@ -283,6 +304,23 @@ export const controlPanelContracts = {
     answers: { 204: z.undefined() },
   }),
   getGroupUsers: peopleList("/v1/groups/:id/users"),
+  /** Puts one person into the group; being in it already changes nothing. */
+  putGroupUser: defineContract({
+    method: "PUT",
+    path: "/v1/groups/:id/users/:userId",
+    auth: "bearer",
+    source: own,
+    params: groupUserParams,
+    answers: { 204: z.undefined() },
+  }),
+  deleteGroupUser: defineContract({
+    method: "DELETE",
+    path: "/v1/groups/:id/users/:userId",
+    auth: "bearer",
+    source: own,
+    params: groupUserParams,
+    answers: { 204: z.undefined() },
+  }),
   getUserGroups: defineContract({
     method: "GET",
     path: "/v2/users/:id/groups",
@@ -376,6 +414,49 @@ export const controlPanelContracts = {
     source: own,
     params: personParams,
     answers: { 200: listOf(personEntitySchema) },
+  }),
+  /** Where a person is signed in. */
+  getUserSessions: defineContract({
+    method: "GET",
+    path: "/v1/users/:id/sessions",
+    auth: "bearer",
+    source: own,
+    params: idParams,
+    answers: { 200: z.object({ data: z.array(personSessionSchema) }) },
+  }),
+  /** Signs a person out everywhere. */
+  endUserSessions: defineContract({
+    method: "DELETE",
+    path: "/v1/users/:id/sessions",
+    auth: "bearer",
+    source: own,
+    params: idParams,
+    answers: { 204: z.undefined() },
+  }),
+  endUserSession: defineContract({
+    method: "DELETE",
+    path: "/v1/users/:id/sessions/:sessionId",
+    auth: "bearer",
+    source: own,
+    params: idParams.extend({ sessionId: z.uuid() }),
+    answers: { 204: z.undefined() },
+  }),
+  /** A new QR badge in place of the older one; the code is shown this once. 409 where no school of the pupil's has them. */
+  issueBadge: defineContract({
+    method: "POST",
+    path: "/v1/users/:id/badge",
+    auth: "bearer",
+    source: own,
+    params: idParams,
+    answers: { 200: z.object({ data: z.object({ token: z.string() }) }) },
+  }),
+  voidBadge: defineContract({
+    method: "DELETE",
+    path: "/v1/users/:id/badge",
+    auth: "bearer",
+    source: own,
+    params: idParams,
+    answers: { 204: z.undefined() },
   }),
   putPupils: defineContract({
     method: "PUT",

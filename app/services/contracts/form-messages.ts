@@ -35,6 +35,8 @@ export const formMessages = {
   selectOne: "Select at least one item",
   insufficientPermission: "You do not have permission to do this",
   secureLogin: "A secure login is needed to do this",
+  conflict: "Conflict occurred",
+  notAddedToOrganizations: "User could not be added to the organizations",
 } as const;
 
 export type FormMessageKey = keyof typeof formMessages;

@@ -1,4 +1,4 @@
-import { type Realm, realms } from "../../../realms/realm";
+import { type Realm, realmRow, realms } from "../../../realms/realm";
 import type { PersonType } from "../../../services/contracts/person-fields";
 import { type Country, countries } from "./people-countries";
 
@@ -11,6 +11,8 @@ export type DraftPerson = {
   firstName: string;
   lastName: string;
   email: string | null;
+  /** E.164; numbers that nobody has, where the country sets such aside. */
+  sms: string | null;
   shared: boolean;
   isSuper: boolean;
   places: Array<{ organization: OrganizationKey; admin: boolean }>;
@@ -32,6 +34,18 @@ const employeeCount = 36;
 
 /** The demonstration's accounts without their realm; design, section 4. */
 export const demoAccounts = ["super", "admin", "teacher", "student", "guardian", "family"] as const;
+
+/** A mobile number but for its last digit. */
+const mobilePrefixes: Record<Realm, string> = {
+  de: "1522881738",
+  fi: "45739500",
+  fr: "63998000",
+  nl: "61234560",
+  no: "9999990",
+  se: "70174060",
+  uk: "770090000",
+  us: "202555010",
+};
 
 /** Same numbers every time, so that pictures and tests see the same school. */
 function numbers(seed: number): () => number {
@@ -78,16 +92,33 @@ export function draftRealm(realm: Realm): Draft {
     taken.add(username);
     const hasEmail = person.type !== "student" || person.username !== undefined;
     const email = hasEmail ? `${username}@${person.type === "employee" ? "school" : "home"}.${realm}.example` : null;
-    const whole = { email, shared: false, isSuper: false, groups: [], ...person, firstName, lastName, username };
+    const whole = {
+      email,
+      sms: null,
+      shared: false,
+      isSuper: false,
+      groups: [],
+      ...person,
+      firstName,
+      lastName,
+      username,
+    };
     people.push({ ...whole, key: people.length });
     return people.at(-1) as DraftPerson;
   }
   const at = (organization: OrganizationKey, admin = false) => [{ organization, admin }];
 
+  const number = (last: number) => `+${realmRow(realm).dialCode}${mobilePrefixes[realm]}${last}`;
   const firstClass = groupsOf("firstSchool")[4] as DraftGroup;
-  add({ type: "employee", places: at("municipality"), username: `super.${realm}`, isSuper: true });
-  add({ type: "employee", places: at("firstSchool", true), username: `admin.${realm}` });
-  add({ type: "employee", places: at("firstSchool"), username: `teacher.${realm}`, groups: [groupName(firstClass)] });
+  add({ type: "employee", places: at("municipality"), username: `super.${realm}`, isSuper: true, sms: number(1) });
+  add({ type: "employee", places: at("firstSchool", true), username: `admin.${realm}`, sms: number(2) });
+  add({
+    type: "employee",
+    places: at("firstSchool"),
+    username: `teacher.${realm}`,
+    sms: number(3),
+    groups: [groupName(firstClass)],
+  });
   const student = add({
     type: "student",
     places: at("firstSchool"),

@@ -59,6 +59,7 @@ export async function seedRealm(database: Database, realm: Realm): Promise<Seede
           lastName: person.lastName,
           email: person.email,
           emailVerified: person.email !== null,
+          sms: person.sms,
           shared: person.shared,
           scopes: person.isSuper ? [superUserScope(realm)] : [],
         })),

@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import type { Database } from "../../../db/.server/connect";
 import type { Realm } from "../../../realms/realm";
 import { randomToken, tokenDigest } from "../../../secret-box.server";
+import type { Transaction } from "../directory/audit-store";
 import { emailVerifications } from "./tables";
 
 /** Links that prove an address: single-use, kept as a digest. */
@@ -56,7 +57,11 @@ export async function findVerification(database: Database, realm: Realm, token: 
 }
 
 /** The same, used up by asking; of two that ask at once one gets it. The person's other links end with it. */
-export async function useVerification(database: Database, realm: Realm, token: string): Promise<Verification | null> {
+export async function useVerification(
+  database: Database | Transaction,
+  realm: Realm,
+  token: string,
+): Promise<Verification | null> {
   const [used] = await database
     .update(emailVerifications)
     .set({ usedAt: sql`now()` })

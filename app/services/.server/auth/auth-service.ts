@@ -1,10 +1,10 @@
 import type { Databases } from "../../../db/.server/connect";
-import { type RealmHosts, realms } from "../../../realms/realm";
+import { type Realm, type RealmHosts, realms } from "../../../realms/realm";
 import { secretBox } from "../../../secret-box.server";
 import { authContracts, type SessionInfo } from "../../contracts/auth";
 import { forbidden, notFound } from "../../contracts/service-error";
 import { algorithm, type CallerResolver, createCallerResolver, issuerOf } from "../caller";
-import type { Credentials, IdentityDirectory } from "../directory/identity";
+import type { Credentials, IdentityDirectory, PersonSession } from "../directory/identity";
 import { anyCaller, type Caller, type RawEndpoint, type Service } from "../endpoint";
 import { createAuthorizeEndpoint } from "./authorize-endpoint";
 import { secureAcr } from "./authorize-request";
@@ -21,6 +21,8 @@ import { createPasswords } from "./passwords";
 import { secondFactorEndpoints } from "./second-factor-endpoints";
 import { createSecondFactors } from "./second-factors";
 import { createSessions } from "./sessions";
+import { createSmsCodes } from "./sms-codes";
+import type { SmsSender } from "./sms-sender";
 import { createTokenEndpoint } from "./token-endpoint";
 import { createTokens } from "./tokens";
 
@@ -29,6 +31,7 @@ export type AuthServiceDeps = {
   sessionSecret: string;
   hosts: RealmHosts;
   identity: IdentityDirectory;
+  smsSender: SmsSender;
 };
 
 export type AuthService = {
@@ -37,6 +40,12 @@ export type AuthService = {
   callers: CallerResolver;
   /** What directory needs of auth. */
   credentials: Credentials;
+  /** What account needs of auth. */
+  proofs: {
+    hasPassword(realm: Realm, uid: string): Promise<boolean>;
+    /** @throws ServiceError 400 ValidationError on currentPassword, 429 */
+    requirePassword(caller: Caller, password: string): Promise<void>;
+  };
   /** Removes what is long over; for the daily job. */
   forgetOld(): Promise<void>;
 };
@@ -55,9 +64,10 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     identity,
     hosts: deps.hosts,
   });
-  const secondFactors = createSecondFactors(databases, secretBox(deps.sessionSecret, "second factors"), limits);
-  const badges = createBadges({ databases, identity, sessions, limits, events });
   const { sessionSecret } = deps;
+  const smsCodes = createSmsCodes({ databases, sessionSecret, identity, limits, sender: deps.smsSender });
+  const secondFactors = createSecondFactors(databases, secretBox(sessionSecret, "second factors"), limits, smsCodes);
+  const badges = createBadges({ databases, identity, sessions, limits, events });
   const libraryCards = createLibraryCards({ databases, sessionSecret, identity, sessions, limits, events });
   const proveFirst = createFirstFactor({ identity, sessions, passwords, badges, libraryCards, limits, events });
   const authorize = createAuthorizeEndpoint({
@@ -79,9 +89,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
         contract: authContracts.getUserInfo,
         authorise: anyCaller,
         async handle(_input, caller) {
-          const person = callers.personOf(caller) ?? (await identity.findByUid(caller.realm, userOf(caller).uid));
-          if (!person) throw notFound();
-          const { uid, name, username, email, sharedAccount, scopes, roles, subscriptions } = person;
+          const { uid, name, username, email, sharedAccount, scopes, roles, subscriptions } = userOf(caller).person;
           const body = { sub: uid, name, username, email, sharedAccount, scopes, roles, subscriptions };
           return { status: 200, body };
         },
@@ -140,7 +148,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
           return { status: 204, body: undefined };
         },
       },
-      ...secondFactorEndpoints({ identity, secondFactors, passwords, limits, events }),
+      ...secondFactorEndpoints({ identity, secondFactors, smsCodes, passwords, limits, events }),
     },
     raw: [
       { method: "GET", path: "/v1/authorize", handle: authorize.show },
@@ -156,6 +164,11 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       await sessions.endAll(realm, uid, "password_changed");
     },
     endSessions: (realm, uid) => sessions.endAll(realm, uid, "ended_by_staff"),
+    listSessions: sessionsOfPerson,
+    async endSession(realm, uid, sessionId) {
+      const session = await sessions.find(realm, sessionId);
+      return session?.uid === uid && (await sessions.end(realm, sessionId, "ended_by_staff"));
+    },
     issueBadges: badges.issue,
     voidBadges: badges.void,
     addLibraryCard: libraryCards.add,
@@ -165,17 +178,30 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     service,
     callers,
     credentials,
+    proofs: {
+      hasPassword: passwords.exists,
+      requirePassword: (caller, password) =>
+        requirePassword(caller, userOf(caller).person, password, { limits, passwords }),
+    },
     async forgetOld() {
-      for (const realm of realms) await sessions.forgetOld(realm);
+      for (const realm of realms) {
+        await sessions.forgetOld(realm);
+        await smsCodes.forgetOld(realm);
+      }
     },
   };
 
   async function sessionsOf(caller: Caller): Promise<SessionInfo[]> {
     const user = userOf(caller);
-    const rows = await sessions.list(caller.realm, user.uid);
+    const found = await sessionsOfPerson(caller.realm, user.uid);
+    return found.map((session) => ({ ...session, isCurrent: session.id === user.sessionId }));
+  }
+
+  async function sessionsOfPerson(realm: Realm, uid: string): Promise<PersonSession[]> {
+    const rows = await sessions.list(realm, uid);
     const actors = new Map<string, string>();
-    for (const uid of new Set(rows.flatMap((row) => row.actorUid ?? []))) {
-      actors.set(uid, (await identity.findByUid(caller.realm, uid))?.name ?? "");
+    for (const actor of new Set(rows.flatMap((row) => row.actorUid ?? []))) {
+      actors.set(actor, (await identity.findByUid(realm, actor))?.name ?? "");
     }
     return rows.map((row) => ({
       id: row.id,
@@ -184,7 +210,6 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       ipAddress: row.ipAddress,
       userAgent: row.userAgent,
       isSecure: row.acr === secureAcr,
-      isCurrent: row.id === user.sessionId,
       actor: row.actorUid ? (actors.get(row.actorUid) ?? "") : null,
     }));
   }

@@ -1,6 +1,6 @@
 import type { Realm } from "../../../realms/realm";
-import { forbidden, notFound, unauthorized, validationError } from "../../contracts/service-error";
-import type { IdentifiedPerson, IdentityDirectory } from "../directory/identity";
+import { forbidden, unauthorized, validationError } from "../../contracts/service-error";
+import type { IdentifiedPerson } from "../directory/identity";
 import type { Caller, CallerUser } from "../endpoint";
 import type { Limits } from "./limits";
 import type { Passwords } from "./passwords";
@@ -29,12 +29,6 @@ export type CallerEvent = {
 export function eventOf(caller: Caller): CallerEvent {
   const { uid, actor } = userOf(caller);
   return { realm: caller.realm, uid, actorUid: actor, ipAddress: caller.ipAddress, requestId: caller.requestId };
-}
-
-export async function personBehind(caller: Caller, identity: IdentityDirectory): Promise<IdentifiedPerson> {
-  const person = await identity.findByUid(caller.realm, userOf(caller).uid);
-  if (!person) throw notFound();
-  return person;
 }
 
 /**

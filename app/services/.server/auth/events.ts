@@ -16,7 +16,8 @@ export type AuthEvent = {
     | "refresh_reused"
     | "sessions_ended"
     | "password_changed"
-    | "second_factor_changed";
+    | "second_factor_changed"
+    | "sms_code_sent";
   uid?: string | null;
   actorUid?: string | null;
   sessionId?: string | null;

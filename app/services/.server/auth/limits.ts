@@ -22,6 +22,12 @@ export const cardLimits = {
   address: guessLimits.address,
 } as const;
 
+/** Text messages that may be asked for: they cost money and wake people. */
+export const smsLimits = {
+  number: { points: 5, seconds: 60 * 60 },
+  address: { points: 60, seconds: 60 * 60 },
+} as const;
+
 /** Requests an address may send to the token endpoint in a minute. */
 export const tokenLimit = { points: 600, seconds: 60 };
 

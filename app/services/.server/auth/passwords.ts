@@ -16,6 +16,8 @@ export type Passwords = {
   /** Takes the same time whether the person exists (`uid` null when not), has a password, or mistyped it. Security 33. */
   check(realm: Realm, uid: string | null, password: string): Promise<PasswordCheck>;
   isTemporary(realm: Realm, uid: string): Promise<boolean>;
+  /** False for people who only sign in by somebody else's account. */
+  exists(realm: Realm, uid: string): Promise<boolean>;
   /** @throws ServiceError 400 ValidationError on a password that is too short, too long or too common */
   set(realm: Realm, uid: string, password: string, options: { temporary: boolean }): Promise<void>;
 };
@@ -35,6 +37,10 @@ export function createPasswords(databases: Databases): Passwords {
 
     async isTemporary(realm, uid) {
       return (await find(realm, uid))?.temporary ?? false;
+    },
+
+    async exists(realm, uid) {
+      return (await find(realm, uid)) !== undefined;
     },
 
     async set(realm, uid, password, { temporary }) {

@@ -1,43 +1,68 @@
+import { hasFeature } from "../../../realms/realm";
 import { authContracts } from "../../contracts/auth";
-import { forbidden, notFound } from "../../contracts/service-error";
-import type { IdentityDirectory } from "../directory/identity";
+import { forbidden, notFound, ServiceError } from "../../contracts/service-error";
+import type { IdentifiedPerson, IdentityDirectory } from "../directory/identity";
 import { anyCaller, type Caller, type Endpoints } from "../endpoint";
 import { secureAcr } from "./authorize-request";
-import { eventOf, notWhileActing, personBehind, requirePassword, userOf } from "./caller-checks";
+import { eventOf, notWhileActing, requirePassword, userOf } from "./caller-checks";
 import type { Events } from "./events";
 import type { Limits } from "./limits";
 import type { Passwords } from "./passwords";
-import { mayHaveSecondFactor, type SecondFactors } from "./second-factors";
+import { mayHaveSecondFactor } from "./second-factor-rule";
+import type { SecondFactors } from "./second-factors";
+import type { SmsCodes } from "./sms-codes";
 
 type Deps = {
   identity: IdentityDirectory;
   secondFactors: SecondFactors;
+  smsCodes: SmsCodes;
   passwords: Passwords;
   limits: Limits;
   events: Events;
 };
 
-type Names = "getSecondFactor" | "beginSecondFactor" | "confirmSecondFactor" | "removeSecondFactor" | "getActingTarget";
+type Names =
+  | "getSecondFactor"
+  | "sendSmsCode"
+  | "beginSecondFactor"
+  | "confirmSecondFactor"
+  | "removeSecondFactor"
+  | "getActingTarget";
 
 /** What a person does about their own second factor, and whom they might act as. */
 export function secondFactorEndpoints(deps: Deps): Endpoints<Pick<typeof authContracts, Names>> {
-  const { identity, secondFactors, events } = deps;
+  const { identity, secondFactors, smsCodes, events } = deps;
   return {
     getSecondFactor: {
       contract: authContracts.getSecondFactor,
       authorise: anyCaller,
-      handle: async (_input, caller) => ({
-        status: 200,
-        body: await secondFactors.state(caller.realm, userOf(caller).uid),
-      }),
+      async handle(_input, caller) {
+        const person = userOf(caller).person;
+        const [state, smsNumber] = await Promise.all([
+          secondFactors.state(caller.realm, person.uid),
+          smsCodes.shownNumber(person),
+        ]);
+        return { status: 200, body: { ...state, smsNumber, mayChange: await mayChange(caller, person) } };
+      },
+    },
+    sendSmsCode: {
+      contract: authContracts.sendSmsCode,
+      authorise: notWhileActing,
+      async handle({ body }, caller) {
+        const person = userOf(caller).person;
+        const { origin, ipAddress } = caller;
+        const sent = await smsCodes.send(person, { locale: body.locale ?? null, origin, ipAddress });
+        await events.add({ ...eventOf(caller), kind: "sms_code_sent" });
+        return { status: 200, body: sent };
+      },
     },
     beginSecondFactor: {
       contract: authContracts.beginSecondFactor,
       authorise: notWhileActing,
       async handle({ body }, caller) {
-        const person = await personBehind(caller, identity);
+        const person = userOf(caller).person;
         if (!mayHaveSecondFactor(person)) throw forbidden("Second factors are for employees");
-        await mayReplace(caller);
+        await requireChange(caller, person);
         await requirePassword(caller, person, body.currentPassword, deps);
         return { status: 200, body: await secondFactors.begin(person) };
       },
@@ -46,7 +71,7 @@ export function secondFactorEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
       contract: authContracts.confirmSecondFactor,
       authorise: notWhileActing,
       async handle({ body }, caller) {
-        const person = await personBehind(caller, identity);
+        const person = userOf(caller).person;
         const codes = await secondFactors.confirm(person, body.code, caller);
         await events.add({ ...eventOf(caller), kind: "second_factor_changed", details: { set: true } });
         return { status: 200, body: { recoveryCodes: codes } };
@@ -56,8 +81,8 @@ export function secondFactorEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
       contract: authContracts.removeSecondFactor,
       authorise: notWhileActing,
       async handle({ body }, caller) {
-        const person = await personBehind(caller, identity);
-        await mayReplace(caller);
+        const person = userOf(caller).person;
+        await requireChange(caller, person);
         await requirePassword(caller, person, body.currentPassword, deps);
         await secondFactors.remove(caller.realm, person.uid);
         await events.add({ ...eventOf(caller), kind: "second_factor_changed", details: { set: false } });
@@ -77,10 +102,20 @@ export function secondFactorEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
     },
   };
 
-  /** A factor that stands is not undone by the password alone: it would be none. Security 17, 18. */
-  async function mayReplace(caller: Caller): Promise<void> {
+  /**
+   * A factor that stands is not undone by the password alone: it would be none. Where the country offers no step-up, nobody could
+   * prove it, and it guards nothing. Security 17, 18.
+   */
+  async function mayChange(caller: Caller, person: IdentifiedPerson): Promise<boolean> {
     const user = userOf(caller);
-    const { isSet } = await secondFactors.state(caller.realm, user.uid);
-    if (isSet && user.acr !== secureAcr) throw forbidden("Log in with the second factor first");
+    if (user.actor !== null) return false;
+    if (user.acr === secureAcr || !hasFeature(caller.realm, "escalateLogin")) return true;
+    const { isSet } = await secondFactors.state(caller.realm, person.uid);
+    return !isSet && (await smsCodes.shownNumber(person)) === null;
+  }
+
+  async function requireChange(caller: Caller, person: IdentifiedPerson): Promise<void> {
+    if (await mayChange(caller, person)) return;
+    throw new ServiceError(403, "secure_login_needed", "Log in with the second factor first");
   }
 }

@@ -6,6 +6,8 @@ import { randomToken, type SecretBox, tokenDigest } from "../../../secret-box.se
 import { ServiceError, validationError } from "../../contracts/service-error";
 import type { IdentifiedPerson } from "../directory/identity";
 import type { Limits } from "./limits";
+import { mayHaveSecondFactor } from "./second-factor-rule";
+import type { SmsCodes } from "./sms-codes";
 import { secondFactors } from "./tables";
 
 /** Authenticator apps (TOTP, RFC 6238) with recovery codes. For employees and admins; rulings, "Who and where". */
@@ -16,38 +18,38 @@ const drift = 1;
 /** Seconds of one step. */
 const step = 30;
 
+type FactorRow = typeof secondFactors.$inferSelect;
 type Where = { realm: Realm; ipAddress: string | null };
 
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
-export function mayHaveSecondFactor(person: Pick<IdentifiedPerson, "roles" | "scopes" | "realm">): boolean {
-  const isStaff = person.roles.some((role) => role === "employee" || role === "admin");
-  return isStaff || person.scopes.includes(`ilt.user.${person.realm}.write`);
-}
-
-export function createSecondFactors(databases: Databases, box: SecretBox, limits: Limits) {
+export function createSecondFactors(
+  databases: Databases,
+  box: SecretBox,
+  limits: Limits,
+  smsCodes: Pick<SmsCodes, "take">,
+) {
   const totp = authenticator.clone({ window: drift, step });
   const database = (realm: Realm) => databases[regionOf(realm)];
   const ofPerson = (realm: Realm, uid: string) => and(eq(secondFactors.realm, realm), eq(secondFactors.uid, uid));
 
   return {
     /**
-     * Checks the code of the app (`otp`) or a recovery code (`recovery_code`) and returns the methods for `amr`.
+     * Checks the code of the app (`otp`), a recovery code (`recovery_code`) or one that came by text message (`sms_code`), and
+     * returns the methods for `amr`.
      * @throws ServiceError 403 second_factor_required, 401 invalid_second_factor, 429
      */
     async prove(person: IdentifiedPerson, form: Record<string, string>, where: Where): Promise<string[]> {
       const row = mayHaveSecondFactor(person) ? await find(person.realm, person.uid) : undefined;
-      const otp = (form.otp ?? "").replace(/\s/g, "");
-      const recovery = (form.recovery_code ?? "").replace(/[\s-]/g, "").toLowerCase();
-      if (!row?.confirmedAt || (!otp && !recovery)) {
-        throw new ServiceError(403, "second_factor_required", "A second factor is required");
-      }
+      const attempt = attemptOf(person, row, form);
+      if (!attempt) throw new ServiceError(403, "second_factor_required", "A second factor is required");
       const guess = { ...where, account: `second factor of ${person.uid}`, isKnownHere: true };
       await limits.countGuess(guess);
-      const isRight = otp ? await takeCode(row, otp) : await takeRecoveryCode(person, recovery);
-      if (!isRight) throw new ServiceError(401, "invalid_second_factor", "That code is not right");
+      if (!(await attempt.isRight())) {
+        throw new ServiceError(401, "invalid_second_factor", "That code is not right");
+      }
       await limits.forgiveGuess(guess);
-      return [otp ? "otp" : "recovery", "mfa"];
+      return [attempt.method, "mfa"];
     },
 
     async state(realm: Realm, uid: string): Promise<{ isSet: boolean; recoveryCodesLeft: number }> {
@@ -89,13 +91,26 @@ export function createSecondFactors(databases: Databases, box: SecretBox, limits
     },
   };
 
+  /** null where nothing was typed, or nothing is set up that it could belong to. */
+  function attemptOf(person: IdentifiedPerson, row: FactorRow | undefined, form: Record<string, string>) {
+    const otp = (form.otp ?? "").replace(/\s/g, "");
+    const recovery = (form.recovery_code ?? "").replace(/[\s-]/g, "").toLowerCase();
+    const byText = form.sms_code ?? "";
+    if (byText && mayHaveSecondFactor(person)) {
+      return { method: "sms", isRight: () => smsCodes.take(person, byText) };
+    }
+    if (!row?.confirmedAt) return null;
+    if (otp) return { method: "otp", isRight: () => takeCode(row, otp) };
+    return recovery ? { method: "recovery", isRight: () => takeRecoveryCode(person, recovery) } : null;
+  }
+
   async function find(realm: Realm, uid: string) {
     const rows = await database(realm).select().from(secondFactors).where(ofPerson(realm, uid));
     return rows[0];
   }
 
   /** True for a right code that was not used before: only the first of two requests moves the step on. */
-  async function takeCode(row: typeof secondFactors.$inferSelect, code: string): Promise<boolean> {
+  async function takeCode(row: FactorRow, code: string): Promise<boolean> {
     const secret = box.open(row.secret);
     if (!secret || !/^\d{6}$/.test(code)) return false;
     const delta = totp.checkDelta(code, secret);

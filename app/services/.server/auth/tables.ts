@@ -140,3 +140,15 @@ export const libraryCards = auth.table(
   },
   (table) => [primaryKey({ columns: [table.realm, table.numberDigest] })],
 );
+
+export const smsCodes = auth.table(
+  "sms_codes",
+  {
+    realm: text("realm").$type<Realm>().notNull(),
+    uid: uuid("uid").notNull(),
+    codeDigest: text("code_digest").notNull(),
+    tries: integer("tries").notNull().default(0),
+    expiresAt: time("expires_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.realm, table.uid] })],
+);

@@ -1,7 +1,7 @@
 import type { Database, Databases } from "../../../db/.server/connect";
 import { regionOf } from "../../../realms/realm";
 import { notFound } from "../../contracts/service-error";
-import { type Access, accessOf } from "../directory/access";
+import { type Access, accessOf, requireEntrance } from "../directory/access";
 import type { Credentials } from "../directory/identity";
 import type { Caller } from "../endpoint";
 
@@ -11,10 +11,9 @@ export type ControlPanelDeps = {
   credentials: Credentials;
 };
 
-/** The database of the caller's region, and what the caller may reach. */
-export async function enter(deps: ControlPanelDeps, caller: Caller): Promise<{ database: Database; access: Access }> {
-  const database = databaseOf(deps, caller);
-  return { database, access: await accessOf(database, caller) };
+/** The database of the caller's region, and what the caller may reach. Throws 403 where a second factor is asked for. */
+export function enter(deps: ControlPanelDeps, caller: Caller): { database: Database; access: Access } {
+  return { database: databaseOf(deps, caller), access: requireEntrance(accessOf(caller)) };
 }
 
 export function databaseOf(deps: ControlPanelDeps, caller: Caller): Database {

@@ -1,3 +1,4 @@
+import { hasFeature } from "../../../realms/realm";
 import type {
   GroupEntity,
   OrganizationEntity,
@@ -58,7 +59,8 @@ export function visiblePlaces(access: Access, person: Person): Person["places"] 
 }
 
 function placeOf(place: Person["places"][number]): OrganizationPlace {
-  return { id: place.uid, name: place.name, role: place.role, admin: place.admin, active: place.active };
+  const { uid: id, name, role, admin, active, addToSubSchools } = place;
+  return { id, name, role, admin, active, addToSubSchools };
 }
 
 export function personEntity(access: Access, person: Person): PersonEntity {
@@ -108,14 +110,23 @@ function entityOf(
           )
         : unseen,
     },
-    actions: personActionList(sight),
+    actions: personActionList(sight).map((action) =>
+      action.id === "EditBadge" ? { ...action, active: action.active && mayHoldBadge(person) } : action,
+    ),
   };
+}
+
+/** Pupils, where a school of theirs lets people in by badge. security.md, line 28. */
+function mayHoldBadge(person: Person | null): boolean {
+  return person?.status === "active" && person.places.some((place) => place.active && place.qrCodeLoginEnabled);
 }
 
 export function organizationEntity(access: Access, organization: Organization): OrganizationEntity {
   const relation = relationToOrganization(access, organization);
   const mayEdit = mayOnOrganization(relation, "EditOrganization");
   const isSuper = relation === "super";
+  const ofAdministrators = (value: string | null): Shown<string> =>
+    mayEdit ? seen(value, isSuper) : { value: null, viewable: 0, editable: 0 };
   return {
     id: organization.uid,
     type: "organizations",
@@ -131,8 +142,14 @@ export function organizationEntity(access: Access, organization: Organization): 
       country: seen(organization.country, isSuper),
       phone: seen(organization.phone, mayEdit),
       pupilNumber: seen(organization.pupilNumber, mayEdit),
-      secureAuthEnabled: seen(organization.secureAuthEnabled, mayEdit),
+      secureAuthEnabled: seen(organization.secureAuthEnabled, mayEdit && hasFeature(access.realm, "escalateLogin")),
       qrCodeLoginEnabled: seen(organization.qrCodeLoginEnabled, mayEdit),
+      comment: ofAdministrators(organization.comment),
+      municipalityKey: ofAdministrators(organization.municipalityKey),
+      schoolUnitCode: ofAdministrators(organization.schoolUnitCode),
+      sectoralCode: ofAdministrators(organization.sectoralCode),
+      establishmentId: ofAdministrators(organization.establishmentId),
+      crmId: ofAdministrators(organization.crmId),
     },
     actions: organizationActionList(relation),
   };
@@ -149,11 +166,13 @@ export function groupEntity(access: Access, group: Group): GroupEntity {
       name: seen(group.name, mayEdit),
       code: mayCode ? seen(group.code, true) : { value: null, viewable: 0, editable: 0 },
       organization: seen({ id: group.organization.uid, name: group.organization.name }),
-      parent: seen(group.parent, mayEdit),
+      parent: seen(group.parent, mayEdit && hasFeature(access.realm, "groupGroups")),
       type: seen(group.type, mayEdit),
       typicalSchoolEntryYear: seen(group.typicalSchoolEntryYear, mayEdit),
       externalId: seen(group.externalId, mayEdit),
-      ageFilter: seen(group.ageFilter, mayOnGroup(relation, "EditGroupAgeFilter")),
+      ageFilter: hasFeature(access.realm, "ageFilter")
+        ? seen(group.ageFilter, mayOnGroup(relation, "EditGroupAgeFilter"))
+        : { value: null, viewable: 0, editable: 0 },
     },
     student_count: group.studentCount,
     actions: groupActionList(relation),

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { Database } from "../../../db/.server/connect";
+import { hasFeature, type Realm } from "../../../realms/realm";
 import type { ControlPanelContracts } from "../../contracts/control-panel";
 import { fillMessage, formMessages } from "../../contracts/form-messages";
 import { ageFilterField, nameField, optionalField, textField } from "../../contracts/person-fields";
@@ -39,6 +40,8 @@ type GroupCalls = Pick<
   | "updateGroup"
   | "deleteGroup"
   | "getGroupUsers"
+  | "putGroupUser"
+  | "deleteGroupUser"
   | "getUserGroups"
   | "getUserGroupOptions"
   | "putUserGroups"
@@ -80,6 +83,15 @@ export function createGroupEndpoints(deps: ControlPanelDeps, contracts: ControlP
     const relation = group ? relationToOrganization(access, group.organization) : "none";
     if (!group || relation === "none" || relation === "member") throw notFound();
     return { database, access, group, relation };
+  }
+
+  /** A group and a person, where the caller may change both. */
+  async function lookAtMember(caller: Caller, { id, userId }: { id: string; userId: string }) {
+    const { database, access, group, relation } = await lookAtGroup(caller, id);
+    const { person, sight } = await lookAt(deps, caller, userId);
+    const mayMove = mayOnGroup(relation, "EditGroup") && mayOnPerson(sight, "EditUserInfo");
+    if (!mayMove || sight.relation === "self") throw forbidden(formMessages.insufficientPermission);
+    return { database, access, group, person };
   }
 
   async function answer(database: Database, access: Access, uid: string) {
@@ -185,6 +197,31 @@ export function createGroupEndpoints(deps: ControlPanelDeps, contracts: ControlP
           .filter((person) => mayOnPerson(sightOf(access, person), "ViewUserInfo"))
           .map((person) => personEntity(access, person));
         return { status: 200, body: { data, meta: writeMeta(total, nextCursor) } };
+      },
+    },
+
+    putGroupUser: {
+      contract: contracts.putGroupUser,
+      authorise: anyCaller,
+      async handle({ params }, caller) {
+        const { database, access, group, person } = await lookAtMember(caller, params);
+        if (!person.places.some((place) => place.id === group.organization.id)) {
+          throw validationError([{ attribute: "groups", reason: formMessages.incorrectFormat }]);
+        }
+        const isInside = person.groups.some((inside) => inside.uid === group.uid);
+        if (!isInside) await moveBetweenGroups(database, access, person, { join: [group.id], leave: [] });
+        return { status: 204, body: undefined };
+      },
+    },
+
+    deleteGroupUser: {
+      contract: contracts.deleteGroupUser,
+      authorise: anyCaller,
+      async handle({ params }, caller) {
+        const { database, access, group, person } = await lookAtMember(caller, params);
+        if (!person.groups.some((inside) => inside.uid === group.uid)) throw notFound();
+        await moveBetweenGroups(database, access, person, { join: [], leave: [group.id] });
+        return { status: 204, body: undefined };
       },
     },
 
@@ -309,7 +346,7 @@ async function readColumns(
     const result = fields[field].safeParse(value);
     if (!result.success) {
       wrong.push({ attribute: name, reason: result.error.issues[0]?.message ?? formMessages.incorrectFormat });
-    } else if (!mayOnGroup(relation, actionFor[field])) {
+    } else if (!mayOnGroup(relation, actionFor[field]) || !isOffered(access.realm, field, result.data)) {
       refused.push({ attribute: name, reason: formMessages.insufficientPermission });
     } else if (field === "code") columns.code = result.data ? makeGroupCode() : null;
     else if (field === "parent")
@@ -319,6 +356,13 @@ async function readColumns(
   if (wrong.length > 0) throw validationError(wrong, formMessages.formErrors);
   if (refused.length > 0) throw refuse(refused);
   return columns as GroupColumns;
+}
+
+/** Whether the country has what a field is for; taking a value away is always right. */
+function isOffered(realm: Realm, field: keyof typeof fields, value: unknown): boolean {
+  if (value === null) return true;
+  if (field === "parent") return hasFeature(realm, "groupGroups");
+  return field !== "ageFilter" || hasFeature(realm, "ageFilter");
 }
 
 /** Groups may hold groups, of the same organisation and never in a circle. */

@@ -1,12 +1,12 @@
 import type { ControlPanelContracts } from "../../contracts/control-panel";
 import { unauthorized } from "../../contracts/service-error";
 import { normalLabel } from "../../contracts/service-labels";
-import { sightOf } from "../directory/access";
+import { accessOf, sightOf } from "../directory/access";
 import { findPerson } from "../directory/people-store";
 import { actionsAnywhere, attributeLevel, type Relation } from "../directory/permissions";
 import { findSubscriptions } from "../directory/subscriptions-store";
 import { anyCaller, type Endpoints } from "../endpoint";
-import { type ControlPanelDeps, enter } from "./deps";
+import { type ControlPanelDeps, databaseOf } from "./deps";
 import { personEntity } from "./entities";
 
 /** The profile of whoever calls. Spec 3, section 3 "Profile" and section 4. */
@@ -19,7 +19,9 @@ export function createMeEndpoint(
       contract: contracts.getMe,
       authorise: anyCaller,
       async handle(_, caller) {
-        const { database, access } = await enter(deps, caller);
+        // Who one is may be asked before the second factor: it says what to show.
+        const database = databaseOf(deps, caller);
+        const access = accessOf(caller);
         const [person, subscriptions] = await Promise.all([
           findPerson(database, access.realm, access.uid, access.userId),
           findSubscriptions(database, access.userId),

@@ -1,15 +1,16 @@
 import type { ControlPanelContracts } from "../../contracts/control-panel";
 import { formMessages } from "../../contracts/form-messages";
 import { forbidden, notFound } from "../../contracts/service-error";
-import { loadAccessTo, relationToOrganization, sightOf } from "../directory/access";
+import { relationToOrganization, sightOf } from "../directory/access";
 import { groupSortColumns, listGroups } from "../directory/groups-store";
+import { findPosition, rememberPositions } from "../directory/known-positions";
 import { readGroupFilters, readOrganizationFilters, readPeopleFilters } from "../directory/list-filters";
 import { findOrganization, listOrganizations, organizationSortColumns } from "../directory/organizations-store";
 import { listPeople, peopleSortColumns } from "../directory/people-list";
 import { mayListPeople, mayOnOrganization, mayOnPerson } from "../directory/permissions";
 import type { PersonType } from "../directory/rules";
 import { anyCaller, type Caller, type Endpoints } from "../endpoint";
-import { type ControlPanelDeps, databaseOf, enter, readUid } from "./deps";
+import { type ControlPanelDeps, enter, readUid } from "./deps";
 import { groupEntity, organizationEntity, personEntity } from "./entities";
 import { type ListAsked, readPaging, writeMeta } from "./list-query";
 
@@ -30,10 +31,10 @@ export function createOrganizationEndpoints(
   deps: ControlPanelDeps,
   contracts: ControlPanelContracts,
 ): Endpoints<OrganizationCalls> {
-  /** Two queries, whatever the number of people: who asks and where, then the page with its count. */
+  /** Two queries, whatever the number of people: where, then the page with its count. */
   async function listThere(caller: Caller, id: string, query: ListAsked, types: PersonType[]) {
-    const database = databaseOf(deps, caller);
-    const { access, organization } = await loadAccessTo(database, caller, readUid(id));
+    const { database, access } = enter(deps, caller);
+    const organization = await findPosition(database, caller, readUid(id));
     if (!organization) throw notFound();
     const relation = relationToOrganization(access, organization);
     if (relation === "none") throw notFound();
@@ -65,10 +66,14 @@ export function createOrganizationEndpoints(
       authorise: anyCaller,
       async handle({ query }, caller) {
         const { database, access } = await enter(deps, caller);
+        const filters = readOrganizationFilters(query.filters);
+        if (filters.status?.includes("deleted") && !access.isSuper)
+          throw forbidden(formMessages.insufficientPermission);
         const found = await listOrganizations(database, access, {
-          filters: readOrganizationFilters(query.filters),
+          filters,
           ...readPaging(query, organizationSortColumns),
         });
+        rememberPositions(caller, found.organizations);
         const data = found.organizations.map((organization) => organizationEntity(access, organization));
         return { status: 200, body: { data, meta: writeMeta(found.total, found.nextCursor) } };
       },
@@ -81,7 +86,8 @@ export function createOrganizationEndpoints(
         const { database, access } = await enter(deps, caller);
         const organization = await findOrganization(database, access.realm, readUid(params.id));
         if (!organization || relationToOrganization(access, organization) === "none") throw notFound();
-        return { status: 200, body: { data: organizationEntity(access, organization) } };
+        const { version } = organization;
+        return { status: 200, body: { data: organizationEntity(access, organization), meta: { version } } };
       },
     },
 
@@ -105,8 +111,8 @@ export function createOrganizationEndpoints(
       contract: contracts.getOrganizationGroups,
       authorise: anyCaller,
       async handle({ params, query }, caller) {
-        const database = databaseOf(deps, caller);
-        const { access, organization } = await loadAccessTo(database, caller, readUid(params.id));
+        const { database, access } = enter(deps, caller);
+        const organization = await findPosition(database, caller, readUid(params.id));
         if (!organization) throw notFound();
         const relation = relationToOrganization(access, organization);
         if (relation === "none") throw notFound();

@@ -47,7 +47,7 @@ type PeopleCalls = Pick<
   | "putPupils"
 >;
 
-type Looked = { database: Database; access: Access; person: Person; sight: PersonSight };
+export type Looked = { database: Database; access: Access; person: Person; sight: PersonSight };
 
 /** The person when the caller has anything to do with them; otherwise they are not there. */
 export async function lookAt(
@@ -187,7 +187,7 @@ export function createPeopleEndpoints(
         const looked = await lookAt(deps, caller, params.id, params.type, true);
         if (!mayOnPerson(looked.sight, "RestoreUser")) throw notFound();
         // Whoever went with an organisation comes back with it.
-        if (looked.person.places.length === 0) throw conflict("Conflict occurred");
+        if (looked.person.places.length === 0) throw conflict(formMessages.conflict);
         if (!(await restorePerson(looked.database, looked.access, looked.person))) throw notFound();
         return { status: 200, body: answer(looked.access, await readAgain(looked)) };
       },

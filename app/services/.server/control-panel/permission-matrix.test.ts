@@ -42,6 +42,13 @@ const own: Record<Name, readonly [number, number, number, number, number]> = {
   resetPassword: [200, 200, 200, 404, 404],
   getRelatives: [200, 200, 200, 404, 404],
   putPupils: [204, 204, 204, 404, 404],
+  putGroupUser: [204, 204, 204, 404, 404],
+  deleteGroupUser: [204, 204, 204, 404, 404],
+  getUserSessions: [200, 200, 200, 404, 404],
+  endUserSessions: [204, 204, 204, 404, 404],
+  endUserSession: [204, 204, 204, 404, 404],
+  issueBadge: [200, 200, 200, 404, 404],
+  voidBadge: [204, 204, 204, 404, 404],
   deletePerson: [204, 204, 403, 404, 404],
   restorePerson: [200, 404, 404, 404, 404],
   deleteGroup: [204, 204, 403, 404, 404],
@@ -60,7 +67,7 @@ beforeAll(async () => {
   await seedRealm(database, "no");
   service = createControlPanelService({
     databases: { eu: database, us: database },
-    credentials: credentialsDouble,
+    credentials: { ...credentialsDouble, endSession: async () => true },
   });
 });
 
@@ -80,7 +87,10 @@ async function targetIn(realm: string, schoolCode: string): Promise<Target> {
       select people.id, school.id, ${realm}, people.type from people, school),
     made as (
       insert into directory.groups (realm, organization_id, name)
-      select ${realm}, id, ${`Group ${made}`} from school returning uid)
+      select ${realm}, id, ${`Group ${made}`} from school returning id, uid),
+    inside as (
+      insert into directory.memberships (user_id, group_id, realm)
+      select people.id, made.id, ${realm} from people, made where people.type = 'student')
     select school.uid as school, made.uid as "group",
       (select uid from people where type = 'student') as student,
       (select uid from people where type = 'guardian') as guardian
@@ -108,8 +118,8 @@ function inputOf(name: Name, target: Target) {
   if (name === "putPupils") return { params: { id: target.guardian }, body: { data: [target.student] } };
   if (name === "putUserGroups") return { params: student, body: { data: [target.group] } };
   if (contract.path.startsWith("/v1/organizations/")) return { params: { id: target.school } };
-  if (contract.path.startsWith("/v1/groups/")) return { params: { id: target.group } };
-  return { params: { ...student, organizationId: target.school } };
+  if (contract.path.startsWith("/v1/groups/")) return { params: { id: target.group, userId: target.student } };
+  return { params: { ...student, sessionId: crypto.randomUUID(), organizationId: target.school } };
 }
 
 async function statusOf(name: Name, username: string, target: Target): Promise<number> {

@@ -5,6 +5,7 @@ import { createGroupEndpoints } from "./group-endpoints";
 import { createMeEndpoint } from "./me-endpoint";
 import { createOrganizationEndpoints } from "./organization-endpoints";
 import { createPeopleEndpoints } from "./people-endpoints";
+import { createSignInEndpoints } from "./sign-in-endpoints";
 
 export type { ControlPanelDeps } from "./deps";
 
@@ -14,6 +15,7 @@ export function createControlPanelService(deps: ControlPanelDeps): Service<typeo
     ...createMeEndpoint(deps, controlPanelContracts),
     ...createOrganizationEndpoints(deps, controlPanelContracts),
     ...createGroupEndpoints(deps, controlPanelContracts),
+    ...createSignInEndpoints(deps, controlPanelContracts),
     ...createPeopleEndpoints(deps, controlPanelContracts),
   };
   return { name: "control-panel", endpoints };

@@ -4,7 +4,7 @@ import { regionOf } from "../../../realms/realm";
 import type { managementQuerySchema } from "../../contracts/customer-management";
 import { formMessages } from "../../contracts/form-messages";
 import { forbidden, notFound } from "../../contracts/service-error";
-import { type Access, accessOf, relationToOrganization, sightOf } from "../directory/access";
+import { type Access, accessOf, relationToOrganization, requireEntrance, sightOf } from "../directory/access";
 import { findGroup, type Group } from "../directory/groups-store";
 import type { Credentials } from "../directory/identity";
 import {
@@ -30,7 +30,7 @@ const administratorRank = 3;
 /** Throws 403 for everybody below an administrator. */
 export async function enter(deps: CustomerManagementDeps, caller: Caller): Promise<Entered> {
   const database = deps.databases[regionOf(caller.realm)];
-  const access = await accessOf(database, caller);
+  const access = requireEntrance(accessOf(caller));
   if (access.rank < administratorRank) throw forbidden(formMessages.insufficientPermission);
   return { database, access };
 }

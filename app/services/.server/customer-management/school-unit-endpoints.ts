@@ -1,3 +1,4 @@
+import { hasFeature } from "../../../realms/realm";
 import type { CustomerManagementContracts, SchoolUnitFields } from "../../contracts/customer-management";
 import { formMessages } from "../../contracts/form-messages";
 import { forbidden, notFound, validationError } from "../../contracts/service-error";
@@ -12,6 +13,7 @@ import {
   organizationSortColumns,
 } from "../directory/organizations-store";
 import { mayOnOrganization } from "../directory/permissions";
+import { refuse } from "../directory/refusal";
 import { listSubscriptionTypes } from "../directory/subscription-types";
 import { anyCaller, type Endpoints } from "../endpoint";
 import { type CustomerManagementDeps, type Entered, enter, organizationFor, readPaging, writeMeta } from "./entrance";
@@ -54,6 +56,10 @@ export function schoolUnitEndpoints(
     own: Organization | null,
   ): Promise<OrganizationColumns> {
     const { parent, ...columns } = fields;
+    // Where nobody can step up, asking for it would lock everybody out.
+    if (columns.secureAuthEnabled && !own?.secureAuthEnabled && !hasFeature(entered.access.realm, "escalateLogin")) {
+      throw refuse([{ attribute: "secureAuthEnabled", reason: formMessages.insufficientPermission }]);
+    }
     if (parent === undefined) return columns;
     if (parent === null) return { ...columns, parentId: null };
     const above = await findOrganization(entered.database, entered.access.realm, parent);

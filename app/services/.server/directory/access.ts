@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
-import type { Database } from "../../../db/.server/connect";
-import type { Realm } from "../../../realms/realm";
-import { unauthorized } from "../../contracts/service-error";
+import { hasFeature, type Realm } from "../../../realms/realm";
+import { formMessages } from "../../contracts/form-messages";
+import { ServiceError, unauthorized } from "../../contracts/service-error";
 import type { Caller } from "../endpoint";
+import type { IdentifiedPerson, PersonPlace } from "./identity";
 import { type PersonSight, type Rank, type Relation, rankOf } from "./permissions";
 import { type PersonType, superUserScope } from "./rules";
 
@@ -20,6 +20,11 @@ export type Access = {
   rank: Rank;
   /** A second factor was used, or the caller is a super user. Spec 1, section 6. */
   isSecure: boolean;
+  /**
+   * An organisation asks its employees to come in with a second factor, the country offers one, and it is missing. Super users
+   * who act as somebody need none: they are secure themselves.
+   */
+  mustStepUp: boolean;
   /** Organisations whose administrator the caller is; the right reaches all below. */
   administers: number[];
   /** Organisations where the caller works. */
@@ -31,83 +36,55 @@ export type Access = {
   ipAddress: string | null;
 };
 
-type Place = { id: number; role: PersonType; admin: boolean; below: boolean };
-type CallerRow = {
-  id: number;
-  uid: string;
-  type: PersonType;
-  name: string;
-  shared: boolean;
-  scopes: string[];
-  places: Place[];
-  organization: OrganizationPosition | null;
-};
-
-/** One query. Throws 401 when the person behind the token is gone or switched off. */
-export async function loadAccess(database: Database, caller: Caller): Promise<Access> {
-  return (await readCaller(database, caller, null)).access;
-}
-
-/** The caller and an organisation of the realm in one query, so that a list page needs few. */
-export async function loadAccessTo(
-  database: Database,
-  caller: Caller,
-  organizationUid: string,
-): Promise<{ access: Access; organization: OrganizationPosition | null }> {
-  return readCaller(database, caller, organizationUid);
-}
-
-async function readCaller(
-  database: Database,
-  caller: Caller,
-  organizationUid: string | null,
-): Promise<{ access: Access; organization: OrganizationPosition | null }> {
+/**
+ * What the directory said of the caller when the token was checked, as rights: nothing is asked again, nothing is kept.
+ * @throws ServiceError 401 for nobody, and for a person who is switched off
+ */
+export function accessOf(caller: Caller): Access {
   if (!caller.user) throw unauthorized();
-  const { rows } = await database.execute<CallerRow>(sql`
-    select u.id, u.uid, u.type, u.name, u.shared, u.scopes, coalesce((
-      select json_agg(json_build_object('id', o.id, 'role', a.role, 'admin', a.admin, 'below', a.add_to_sub_schools))
-      from directory.associations a join directory.organizations o on o.id = a.organization_id
-      where a.user_id = u.id and a.active and o.status = 'active'), '[]') as places,
-      (select json_build_object('id', o.id, 'above',
-          (select json_agg(c.ancestor_id) from directory.organization_closure c where c.descendant_id = o.id))
-        from directory.organizations o
-        where o.uid = ${organizationUid}::uuid and o.realm = u.realm and o.status <> 'deleted') as organization
-    from directory.users u
-    where u.uid = ${caller.user.uid} and u.realm = ${caller.realm} and u.status = 'active'`);
-  const row = rows[0];
-  if (!row) throw unauthorized();
-  const isSuper = row.scopes.includes(superUserScope(caller.realm));
-  const work = row.places.filter((place) => place.role === "employee");
-  const access: Access = {
-    realm: caller.realm,
-    userId: row.id,
-    uid: row.uid,
-    actorUid: caller.user.actor,
-    type: row.type,
-    name: row.name,
-    shared: row.shared,
-    isSuper,
-    rank: rankOf({ type: row.type, isAdmin: work.some((place) => place.admin), isSuper }),
-    isSecure: isSuper || caller.user.acr === "secure",
-    administers: work.filter((place) => place.admin).map((place) => place.id),
-    worksIn: work.map((place) => place.id),
-    worksBelow: work.filter((place) => place.below).map((place) => place.id),
-    memberOf: row.places.map((place) => place.id),
+  const { person, actor, actorIsSuper, acr } = caller.user;
+  if (person.status !== "active") throw unauthorized();
+  const own = accessOfPerson(person);
+  const isSecure = own.isSuper || acr === "secure";
+  return {
+    ...own,
+    actorUid: actor,
+    isSecure,
+    mustStepUp: own.mustStepUp && !isSecure && !actorIsSuper,
     requestId: caller.requestId,
     ipAddress: caller.ipAddress,
   };
-  return { access, organization: row.organization };
 }
 
-const remembered = new WeakMap<Caller, Promise<Access>>();
+/** What a person may reach by themselves, however they signed in. */
+export function accessOfPerson(person: IdentifiedPerson): Access {
+  const isSuper = person.scopes.includes(superUserScope(person.realm));
+  const work = person.places.filter((place) => place.role === "employee");
+  const ids = (places: PersonPlace[]) => places.map((place) => place.organizationId);
+  return {
+    realm: person.realm,
+    userId: person.legacyId,
+    uid: person.uid,
+    actorUid: null,
+    type: person.type,
+    name: person.name,
+    shared: person.sharedAccount,
+    isSuper,
+    rank: rankOf({ type: person.type, isAdmin: work.some((place) => place.admin), isSuper }),
+    isSecure: isSuper,
+    mustStepUp: person.isStepUpAsked && !isSuper && hasFeature(person.realm, "escalateLogin"),
+    administers: ids(work.filter((place) => place.admin)),
+    worksIn: ids(work),
+    worksBelow: ids(work.filter((place) => place.addToSubSchools)),
+    memberOf: ids(person.places),
+    requestId: "",
+    ipAddress: null,
+  };
+}
 
-/** The same within one call, where authorise and handle both ask; a Caller object lives as long as its request. */
-export function accessOf(database: Database, caller: Caller): Promise<Access> {
-  let access = remembered.get(caller);
-  if (!access) {
-    access = loadAccess(database, caller);
-    remembered.set(caller, access);
-  }
+/** Throws 403 to whoever must come in with a second factor and has not. Rulings, "Default permissions": secureAuthEnabled. */
+export function requireEntrance(access: Access): Access {
+  if (access.mustStepUp) throw new ServiceError(403, "secure_login_needed", formMessages.secureLogin);
   return access;
 }
 

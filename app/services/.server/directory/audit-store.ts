@@ -15,6 +15,8 @@ export type AuditAction =
   | "user.password_set"
   | "user.sessions_ended"
   | "user.groups_changed"
+  | "user.badge_issued"
+  | "user.badge_voided"
   | "user.impersonated"
   | "group.created"
   | "group.changed"

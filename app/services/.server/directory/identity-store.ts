@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Database, Databases } from "../../../db/.server/connect";
 import { type Realm, regionOf } from "../../../realms/realm";
-import type { Caller } from "../endpoint";
-import { loadAccess, sightOf } from "./access";
-import type { IdentifiedPerson, IdentityDirectory } from "./identity";
+import { accessOfPerson, sightOf } from "./access";
+import type { ExternalIdentifier, IdentifiedPerson, IdentityDirectory } from "./identity";
 import { findPerson } from "./people-store";
 import { mayOnPerson } from "./permissions";
 
@@ -24,31 +23,43 @@ export function createIdentityDirectory(databases: Databases): IdentityDirectory
             where a.user_id = u.id and a.active and a.role = 'student' and o.status = 'active' and o.qr_code_login_enabled)`);
       return new Set(rows.map(({ uid }) => uid));
     },
+    async smsNumberOf(realm, uid) {
+      if (!isUuid(uid)) return null;
+      const { rows } = await databaseOf(realm).execute<{ sms: string | null }>(
+        sql`select sms from directory.users where realm = ${realm} and uid = ${uid}`,
+      );
+      return rows[0]?.sms ?? null;
+    },
+    async findByExternal(realm, identifier, value) {
+      const text = value.normalize("NFC").trim();
+      return text === "" ? null : findIdentity(databaseOf(realm), realm, externalConditions[identifier](text));
+    },
     async mayActAs(realm, actorUid, targetUid) {
       if (!isUuid(actorUid) || !isUuid(targetUid) || actorUid === targetUid) return false;
       const database = databaseOf(realm);
-      const actor = await loadAccess(database, callerNamed(realm, actorUid)).catch(() => null);
-      if (!actor) return false;
+      const found = await findIdentity(database, realm, sql`u.uid = ${actorUid}`);
+      if (found?.status !== "active") return false;
+      const actor = accessOfPerson(found);
       const target = await findPerson(database, realm, targetUid, actor.userId);
       return target !== null && target.status === "active" && mayOnPerson(sightOf(actor, target), "LoginAs");
     },
   };
 }
 
+/** Each as its unique index has it. */
+const externalConditions: Record<ExternalIdentifier, (value: string) => ReturnType<typeof sql>> = {
+  eppn: (value) => sql`lower(u.eppn) = lower(${value})`,
+  gsuiteId: (value) => sql`u.gsuite_id = ${value}`,
+  gsuiteEmail: (value) => sql`lower(u.gsuite_email) = lower(${value})`,
+  office365: (value) => sql`lower(u.office365) = lower(${value})`,
+  bankid: (value) => sql`u.bankid = ${value}`,
+};
+
 function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
-/** The bare minimum of a Caller: rights are read from the directory, nothing comes from a token here. */
-function callerNamed(realm: Realm, uid: string): Caller {
-  const user = { uid, scopes: [], roles: [], acr: null, authTime: 0, sessionId: "", actor: null };
-  return { realm, region: regionOf(realm), origin: "", requestId: "", ipAddress: null, user };
-}
-
-type IdentityRow = Omit<IdentifiedPerson, "roles" | "subscriptions"> & {
-  places: Array<{ role: "employee" | "guardian" | "student"; admin: boolean }>;
-  subscriptions: string[];
-};
+type IdentityRow = Omit<IdentifiedPerson, "roles" | "subscriptions"> & { subscriptions: string[] };
 
 async function findIdentity(
   database: Database,
@@ -56,9 +67,16 @@ async function findIdentity(
   condition: ReturnType<typeof sql>,
 ): Promise<IdentifiedPerson | null> {
   const { rows } = await database.execute<IdentityRow>(sql`
-    select u.uid, u.id as "legacyId", u.realm, u.username, u.name, u.email, u.status, u.shared as "sharedAccount",
+    select u.uid, u.id as "legacyId", u.realm, u.type, u.username, u.name, u.email, u.status, u.shared as "sharedAccount",
       u.scopes,
-      coalesce((select json_agg(json_build_object('role', a.role, 'admin', a.admin))
+      u.secure_auth_enabled or exists (
+        select 1 from directory.associations a join directory.organizations o on o.id = a.organization_id
+        join directory.organization_closure c on c.descendant_id = o.id
+        join directory.organizations above on above.id = c.ancestor_id and above.status = 'active'
+        where a.user_id = u.id and a.active and a.role = 'employee' and o.status = 'active'
+          and above.secure_auth_enabled) as "isStepUpAsked",
+      coalesce((select json_agg(json_build_object('organizationId', o.id, 'role', a.role, 'admin', a.admin,
+          'addToSubSchools', a.add_to_sub_schools))
         from directory.associations a join directory.organizations o on o.id = a.organization_id
         where a.user_id = u.id and a.active and o.status = 'active'), '[]') as places,
       coalesce((select json_agg(distinct p.type) from directory.subscription_periods p
@@ -70,8 +88,8 @@ async function findIdentity(
     from directory.users u where u.realm = ${realm} and ${condition}`);
   const row = rows[0];
   if (!row) return null;
-  const { places, subscriptions, ...person } = row;
-  const roles = new Set<IdentifiedPerson["roles"][number]>(places.map((place) => place.role));
-  if (places.some((place) => place.role === "employee" && place.admin)) roles.add("admin");
+  const { subscriptions, ...person } = row;
+  const roles = new Set<IdentifiedPerson["roles"][number]>(person.places.map((place) => place.role));
+  if (person.places.some((place) => place.role === "employee" && place.admin)) roles.add("admin");
   return { ...person, roles: [...roles], subscriptions: subscriptions.map((type) => ({ type })) };
 }

@@ -1,24 +1,41 @@
 import type { Realm } from "../../../realms/realm";
+import type { PersonType } from "./rules";
 
 /** What sign-in needs to know of people; directory implements it, the composition root hands it to auth. */
 
 export type PersonStatus = "active" | "inactive" | "deleted";
 
+/** An active place of a person in an active organisation. */
+export type PersonPlace = {
+  organizationId: number;
+  role: PersonType;
+  admin: boolean;
+  /** Whether the place holds in the organisations below too. */
+  addToSubSchools: boolean;
+};
+
 export type IdentifiedPerson = {
   uid: string;
   legacyId: number;
   realm: Realm;
+  type: PersonType;
   username: string;
   name: string;
   email: string | null;
   status: PersonStatus;
   sharedAccount: boolean;
+  places: PersonPlace[];
   /** Derived from active associations; `admin` from the admin flag. */
   roles: Array<"admin" | "employee" | "guardian" | "student">;
   /** Granted scopes, e.g. `ilt.user.se.write` for a super user. */
   scopes: string[];
   subscriptions: Array<{ type: string }>;
+  /** The person, or an organisation where they work or one above it, wants a second factor before the control panel. */
+  isStepUpAsked: boolean;
 };
+
+/** What other houses know our people by; each belongs to one person of a realm at most. */
+export type ExternalIdentifier = "eppn" | "gsuiteId" | "gsuiteEmail" | "office365" | "bankid";
 
 export interface IdentityDirectory {
   /** By username, without regard to case; deleted and inactive people are returned too, with their status. */
@@ -28,6 +45,10 @@ export interface IdentityDirectory {
   mayActAs(realm: Realm, actorUid: string, targetUid: string): Promise<boolean>;
   /** Those of `uids` who may sign in by a QR badge: active pupils, where one of their organisations allows it. */
   badgeHolders(realm: Realm, uids: string[]): Promise<Set<string>>;
+  /** The mobile number in E.164 that secure logins go to. */
+  smsNumberOf(realm: Realm, uid: string): Promise<string | null>;
+  /** Like findByUsername, by a stored identifier; e-mail-like ones without regard to case. */
+  findByExternal(realm: Realm, identifier: ExternalIdentifier, value: string): Promise<IdentifiedPerson | null>;
 }
 
 /** What directory needs of auth. */
@@ -43,6 +64,22 @@ export interface Credentials {
   issueBadges(realm: Realm, uids: string[]): Promise<Array<{ uid: string; token: string }>>;
   /** The badges of these people open nothing from now on; sessions that they opened end. */
   voidBadges(realm: Realm, uids: string[]): Promise<void>;
+  /** Living sessions of a person, the newest first. */
+  listSessions(realm: Realm, uid: string): Promise<PersonSession[]>;
+  /** Ends one of a person's sessions; false when they have no such one. */
+  endSession(realm: Realm, uid: string, sessionId: string): Promise<boolean>;
   /** A library card with its PIN for one person; a number that is taken stays with whom it has. */
   addLibraryCard(realm: Realm, card: { uid: string; number: string; pin: string }): Promise<void>;
 }
+
+/** Times in ISO 8601, UTC. */
+export type PersonSession = {
+  id: string;
+  createdAt: string;
+  lastUsedAt: string;
+  ipAddress: string | null;
+  userAgent: string | null;
+  isSecure: boolean;
+  /** Name of whoever acts as the person in it. */
+  actor: string | null;
+};

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../db/.server/connect";
+import { formMessages } from "../../contracts/form-messages";
 import { conflict, notFound } from "../../contracts/service-error";
 import type { Access } from "./access";
 import { writeAudit } from "./audit-store";
@@ -94,8 +95,7 @@ export async function restoreOrganization(database: Database, access: Access, or
       from directory.organizations o where o.id = ${organization.id} and o.status = 'deleted' and o.deleted_with = o.uid`);
     if (!rows[0]) throw notFound();
     if (rows[0].isBelowDeleted) {
-      const reason = "Conflict occurred";
-      throw conflict(reason, [{ attribute: "parent", reason }]);
+      throw conflict(formMessages.conflict, [{ attribute: "parent", reason: formMessages.conflict }]);
     }
     const back = sql`status = coalesce(status_before, 'active'), status_before = null, deleted_at = null,
       deleted_with = null, updated_at = now(), version = version + 1 where deleted_with = ${organization.uid}`;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../../../db/.server/connect";
 import type { MyGroup, MyOrganization } from "../../contracts/account";
 import type { Access } from "./access";
-import { writeAudit } from "./audit-store";
+import { type Transaction, writeAudit } from "./audit-store";
 
 /** What belongs to one person: their organisations and groups page by page, and the proof of their address. */
 
@@ -66,7 +66,7 @@ function readOwn<Item>(rows: Counted<Item>[]): OwnList<Item> {
  * when an address that was only to be proved is no longer theirs.
  */
 export async function proveEmail(
-  database: Database,
+  database: Database | Transaction,
   by: Pick<Access, "realm" | "uid" | "actorUid" | "requestId" | "ipAddress">,
   { email, isChange }: { email: string; isChange: boolean },
 ): Promise<boolean> {

@@ -19,6 +19,8 @@ export type PersonPlace = {
   admin: boolean;
   active: boolean;
   addToSubSchools: boolean;
+  /** The organisation lets pupils in by QR badge. */
+  qrCodeLoginEnabled: boolean;
   /** Ids of the organisation itself and all above it. */
   above: number[];
 };
@@ -43,7 +45,8 @@ export function personColumns(callerId: number): SQL {
     exists (select 1 from directory.guardianships w where w.guardian_id = ${callerId} and w.student_id = u.id)
       as "isPupilOfCaller",
     coalesce((select json_agg(json_build_object('id', o.id, 'uid', o.uid, 'name', o.name, 'role', a.role,
-        'admin', a.admin, 'active', a.active, 'addToSubSchools', a.add_to_sub_schools, 'above',
+        'admin', a.admin, 'active', a.active, 'addToSubSchools', a.add_to_sub_schools,
+        'qrCodeLoginEnabled', o.qr_code_login_enabled, 'above',
         (select json_agg(c.ancestor_id) from directory.organization_closure c where c.descendant_id = o.id))
         order by o.name, o.id)
       from directory.associations a join directory.organizations o on o.id = a.organization_id and o.status <> 'deleted'

@@ -31,6 +31,7 @@ export const ownActions = [
   "CreateUser",
   "RestoreUser",
   "LoginAs",
+  "EditBadge",
   "ListUsers",
   "ListEmployees",
   "CreateGroup",
@@ -52,6 +53,7 @@ const personActions: Action[] = [
   "ViewBookshelf",
   "ListGroups",
   "LoginAs",
+  "EditBadge",
   "ViewAudit",
 ];
 const groupActions: Action[] = [
@@ -121,7 +123,7 @@ const selfEmployee: PersonGrant = {
   attributes: { ...ofOneself, name: "edit" },
 };
 const employeeGrant: PersonGrant = {
-  actions: ["ViewUserInfo", "EditUserInfo", "EditPassword", "ViewLogOut", "ViewBookshelf", "ListGroups"],
+  actions: ["ViewUserInfo", "EditUserInfo", "EditPassword", "EditBadge", "ViewLogOut", "ViewBookshelf", "ListGroups"],
   attributes: byEmployee,
 };
 const administratorGrant: PersonGrant = {
@@ -129,6 +131,7 @@ const administratorGrant: PersonGrant = {
     "ViewUserInfo",
     "EditUserInfo",
     "EditPassword",
+    "EditBadge",
     "ViewLogOut",
     "ViewBookshelf",
     "ListGroups",
@@ -209,6 +212,7 @@ function outranks(sight: PersonSight): boolean {
 }
 
 export function mayOnPerson(sight: PersonSight, action: Action): boolean {
+  if (action === "EditBadge" && sight.type !== "student") return false;
   return grantOf(sight).actions.includes(action) && (outranks(sight) || harmless.has(action));
 }
 
@@ -232,6 +236,14 @@ const unseen: AttributeLevel = { viewable: 0, editable: 0, needsSecureLogin: fal
 const seen: AttributeLevel = { viewable: 2, editable: 0, needsSecureLogin: false };
 const locked: AttributeLevel = { viewable: 2, editable: 0, needsSecureLogin: true };
 const changed: AttributeLevel = { viewable: 2, editable: 2, needsSecureLogin: false };
+
+/**
+ * Whether a person may put another address in the place of their own, by proving it: pupils' addresses are their school's
+ * business, and a shared account has no owner. Issue 3, part 8.
+ */
+export function mayChangeOwnEmail(person: { type: PersonType; shared: boolean }): boolean {
+  return person.type !== "student" && !person.shared;
+}
 
 /** Whether the country and the type of person have the attribute. Spec 1, section 6: eppn, speakingBookRights, ageFilter. */
 export function isOffered(realm: Realm, type: PersonType, attribute: PersonAttribute): boolean {

@@ -12,7 +12,7 @@ export function createShelfPermission(databases: Databases): (caller: Caller, ui
     if (caller.user.uid === uid) return true;
     if (!/^[0-9a-f-]{36}$/i.test(uid)) return false;
     const database = databases[regionOf(caller.realm)];
-    const access = await accessOf(database, caller);
+    const access = accessOf(caller);
     const person = await findPerson(database, caller.realm, uid, access.userId);
     return person !== null && mayOnPerson(sightOf(access, person), "ViewBookshelf");
   };

@@ -18,16 +18,13 @@ const context = {
   requestId: "r",
   ipAddress: null,
 } as const;
-const caller: Caller = {
-  ...context,
-  user: { uid: "reader", scopes: [], roles: ["student"], acr: null, authTime: 0, sessionId: "s", actor: null },
-};
-
 function person(subscriptions: string[]): IdentifiedPerson {
   return {
     uid: "reader",
     legacyId: 1,
     realm: "se",
+    type: "student",
+    places: [],
     username: "reader",
     name: "Reader",
     email: null,
@@ -36,6 +33,7 @@ function person(subscriptions: string[]): IdentifiedPerson {
     roles: ["student"],
     scopes,
     subscriptions: subscriptions.map((type) => ({ type })),
+    isStepUpAsked: false,
   };
 }
 
@@ -44,12 +42,28 @@ let root: string;
 let library: Library;
 const subscriptions: string[] = [];
 const scopes: string[] = [];
+const caller: Caller = {
+  ...context,
+  user: {
+    uid: "reader",
+    person: person([]),
+    scopes: [],
+    roles: ["student"],
+    acr: null,
+    authTime: 0,
+    sessionId: "s",
+    actor: null,
+    actorIsSuper: false,
+  },
+};
 // why: who a person is belongs to the directory, which has tests of its own; the library only asks this port.
 const identity: IdentityDirectory = {
   findByUsername: async () => null,
   findByUid: async (_realm, uid) => (uid === "reader" ? person(subscriptions) : null),
   mayActAs: async () => false,
   badgeHolders: async () => new Set(),
+  smsNumberOf: async () => null,
+  findByExternal: async () => null,
 };
 
 beforeAll(async () => {

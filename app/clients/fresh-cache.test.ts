@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { createFreshCache, freshFor } from "./fresh-cache";
+
+function scene(size?: number) {
+  let time = 1_000;
+  let loads = 0;
+  const cache = createFreshCache({ now: () => time, ...(size ? { size } : {}) });
+  const find = (key = "session", owner = "anna") => cache.find(key, owner, async () => ++loads);
+  return { cache, find, pass: (milliseconds: number) => (time += milliseconds) };
+}
+
+describe("what is shown", () => {
+  it("stays fresh for five minutes, not longer", async () => {
+    const { find, pass } = scene();
+    expect(freshFor).toBe(5 * 60 * 1000);
+    expect(await find()).toBe(1);
+    pass(freshFor - 1);
+    expect(await find()).toBe(1);
+    pass(1);
+    expect(await find()).toBe(2);
+  });
+
+  it("is loaded once for all who ask at once, and by each session for itself", async () => {
+    const { find } = scene();
+    expect(await Promise.all([find(), find(), find()])).toEqual([1, 1, 1]);
+    expect(await find("other session")).toBe(2);
+  });
+
+  it("is another's for another owner, whatever the key", async () => {
+    const { find } = scene();
+    await find("session", "anna");
+    expect(await find("session", "bo")).toBe(2);
+  });
+
+  it("is dropped by a write of its owner's, in all their sessions, and nobody else's", async () => {
+    const { cache, find } = scene();
+    await find("one", "anna");
+    await find("two", "anna");
+    await find("three", "bo");
+    cache.drop("anna");
+    expect([await find("one"), await find("two"), await find("three", "bo")]).toEqual([4, 5, 3]);
+  });
+
+  it("is not kept when the write came while it was being loaded", async () => {
+    const { cache } = scene();
+    let finish: (value: string) => void = () => undefined;
+    const old = cache.find("session", "anna", () => new Promise<string>((resolve) => (finish = resolve)));
+    cache.drop("anna");
+    finish("from before");
+    expect(await old).toBe("from before");
+    expect(await cache.find("session", "anna", async () => "from after")).toBe("from after");
+  });
+
+  it("is asked again after a failure", async () => {
+    const { cache, find } = scene();
+    await expect(cache.find("session", "anna", () => Promise.reject(new Error("down")))).rejects.toThrow("down");
+    expect(await find()).toBe(1);
+  });
+
+  it("is as much as fits: the oldest goes first", async () => {
+    const { find } = scene(2);
+    await find("one");
+    await find("two");
+    await find("three");
+    expect(await find("three")).toBe(3);
+    expect(await find("two")).toBe(2);
+    expect(await find("one")).toBe(4);
+  });
+});

@@ -1,0 +1,60 @@
+/**
+ * Keeps answers for a while, for showing and never for deciding: rights are asked anew at every request. Spec 1, section 4 "Data
+ * caches": me, organisations and groups stay fresh for 5 minutes.
+ */
+
+export type FreshCache = {
+  /**
+   * What is kept under the key, or what `load` finds. Several who ask at once wait for one load; a failed one is not kept.
+   * @param owner whose data it is: their writes drop it
+   */
+  find<Value>(key: string, owner: string, load: () => Promise<Value>): Promise<Value>;
+  /** Forgets all that is an owner's; what is being loaded at that moment is not kept either. */
+  drop(owner: string): void;
+};
+
+type Entry = { owner: string; value: Promise<unknown>; until: number };
+
+/** Milliseconds for which an answer stays fresh. Spec 1, section 9. */
+export const freshFor = 300_000;
+
+export function createFreshCache({ duration = freshFor, size = 5000, now = Date.now } = {}): FreshCache {
+  const entries = new Map<string, Entry>();
+  const keysOf = new Map<string, Set<string>>();
+
+  return {
+    async find<Value>(key: string, owner: string, load: () => Promise<Value>): Promise<Value> {
+      const kept = entries.get(key);
+      if (kept && kept.owner === owner && kept.until > now()) return kept.value as Promise<Value>;
+      const entry: Entry = { owner, value: load(), until: now() + duration };
+      remove(key);
+      entries.set(key, entry);
+      keysOf.set(owner, (keysOf.get(owner) ?? new Set()).add(key));
+      makeRoom();
+      try {
+        return (await entry.value) as Value;
+      } catch (error) {
+        if (entries.get(key) === entry) remove(key);
+        throw error;
+      }
+    },
+
+    drop(owner) {
+      for (const key of [...(keysOf.get(owner) ?? [])]) remove(key);
+    },
+  };
+
+  function remove(key: string): void {
+    const entry = entries.get(key);
+    if (!entry) return;
+    entries.delete(key);
+    const keys = keysOf.get(entry.owner);
+    keys?.delete(key);
+    if (keys?.size === 0) keysOf.delete(entry.owner);
+  }
+
+  /** A map keeps the order of entry: the first is the oldest. */
+  function makeRoom(): void {
+    while (entries.size > size) remove(entries.keys().next().value as string);
+  }
+}

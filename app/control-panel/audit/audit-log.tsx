@@ -1,0 +1,129 @@
+import { Form, useLocation } from "@remix-run/react";
+import { History } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { AuditLine } from "~/services/contracts/customer-management";
+import { Button, LinkButton } from "~/ui/button";
+import { TextField } from "~/ui/field";
+import { PageHeader } from "~/ui/page-header";
+import { Pagination } from "~/ui/pagination";
+import { SelectField } from "~/ui/select";
+import { EmptyState } from "~/ui/states";
+import { type Column, Table } from "~/ui/table";
+import type { AuditData } from "./audit.server";
+
+/** Every act that is written down. */
+const acts = [
+  "user.created",
+  "user.changed",
+  "user.deleted",
+  "user.restored",
+  "user.purged",
+  "user.password_set",
+  "user.sessions_ended",
+  "user.groups_changed",
+  "user.badge_issued",
+  "user.badge_voided",
+  "user.impersonated",
+  "group.created",
+  "group.changed",
+  "group.deleted",
+  "organization.created",
+  "organization.changed",
+  "organization.deleted",
+  "organization.restored",
+  "organization.purged",
+] as const;
+
+const key = (action: string) => `audit.acts.${action.replace(".", "_")}`;
+
+/** Who did what, and when; the newest first. */
+export function AuditLog({ name, backTo, lines, page, hasNext, total, filters, isWrongDate }: AuditData) {
+  const { t, i18n } = useTranslation("control-panel");
+  const { pathname, search } = useLocation();
+  const href = (to: number) => {
+    const parameters = new URLSearchParams(search);
+    parameters.set("page", String(to));
+    return `${pathname}?${parameters}`;
+  };
+  const time = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+  const columns: Column<AuditLine>[] = [
+    {
+      id: "act",
+      header: t("audit.act"),
+      cell: (line) => t(key(line.action), { defaultValue: line.action }),
+    },
+    {
+      id: "at",
+      header: t("audit.at"),
+      cell: (line) => <time dateTime={line.at}>{time.format(new Date(line.at))}</time>,
+    },
+    { id: "who", header: t("audit.who"), cell: (line) => <Who line={line} /> },
+    { id: "subject", header: t("audit.subject"), from: "md", cell: (line) => line.subject.name ?? t("audit.gone") },
+    { id: "details", header: t("audit.details"), from: "lg", cell: (line) => <Details line={line} /> },
+  ];
+  return (
+    <>
+      <PageHeader crumbs={[{ label: name, to: backTo }]} title={t("audit.title")} count={String(total)} />
+      <div className="space-y-4">
+        <Form method="get" className="flex flex-wrap items-end gap-3">
+          <SelectField
+            label={t("audit.act")}
+            name="action"
+            defaultValue={filters.action}
+            placeholder={t("audit.all")}
+            className="min-w-0 basis-52"
+            options={acts.map((act) => ({ value: act, label: t(key(act)) }))}
+          />
+          <TextField label={t("audit.from")} name="from" type="date" defaultValue={filters.from} />
+          <TextField label={t("audit.to")} name="to" type="date" defaultValue={filters.to} />
+          <TextField
+            label={t("audit.who")}
+            name="who"
+            type="search"
+            defaultValue={filters.who}
+            maxLength={100}
+            className="min-w-0 flex-1 basis-40"
+            autoComplete="off"
+          />
+          <Button>{t("audit.filter")}</Button>
+        </Form>
+        {isWrongDate && <p className="text-error">{t("audit.wrongDate")}</p>}
+        <Table
+          caption={t("audit.title")}
+          columns={columns}
+          rows={lines}
+          rowKey={(line) => line.uid}
+          empty={
+            <EmptyState
+              title={t("audit.empty")}
+              icon={History}
+              action={<LinkButton to={pathname}>{t("audit.showAll")}</LinkButton>}
+            />
+          }
+        />
+        <p className="text-14 text-ink-soft">{t("audit.utc")}</p>
+        <Pagination
+          previousHref={page > 1 ? href(page - 1) : null}
+          nextHref={hasNext ? href(page + 1) : null}
+          position={String(page)}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Both names where somebody acted as somebody. security.md, line 27. */
+function Who({ line }: { line: AuditLine }) {
+  const { t } = useTranslation("control-panel");
+  const user = line.user?.name ?? t("audit.gone");
+  if (!line.actor) return <>{user}</>;
+  return <>{t("audit.actedAs", { actor: line.actor.name, user })}</>;
+}
+
+function Details({ line }: { line: AuditLine }) {
+  const { t } = useTranslation("control-panel");
+  const { attributes } = line.details;
+  if (!Array.isArray(attributes)) return null;
+  const area = line.subject.type === "organization" ? "organizations.fields" : "fields";
+  return <>{attributes.map((name) => t(`${area}.${name}`, { defaultValue: String(name) })).join(", ")}</>;
+}

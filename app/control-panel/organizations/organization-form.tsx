@@ -1,0 +1,164 @@
+import { useTranslation } from "react-i18next";
+import type { OrganizationEntity } from "~/services/contracts/control-panel";
+import { Banner } from "~/ui/banner";
+import { Card } from "~/ui/card";
+import { Switch } from "~/ui/choice";
+import { ErrorSummary } from "~/ui/error-summary";
+import { TextAreaField, TextField } from "~/ui/field";
+import { SelectField } from "~/ui/select";
+import { sayReasons } from "../messages";
+import { type OrganizationField, organizationFields, organizationSections, switches } from "./organization-fields";
+import type { OrganizationActionData } from "./organization-page.server";
+import { organizationTypes } from "./organization-types";
+
+type Value = string | number | boolean | null | undefined;
+
+/** The fields of an organisation in their sections: some to change, some only to see. */
+export function OrganizationFields({
+  editable,
+  seen = [],
+  storedValue,
+  action,
+}: {
+  editable: readonly OrganizationField[];
+  /** What may be looked at but not changed. */
+  seen?: readonly OrganizationField[];
+  storedValue: (name: OrganizationField) => Value;
+  action: OrganizationActionData | undefined;
+}) {
+  const { t } = useTranslation("control-panel");
+  return (
+    <>
+      {organizationSections.map((section) => {
+        const shown = section.fields.filter((name) => editable.includes(name) || seen.includes(name));
+        if (shown.length === 0) return null;
+        return (
+          <Card key={section.id} title={t(`organizations.sections.${section.id}`)}>
+            <div className="max-w-xl space-y-5">
+              {shown.map((name) =>
+                editable.includes(name) ? (
+                  <FieldLine
+                    key={name}
+                    name={name}
+                    value={action?.values?.[name] ?? storedValue(name)}
+                    action={action}
+                  />
+                ) : (
+                  <SeenLine key={name} name={name} value={storedValue(name)} />
+                ),
+              )}
+            </div>
+          </Card>
+        );
+      })}
+    </>
+  );
+}
+
+function FieldLine({
+  name,
+  value,
+  action,
+}: {
+  name: OrganizationField;
+  value: Value;
+  action: OrganizationActionData | undefined;
+}) {
+  const { t } = useTranslation("control-panel");
+  const label = t(`organizations.fields.${name}`);
+  const hint = t(`organizations.hints.${name}`, { defaultValue: "" }) || undefined;
+  const errors = sayReasons(t, action?.errors?.[name]);
+  const id = `organization-${name}`;
+  if (switches.includes(name)) {
+    const isOn = value === true || value === "active";
+    return <Switch key={String(isOn)} id={id} name={name} label={label} hint={hint} defaultChecked={isOn} />;
+  }
+  if (name === "type") {
+    return (
+      <SelectField
+        {...{ id, name, label, hint, errors }}
+        defaultValue={String(value ?? "")}
+        placeholder={value ? undefined : t("organizations.chooseType")}
+        options={organizationTypes.map((type) => ({ value: type, label: t(`organizationTypes.${type}`) }))}
+      />
+    );
+  }
+  const text = { id, name, label, hint, errors, defaultValue: String(value ?? ""), autoComplete: "off" };
+  if (name === "comment") return <TextAreaField {...text} optional rows={4} />;
+  return (
+    <TextField
+      {...text}
+      optional={name !== "name"}
+      inputMode={name === "pupilNumber" ? "numeric" : name === "phone" ? "tel" : undefined}
+    />
+  );
+}
+
+function SeenLine({ name, value }: { name: OrganizationField; value: Value }) {
+  const { t } = useTranslation("control-panel");
+  const text = switches.includes(name)
+    ? t(value === true || value === "active" ? "form.yes" : "form.no")
+    : name === "type"
+      ? t(`organizationTypes.${value}`)
+      : String(value ?? "");
+  return (
+    <dl>
+      <dt className="font-semibold">{t(`organizations.fields.${name}`)}</dt>
+      <dd className={text ? undefined : "text-ink-faint"}>{text || "–"}</dd>
+    </dl>
+  );
+}
+
+/** What came back: what is wrong, that it did not work, or that somebody else was faster. */
+export function OrganizationAnswer({
+  action,
+  failure,
+}: {
+  action: OrganizationActionData | undefined;
+  /** What is said when the service could not do it. */
+  failure: string;
+}) {
+  const { t } = useTranslation("control-panel");
+  if (!action) return null;
+  const errors = Object.entries(action.errors ?? {}).flatMap(([name, reasons]) =>
+    sayReasons(t, reasons).map((message) => {
+      const isField = (organizationFields as readonly string[]).includes(name);
+      const label = isField ? t(`organizations.fields.${name}`) : t("fields.parent");
+      return { fieldId: isField ? `organization-${name}` : undefined, message: `${label}: ${message}` };
+    }),
+  );
+  return (
+    <>
+      <ErrorSummary errors={errors} />
+      {action.failed && <Banner type="error" title={failure} />}
+      {action.stale && (
+        <Banner type="warning" title={t("organizations.stale")}>
+          <p>{t("stale.text")}</p>
+          <dl className="mt-2 space-y-1">
+            {action.stale.changes.map(({ field, theirs }) => (
+              <div key={field}>
+                <dt className="inline font-semibold">{t(`organizations.fields.${field}`)}: </dt>
+                <dd className="inline">{sayValue(t, field, theirs)}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className="mt-2">
+            <a href="?" className="font-semibold text-primary underline">
+              {t("stale.takeTheirs")}
+            </a>
+          </p>
+        </Banner>
+      )}
+    </>
+  );
+}
+
+function sayValue(t: ReturnType<typeof useTranslation>["t"], field: OrganizationField, value: Value): string {
+  if (switches.includes(field)) return t(value === true || value === "active" ? "form.yes" : "form.no");
+  if (field === "type") return t(`organizationTypes.${value}`);
+  return String(value ?? "") || "–";
+}
+
+export function valuesOf(entity: OrganizationEntity): (name: OrganizationField) => Value {
+  return (name) => entity.attributes[name].value;
+}

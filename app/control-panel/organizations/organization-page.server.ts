@@ -1,0 +1,238 @@
+import { data, redirect } from "@remix-run/node";
+import { getWiring } from "~/clients/wiring.server";
+import { getTranslator } from "~/i18n.server";
+import { hasFeature } from "~/realms/realm";
+import type { OrganizationEntity } from "~/services/contracts/control-panel";
+import { ServiceError } from "~/services/contracts/service-error";
+import { redirectWithNotice } from "~/shell/notice.server";
+import { enterPanel, forgetShownOrganizations, type Panel } from "../panel.server";
+import { isActive } from "../people/kinds";
+import type { Candidate } from "../picker";
+import { isStale, orRefuse, reasonsOf, refusalOf } from "../service-answers.server";
+import {
+  editableOrganizationFields,
+  type OrganizationField,
+  organizationFields,
+  readOrganizationForm,
+} from "./organization-fields";
+
+/** One organisation: its own fields, where it stands, who is in it; a new one; its end and its return. */
+
+export type OrganizationCount = { list: string; total: number; hasMore: boolean };
+
+export type OrganizationPageData = {
+  entity: OrganizationEntity;
+  version: number;
+  counts: OrganizationCount[];
+  below: Array<{ id: string; name: string; type: string }>;
+  /** Where it might be moved, when somebody searches. */
+  candidates: Candidate[] | null;
+};
+
+/** `null` when the service could not say: 'Could not fetch the organization'. Spec 3, section 8. */
+export async function loadOrganization(request: Request, id: string): Promise<OrganizationPageData | null> {
+  const panel = await enterPanel(request);
+  try {
+    const { body } = await panel.client.getOrganization({ params: { id } }, panel.credentials);
+    const entity = body.data;
+    const [counts, below, candidates] = await Promise.all([
+      countLists(panel, entity),
+      organizationsBelow(panel, id),
+      findParents(panel, request, entity),
+    ]);
+    return { entity, version: body.meta.version, counts, below, candidates };
+  } catch (error) {
+    if (error instanceof ServiceError && error.status >= 500) return null;
+    throw refusalOf(error, request);
+  }
+}
+
+const lists = [
+  ["students", "ListUsers", "getStudents"],
+  ["guardians", "ListUsers", "getGuardians"],
+  ["employees", "ListEmployees", "getEmployees"],
+  ["groups", "ListGroups", "getOrganizationGroups"],
+] as const;
+
+function countLists(panel: Panel, entity: OrganizationEntity): Promise<OrganizationCount[]> {
+  const shown = lists.filter(([, action]) => isActive(entity, action));
+  return Promise.all(
+    shown.map(async ([list, , call]) => {
+      const asked = { params: { id: entity.id }, query: { pageSize: 1 } };
+      const { meta } = (await panel.client[call](asked, panel.credentials)).body;
+      return { list, total: meta.totalCount, hasMore: meta.more ?? false };
+    }),
+  );
+}
+
+async function organizationsBelow(panel: Panel, id: string): Promise<OrganizationPageData["below"]> {
+  const query = { pageSize: 100, sortBy: "name", sortOrder: "asc", filters: JSON.stringify({ parent: id }) };
+  const { body } = await panel.client.getOrganizations({ query }, panel.credentials);
+  return body.data.map(named);
+}
+
+function named({ id, attributes }: OrganizationEntity) {
+  return { id, name: attributes.name.value ?? "", type: attributes.type.value ?? "school" };
+}
+
+async function findParents(panel: Panel, request: Request, entity: OrganizationEntity): Promise<Candidate[] | null> {
+  const q = new URL(request.url).searchParams.get("above");
+  if (!q || entity.attributes.parent.editable !== 2) return null;
+  const query = { q: q.slice(0, 200), pageSize: 10, sortBy: "name", sortOrder: "asc" };
+  const { body } = await panel.client.getOrganizations({ query }, panel.credentials);
+  const t = await getTranslator(request, "control-panel");
+  return body.data
+    .filter(({ id, attributes }) => id !== entity.id && attributes.type.value !== "consumer")
+    .map(({ id, attributes }) => ({
+      id,
+      name: attributes.name.value ?? "",
+      detail: [t(`organizationTypes.${attributes.type.value}`), attributes.city.value].filter(Boolean).join(", "),
+    }));
+}
+
+export type OrganizationActionData = {
+  /** By attribute, in the product's wording. */
+  errors?: Record<string, string[]>;
+  values?: Record<string, string | boolean>;
+  /** What somebody else wrote meanwhile, and the version that a second press overwrites. */
+  stale?: { version: number; changes: Array<{ field: OrganizationField; theirs: string | number | boolean | null }> };
+  /** The service could not do it. Spec 3, section 8. */
+  failed?: boolean;
+};
+
+const management = () => getWiring().clients.customerManagement;
+
+export async function actOnOrganization(request: Request, id: string) {
+  const panel = await enterPanel(request);
+  const formData = await request.formData();
+  const intent = formData.get("intent");
+  if (intent === "save") return saveOrganization(panel, request, id, formData);
+  if (intent === "move") return moveOrganization(panel, request, id, String(formData.get("id") ?? ""));
+  if (intent === "free") return moveOrganization(panel, request, id, null);
+  throw new Response(null, { status: 400 });
+}
+
+async function saveOrganization(panel: Panel, request: Request, id: string, formData: FormData) {
+  const before = await orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
+  const fields = editableOrganizationFields(before.body.data);
+  const values = readOrganizationForm(formData, fields);
+  const version = Number(formData.get("version")) || before.body.meta.version;
+  try {
+    const body = { ...(values as object), version };
+    await management().updateSchoolUnit({ params: { uid: id }, body }, panel.credentials);
+  } catch (error) {
+    if (isStale(error)) {
+      const { attributes } = before.body.data;
+      const changes = fields
+        .map((field) => ({ field, theirs: attributes[field].value }))
+        .filter(({ field, theirs }) => String(theirs ?? "") !== String(values[field]).trim());
+      const stale = { version: before.body.meta.version, changes };
+      return data<OrganizationActionData>({ values, stale }, { status: 412 });
+    }
+    return refused(error, request, values);
+  }
+  return done(panel, request, `/controlpanel/organizations/${id}`, "form.saved", String(values.name));
+}
+
+async function moveOrganization(panel: Panel, request: Request, id: string, parent: string | null) {
+  try {
+    const input = { params: { uid: id }, body: { parent } };
+    const { body } = await management().updateSchoolUnit(input, panel.credentials);
+    return await done(panel, request, `/controlpanel/organizations/${id}`, "form.saved", body.data.name);
+  } catch (error) {
+    return refused(error, request, {});
+  }
+}
+
+function refused(error: unknown, request: Request, values: Record<string, string | boolean>) {
+  const errors = reasonsOf(error);
+  if (errors) return data<OrganizationActionData>({ errors, values }, { status: 400 });
+  if (error instanceof ServiceError && error.status >= 500) {
+    return data<OrganizationActionData>({ failed: true, values }, { status: 502 });
+  }
+  throw refusalOf(error, request);
+}
+
+async function done(panel: Panel, request: Request, to: string, text: string, name: string): Promise<Response> {
+  forgetShownOrganizations(panel);
+  const t = await getTranslator(request, "control-panel");
+  return redirectWithNotice(to, "success", t(text, { name }));
+}
+
+export type NewOrganizationData = {
+  parent: { id: string; name: string } | null;
+  /** The fields that the country and the caller have, with what stands in them at first. */
+  fields: OrganizationField[];
+  key: string;
+};
+
+/** Those who make organisations are super users: everything is theirs to fill in, but what the country lacks. */
+function newFields(panel: Panel): OrganizationField[] {
+  const hasStepUp = hasFeature(panel.realm, "escalateLogin");
+  return organizationFields.filter((name) => hasStepUp || name !== "secureAuthEnabled");
+}
+
+export async function loadNewOrganization(request: Request): Promise<NewOrganizationData> {
+  const panel = await enterPanel(request);
+  if (!panel.user.isSuperUser) throw new Response(null, { status: 403 });
+  const id = new URL(request.url).searchParams.get("parent");
+  const parent = id
+    ? named((await orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request)).body.data)
+    : null;
+  return { parent, fields: newFields(panel), key: crypto.randomUUID() };
+}
+
+export async function addOrganization(request: Request) {
+  const panel = await enterPanel(request);
+  const formData = await request.formData();
+  const values = readOrganizationForm(formData, newFields(panel));
+  const parent = formData.get("parent");
+  const key = formData.get("key");
+  const body = { ...values, ...(typeof parent === "string" && parent ? { parent } : {}) };
+  const options = typeof key === "string" && key ? { idempotencyKey: key } : {};
+  try {
+    const made = await management().createSchoolUnit({ body: body as never }, panel.credentials, options);
+    const { uid, name } = made.body.data;
+    return await done(panel, request, `/controlpanel/organizations/${uid}`, "form.added", name);
+  } catch (error) {
+    return refused(error, request, values);
+  }
+}
+
+/** The page that asks before an organisation goes, with what goes with it. */
+export async function loadOrganizationDeletion(request: Request, id: string) {
+  const panel = await enterPanel(request);
+  const params = { uid: id };
+  const [entity, effect] = await Promise.all([
+    orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request),
+    orRefuse(management().getSchoolUnitDeletion({ params }, panel.credentials), request),
+  ]);
+  return { id, name: entity.body.data.attributes.name.value ?? "", effect: effect.body.data };
+}
+
+export async function deleteOrganization(request: Request, id: string): Promise<Response> {
+  const panel = await enterPanel(request);
+  const isSure = (await request.formData()).get("sure") === "on";
+  if (!isSure) return redirect(`/controlpanel/organizations/${id}/delete`);
+  const { body } = await orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
+  await orRefuse(management().deleteSchoolUnit({ params: { uid: id } }, panel.credentials), request);
+  const name = body.data.attributes.name.value ?? "";
+  return done(panel, request, "/controlpanel/organizations", "form.deleted", name);
+}
+
+/** Only super users come here; the service decides again. */
+export async function loadOrganizationRestore(request: Request): Promise<null> {
+  const panel = await enterPanel(request);
+  if (!panel.user.isSuperUser) throw new Response(null, { status: 404 });
+  return null;
+}
+
+export async function restoreOrganization(request: Request, id: string) {
+  const panel = await enterPanel(request);
+  try {
+    const { body } = await management().restoreSchoolUnit({ params: { uid: id } }, panel.credentials);
+    return await done(panel, request, `/controlpanel/organizations/${id}`, "restore.done", body.data.name);
+  } catch (error) {
+    return refused(error, request, {});
+  }
+}

@@ -1,0 +1,298 @@
+import { Form, Link, useActionData } from "@remix-run/react";
+import { History, Plus, Save, Trash2, Unlink } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Badge } from "~/ui/badge";
+import { Banner } from "~/ui/banner";
+import { Button, LinkButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Checkbox } from "~/ui/choice";
+import { PageHeader } from "~/ui/page-header";
+import { ErrorState } from "~/ui/states";
+import { isActive } from "../people/kinds";
+import { Picker } from "../picker";
+import { editableOrganizationFields, organizationFields } from "./organization-fields";
+import { OrganizationAnswer, OrganizationFields, valuesOf } from "./organization-form";
+import type { NewOrganizationData, OrganizationActionData, OrganizationPageData } from "./organization-page.server";
+
+const list = "/controlpanel/organizations";
+
+/** One organisation: its fields, who is in it, where it stands in the tree, what else can be done. */
+export function OrganizationPage(props: OrganizationPageData) {
+  const { t } = useTranslation("control-panel");
+  const action = useActionData<OrganizationActionData>();
+  const { entity, version } = props;
+  const { name, type, status, parent } = entity.attributes;
+  const editable = editableOrganizationFields(entity);
+  const seen = organizationFields.filter((field) => entity.attributes[field].viewable === 2);
+  const isForm = editable.length > 0;
+  const fields = <OrganizationFields {...{ editable, seen, storedValue: valuesOf(entity), action }} />;
+  return (
+    <>
+      <PageHeader
+        crumbs={[
+          { label: t("nav.organizations"), to: list },
+          ...(parent.value ? [{ label: parent.value.name, to: `${list}/${parent.value.id}` }] : []),
+        ]}
+        title={name.value}
+        intro={
+          <span className="flex flex-wrap items-center gap-2">
+            {t(`organizationTypes.${type.value}`)}
+            {status.value === "inactive" && <Badge tone="warning">{t("status.inactive")}</Badge>}
+          </span>
+        }
+      />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
+        {isForm ? (
+          <Form method="post" noValidate className="min-w-0 space-y-6" key={version}>
+            <input type="hidden" name="version" value={action?.stale?.version ?? version} />
+            <OrganizationAnswer action={action} failure={t("organizations.notSaved")} />
+            {fields}
+            <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-3 border-line border-t bg-paper px-4 py-3">
+              <Button variant="primary" icon={Save} name="intent" value="save">
+                {t("organizations.save")}
+              </Button>
+              <LinkButton to={list} variant="quiet">
+                {t("form.cancel")}
+              </LinkButton>
+            </div>
+          </Form>
+        ) : (
+          <div className="min-w-0 space-y-6">{fields}</div>
+        )}
+        <div className="space-y-6">
+          <Counts {...props} />
+          <Tree {...props} />
+          <Acts {...props} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Counts({ entity, counts }: OrganizationPageData) {
+  const { t } = useTranslation("control-panel");
+  if (counts.length === 0) return null;
+  return (
+    <Card title={t("organizations.inside")}>
+      <ul>
+        {counts.map(({ list: kind, total, hasMore }) => (
+          <li key={kind}>
+            <Link
+              to={`/controlpanel/${kind}?organization=${entity.id}`}
+              className="flex min-h-11 items-center justify-between gap-3 hover:text-primary"
+            >
+              <span className="font-semibold">{t(`nav.${kind}`)}</span>
+              <span className="text-ink-soft tabular-nums">{hasMore ? t("list.moreThan", { total }) : total}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Tree({ entity, below, candidates }: OrganizationPageData) {
+  const { t } = useTranslation("control-panel");
+  const { parent, type } = entity.attributes;
+  const mayMove = parent.editable === 2 && type.value !== "consumer";
+  if (!parent.value && below.length === 0 && !mayMove) return null;
+  return (
+    <Card title={t("organizations.tree")}>
+      <dl className="space-y-4">
+        <div>
+          <dt className="font-semibold">{t("fields.parent")}</dt>
+          <dd>
+            {parent.value ? (
+              <Link
+                to={`${list}/${parent.value.id}`}
+                className="inline-flex min-h-9 items-center text-primary underline"
+              >
+                {parent.value.name}
+              </Link>
+            ) : (
+              <span className="text-ink-soft">{t("organizations.standsAlone")}</span>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt className="font-semibold">{t("organizations.below")}</dt>
+          <dd>
+            {below.length === 0 && <span className="text-ink-soft">{t("organizations.nothingBelow")}</span>}
+            <ul>
+              {below.map((organization) => (
+                <li key={organization.id}>
+                  <Link
+                    to={`${list}/${organization.id}`}
+                    className="inline-flex min-h-9 items-center text-primary underline"
+                  >
+                    {organization.name}
+                  </Link>{" "}
+                  <span className="text-14 text-ink-soft">{t(`organizationTypes.${organization.type}`)}</span>
+                </li>
+              ))}
+            </ul>
+          </dd>
+        </div>
+      </dl>
+      {mayMove && (
+        <>
+          <div className="mt-4 flex flex-wrap gap-3">
+            <LinkButton to={`${list}/new?parent=${entity.id}`} size="small" icon={Plus}>
+              {t("organizations.addBelow")}
+            </LinkButton>
+            {parent.value && (
+              <Form method="post">
+                <Button name="intent" value="free" size="small" icon={Unlink}>
+                  {t("organizations.free")}
+                </Button>
+              </Form>
+            )}
+          </div>
+          <Picker
+            name="above"
+            label={t("organizations.move")}
+            intent="move"
+            verb={t("organizations.moveHere")}
+            candidates={candidates}
+          />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Acts({ entity }: OrganizationPageData) {
+  const { t } = useTranslation("control-panel");
+  const mayDelete = isActive(entity, "DeleteOrganization");
+  const mayRead = isActive(entity, "ViewAudit");
+  if (!mayDelete && !mayRead) return null;
+  return (
+    <Card title={t("form.acts")}>
+      <div className="flex flex-col items-start gap-3">
+        {mayRead && (
+          <LinkButton to={`${list}/${entity.id}/log`} icon={History} wide>
+            {t("audit.title")}
+          </LinkButton>
+        )}
+        {mayDelete && (
+          <LinkButton to={`${list}/${entity.id}/delete`} variant="danger" icon={Trash2} wide>
+            {t("organizations.delete")}
+          </LinkButton>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** When the service could not say what the organisation is. Spec 3, section 8. */
+export function OrganizationNotFetched() {
+  const { t } = useTranslation("control-panel");
+  return (
+    <ErrorState
+      title={t("organizations.notFetched")}
+      action={
+        <LinkButton to="." reloadDocument>
+          {t("list.retry")}
+        </LinkButton>
+      }
+    >
+      {t("list.failedText")}
+    </ErrorState>
+  );
+}
+
+export function NewOrganizationPage({
+  parent,
+  fields,
+  idempotencyKey,
+}: Omit<NewOrganizationData, "key"> & { idempotencyKey: string }) {
+  const { t } = useTranslation("control-panel");
+  const action = useActionData<OrganizationActionData>();
+  return (
+    <>
+      <PageHeader
+        crumbs={[{ label: t("nav.organizations"), to: list }]}
+        title={t("organizations.new")}
+        intro={parent ? t("organizations.newBelow", { name: parent.name }) : t("organizations.newIntro")}
+      />
+      <Form method="post" noValidate className="max-w-3xl space-y-6">
+        <input type="hidden" name="key" value={idempotencyKey} />
+        {parent && <input type="hidden" name="parent" value={parent.id} />}
+        <OrganizationAnswer action={action} failure={t("organizations.notCreated")} />
+        <OrganizationFields
+          editable={fields}
+          storedValue={(name) => (name === "status" ? "active" : name === "type" && parent ? "school" : null)}
+          action={action}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button variant="primary" icon={Save}>
+            {t("organizations.add")}
+          </Button>
+          <LinkButton to={list} variant="quiet">
+            {t("form.cancel")}
+          </LinkButton>
+        </div>
+      </Form>
+    </>
+  );
+}
+
+type DeletionProps = {
+  id: string;
+  name: string;
+  effect: { organizations: number; groups: number; people: number; staying: number };
+};
+
+/** Asks before an organisation goes, and counts what goes with it. */
+export function OrganizationDeletionPage({ id, name, effect }: DeletionProps) {
+  const { t } = useTranslation("control-panel");
+  const { organizations, groups, people, staying } = effect;
+  return (
+    <>
+      <PageHeader crumbs={[{ label: name, to: `${list}/${id}` }]} title={t("deletion.title", { name })} />
+      <div className="max-w-2xl space-y-6">
+        <Banner type="warning" title={t("deletion.lost")}>
+          <ul className="mt-1 list-disc space-y-1 ps-5">
+            {organizations > 1 && <li>{t("organizations.deletion.below", { count: organizations - 1 })}</li>}
+            {groups > 0 && <li>{t("organizations.deletion.groups", { count: groups })}</li>}
+            {people > 0 && <li>{t("organizations.deletion.people", { count: people })}</li>}
+            {staying > 0 && <li>{t("organizations.deletion.staying", { count: staying })}</li>}
+            <li>{t("organizations.deletion.back")}</li>
+          </ul>
+        </Banner>
+        <Form method="post" className="space-y-4">
+          <Checkbox name="sure" required label={t("deletion.sure", { name })} />
+          <div className="flex flex-wrap gap-3">
+            <Button variant="danger" icon={Trash2}>
+              {t("organizations.delete")}
+            </Button>
+            <LinkButton to={`${list}/${id}`} variant="quiet">
+              {t("form.cancel")}
+            </LinkButton>
+          </div>
+        </Form>
+      </div>
+    </>
+  );
+}
+
+/** Asks before a deleted organisation comes back. */
+export function OrganizationRestorePage() {
+  const { t } = useTranslation("control-panel");
+  const action = useActionData<OrganizationActionData>();
+  return (
+    <>
+      <PageHeader
+        crumbs={[{ label: t("nav.organizations"), to: list }]}
+        title={t("organizations.restore")}
+        intro={t("organizations.restoreText")}
+      />
+      <div className="max-w-2xl space-y-6">
+        <OrganizationAnswer action={action} failure={t("organizations.notSaved")} />
+        <Form method="post">
+          <Button variant="primary">{t("restore.button")}</Button>
+        </Form>
+      </div>
+    </>
+  );
+}

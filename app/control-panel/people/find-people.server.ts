@@ -1,0 +1,68 @@
+import { getTranslator } from "~/i18n.server";
+import type { PersonEntity } from "~/services/contracts/control-panel";
+import type { Panel } from "../panel.server";
+import type { Candidate } from "../picker";
+import { isActive } from "./kinds";
+
+/** Searches from one person's page: for pupils or guardians to add, for organisations to join. */
+
+const placesSearched = 3;
+const shownAtMost = 10;
+
+function searchOf(request: Request, name: string): string | null {
+  const written = (new URL(request.url).searchParams.get(name) ?? "").trim();
+  return written ? written.slice(0, 200) : null;
+}
+
+export function asCandidate(person: PersonEntity): Candidate {
+  const { name, username, groups } = person.attributes;
+  const classes = (groups.value ?? []).map((group) => group.name);
+  return {
+    id: person.id ?? "",
+    name: name.value ?? "",
+    detail: [username.value, ...classes].filter(Boolean).join(", "),
+  };
+}
+
+/** For a guardian pupils, for a pupil guardians, in the person's own schools; those already there are left out. */
+export async function findRelatives(
+  panel: Panel,
+  request: Request,
+  entity: PersonEntity,
+  known: PersonEntity[],
+): Promise<Candidate[] | null> {
+  const q = searchOf(request, "relative");
+  if (q === null || entity.type === "employees" || !isActive(entity, "EditUserInfo")) return null;
+  const call = entity.type === "guardians" ? "getStudents" : "getGuardians";
+  const query = {
+    q,
+    pageSize: Math.min(shownAtMost + known.length, 100),
+    sortBy: "name",
+    sortOrder: "asc",
+  };
+  const places = (entity.attributes.organizations.value ?? []).slice(0, placesSearched);
+  const answers = await Promise.all(
+    places.map(({ id }) => panel.client[call]({ params: { id }, query }, panel.credentials)),
+  );
+  const found = new Map(answers.flatMap(({ body }) => body.data).map((person) => [person.id, person]));
+  for (const person of known) found.delete(person.id);
+  return [...found.values()].slice(0, shownAtMost).map(asCandidate);
+}
+
+/** Organisations where the caller may place people and the person is not yet. */
+export async function findPlaces(panel: Panel, request: Request, entity: PersonEntity): Promise<Candidate[] | null> {
+  const q = searchOf(request, "place");
+  if (q === null || entity.attributes.organizations.editable !== 2) return null;
+  const query = { q, pageSize: 50, sortBy: "name", sortOrder: "asc" };
+  const { body } = await panel.client.getOrganizations({ query }, panel.credentials);
+  const own = new Set((entity.attributes.organizations.value ?? []).map((place) => place.id));
+  const t = await getTranslator(request, "control-panel");
+  return body.data
+    .filter((organization) => isActive(organization, "CreateUser") && !own.has(organization.id))
+    .slice(0, shownAtMost)
+    .map(({ id, attributes: { name, type, city } }) => ({
+      id,
+      name: name.value ?? "",
+      detail: [t(`organizationTypes.${type.value}`), city.value].filter(Boolean).join(", "),
+    }));
+}

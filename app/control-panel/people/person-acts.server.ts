@@ -1,0 +1,176 @@
+import { data } from "@remix-run/node";
+import { getTranslator } from "~/i18n.server";
+import { badgeAddress, spacedBadge } from "~/services/contracts/badge";
+import type { OrganizationPlace, PersonKind } from "~/services/contracts/control-panel";
+import { formMessages } from "~/services/contracts/form-messages";
+import { ServiceError } from "~/services/contracts/service-error";
+import { redirectWithNotice } from "~/shell/notice.server";
+import type { Panel } from "../panel.server";
+import { orRefuse, reasonsOf, refusalOf } from "../service-answers.server";
+import type { PersonActionData, Refusal } from "./person-answer";
+
+/** What is done with a person beside changing their own fields: groups, places, relatives, ways to sign in. */
+
+type Who = { kind: PersonKind; id: string };
+type Act = (panel: Panel, request: Request, formData: FormData, who: Who) => Promise<unknown>;
+
+/** Each by the intent that its form sends. */
+const acts: Record<string, Act> = {
+  groups: saveGroups,
+  places: savePlaces,
+  joinPlace,
+  leavePlace,
+  addRelative: (panel, request, formData, who) => changeRelatives(panel, request, who, { add: idOf(formData) }),
+  removeRelative: (panel, request, formData, who) => changeRelatives(panel, request, who, { remove: idOf(formData) }),
+  resetPassword,
+  endSessions,
+  endSession,
+  issueBadge,
+  voidBadge,
+};
+
+/** @throws Response 400 for an intent that is none */
+export function doWithPerson(panel: Panel, request: Request, formData: FormData, who: Who) {
+  const act = acts[String(formData.get("intent"))];
+  if (!act) throw new Response(null, { status: 400 });
+  return act(panel, request, formData, who);
+}
+
+const idOf = (formData: FormData) => String(formData.get("id") ?? "");
+const paramsOf = ({ kind, id }: Who) => ({ version: "v1" as const, type: kind, id });
+
+/** Back to the page, the search in its address too, with a word on what was done. */
+async function done(panel: Panel, request: Request, who: Who, text: string): Promise<Response> {
+  const { body } = await orRefuse(panel.client.getPerson({ params: paramsOf(who) }, panel.credentials), request);
+  const t = await getTranslator(request, "control-panel");
+  const { pathname, searchParams } = new URL(request.url);
+  for (const name of ["_data", "_routes", "index"]) searchParams.delete(name);
+  const query = searchParams.toString();
+  const name = body.data.attributes.name.value;
+  return redirectWithNotice(query ? `${pathname}?${query}` : pathname, "success", t(text, { name }));
+}
+
+function refused(error: unknown, request: Request, form: Refusal["form"], fallback: string) {
+  const reasons = reasonsOf(error);
+  if (reasons) {
+    return data<PersonActionData>({ refusal: { form, reasons: Object.values(reasons).flat() } }, { status: 400 });
+  }
+  const isOurs = error instanceof ServiceError && (error.status === 409 || error.status === 412 || error.status >= 500);
+  if (!isOurs) throw refusalOf(error, request);
+  const status = error.status >= 500 ? 502 : error.status;
+  return data<PersonActionData>({ refusal: { form, reasons: [fallback] } }, { status });
+}
+
+async function saveGroups(panel: Panel, request: Request, formData: FormData, who: Who) {
+  const groups = formData.getAll("groups").filter((group): group is string => typeof group === "string");
+  const put = { params: { id: who.id }, body: { data: groups } };
+  await orRefuse(panel.client.putUserGroups(put, panel.credentials), request);
+  return done(panel, request, who, "form.saved");
+}
+
+type PlaceValue = Pick<OrganizationPlace, "id"> & Partial<OrganizationPlace>;
+
+/** Writes all places; a version that is no longer the stored one is refused, so that nobody's addition is lost. */
+async function writePlaces(
+  panel: Panel,
+  request: Request,
+  who: Who,
+  version: number | null,
+  change: (places: OrganizationPlace[]) => PlaceValue[],
+) {
+  const params = paramsOf(who);
+  const { body: before } = await orRefuse(panel.client.getPerson({ params }, panel.credentials), request);
+  const value = change(before.data.attributes.organizations.value ?? []).map(
+    ({ name: _, role: __, ...place }) => place,
+  );
+  const body = {
+    data: { attributes: { organizations: { value } } },
+    meta: { version: version ?? before.meta.version },
+  };
+  try {
+    await panel.client.updatePerson({ params, body }, panel.credentials);
+  } catch (error) {
+    return refused(error, request, "places", formMessages.notAddedToOrganizations);
+  }
+  return done(panel, request, who, "form.saved");
+}
+
+/** The flags of every place that the form showed; where one may not make administrators, that flag is left out. */
+function savePlaces(panel: Panel, request: Request, formData: FormData, who: Who) {
+  const isOn = (name: string) => formData.get(name) === "on";
+  const version = Number(formData.get("version")) || null;
+  return writePlaces(panel, request, who, version, (places) =>
+    places.map(({ id }) => ({
+      id,
+      active: isOn(`active:${id}`),
+      ...(who.kind === "employees" ? { addToSubSchools: isOn(`below:${id}`) } : {}),
+      ...(who.kind === "employees" && panel.user.isSuperUser ? { admin: isOn(`admin:${id}`) } : {}),
+    })),
+  );
+}
+
+function joinPlace(panel: Panel, request: Request, formData: FormData, who: Who) {
+  return writePlaces(panel, request, who, null, (places) => [
+    ...places.map(({ id }) => ({ id })),
+    { id: idOf(formData) },
+  ]);
+}
+
+function leavePlace(panel: Panel, request: Request, formData: FormData, who: Who) {
+  return writePlaces(panel, request, who, null, (places) =>
+    places.filter(({ id }) => id !== idOf(formData)).map(({ id }) => ({ id })),
+  );
+}
+
+/** The list belongs to the guardian, from whichever side it is changed. */
+async function changeRelatives(panel: Panel, request: Request, who: Who, change: { add?: string; remove?: string }) {
+  const isGuardian = who.kind === "guardians";
+  const guardian = isGuardian ? who.id : (change.add ?? change.remove ?? "");
+  const pupil = isGuardian ? (change.add ?? change.remove ?? "") : who.id;
+  const params = { version: "v1" as const, type: "guardians" as const, id: guardian };
+  try {
+    const { body } = await panel.client.getRelatives({ params }, panel.credentials);
+    const others = body.data.map((person) => person.id ?? "").filter((id) => id !== pupil);
+    const put = { params: { id: guardian }, body: { data: change.add ? [...others, pupil] : others } };
+    await panel.client.putPupils(put, panel.credentials);
+  } catch (error) {
+    return refused(error, request, "relatives", formMessages.conflict);
+  }
+  return done(panel, request, who, "form.saved");
+}
+
+async function resetPassword(panel: Panel, request: Request, _: FormData, who: Who) {
+  const params = paramsOf(who);
+  const made = await orRefuse(panel.client.resetPassword({ params }, panel.credentials), request);
+  return data<PersonActionData>({ password: made.body.data.password });
+}
+
+async function endSessions(panel: Panel, request: Request, _: FormData, who: Who) {
+  await orRefuse(panel.client.endUserSessions({ params: { id: who.id } }, panel.credentials), request);
+  return done(panel, request, who, "sessions.ended");
+}
+
+async function endSession(panel: Panel, request: Request, formData: FormData, who: Who) {
+  const params = { id: who.id, sessionId: idOf(formData) };
+  // One that ended meanwhile is what was asked for.
+  await panel.client.endUserSession({ params }, panel.credentials).catch((error: unknown) => {
+    if (!(error instanceof ServiceError) || error.status !== 404) throw refusalOf(error, request);
+  });
+  return done(panel, request, who, "sessions.ended");
+}
+
+async function issueBadge(panel: Panel, request: Request, _: FormData, who: Who) {
+  try {
+    const { body } = await panel.client.issueBadge({ params: { id: who.id } }, panel.credentials);
+    const { token } = body.data;
+    const origin = panel.credentials.origin ?? new URL(request.url).origin;
+    return data<PersonActionData>({ badge: { address: badgeAddress(origin, token), letters: spacedBadge(token) } });
+  } catch (error) {
+    return refused(error, request, "badge", formMessages.conflict);
+  }
+}
+
+async function voidBadge(panel: Panel, request: Request, _: FormData, who: Who) {
+  await orRefuse(panel.client.voidBadge({ params: { id: who.id } }, panel.credentials), request);
+  return done(panel, request, who, "badge.voided");
+}

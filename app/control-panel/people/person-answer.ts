@@ -1,0 +1,17 @@
+import type { SubmissionResult } from "@conform-to/react";
+import type { FormField } from "./person-form-schema";
+
+/** Which of the forms beside the person's own was refused, and why in the product's wording. */
+export type Refusal = { form: "places" | "relatives" | "badge"; reasons: string[] };
+
+/** What comes back when a form of a person's page is sent and the page is shown again. */
+export type PersonActionData = {
+  lastResult?: SubmissionResult<string[]>;
+  /** Shown this once. */
+  password?: string;
+  /** A new QR badge: where it leads and its letters for typing. Shown this once. */
+  badge?: { address: string; letters: string };
+  refusal?: Refusal;
+  /** What somebody else wrote meanwhile, and the version that a second press overwrites. */
+  stale?: { version: number; changes: Array<{ field: FormField; theirs: string }> };
+};

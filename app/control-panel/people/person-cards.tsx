@@ -1,0 +1,279 @@
+import { Form, Link } from "@remix-run/react";
+import { History, Trash2, UserRoundCog, X } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { OrganizationPlace, PersonEntity, UserGroup } from "~/services/contracts/control-panel";
+import { Badge } from "~/ui/badge";
+import { Banner } from "~/ui/banner";
+import { Button, LinkButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Checkbox } from "~/ui/choice";
+import { sayReasons } from "../messages";
+import { Picker } from "../picker";
+import { isActive, personHref } from "./kinds";
+import type { Refusal } from "./person-answer";
+import type { PersonPageData } from "./person-page.server";
+
+/** What stands beside a person's form: groups, places, relatives, and what else can be done. */
+
+export function Groups({ entity, options }: { entity: PersonEntity; options: UserGroup[] }) {
+  const { t } = useTranslation("control-panel");
+  const groups = entity.attributes.groups.value ?? [];
+  return (
+    <Card title={t("fields.groups")}>
+      {groups.length === 0 ? (
+        <p className="text-ink-soft">{t("form.noGroups")}</p>
+      ) : (
+        <ul className="flex flex-wrap gap-2">
+          {groups.map((group) => (
+            <li key={group.id}>
+              <Link to={`/controlpanel/groups/${group.id}`} className="rounded-full">
+                <Badge tone="primary">{group.name}</Badge>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {options.length > 0 && (
+        <details className="mt-4">
+          <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-primary">
+            {t("groups.change")}
+          </summary>
+          <Form method="post" key={groups.map((group) => group.id).join()}>
+            {groups
+              .filter((group) => !options.some((option) => option.id === group.id))
+              .map((group) => (
+                <input key={group.id} type="hidden" name="groups" value={group.id} />
+              ))}
+            <div className="max-h-72 overflow-y-auto">
+              {options.map((group) => (
+                <Checkbox
+                  key={group.id}
+                  name="groups"
+                  value={group.id}
+                  label={group.name}
+                  defaultChecked={group.removable}
+                />
+              ))}
+            </div>
+            <Button name="intent" value="groups" className="mt-3">
+              {t("groups.saveMemberships")}
+            </Button>
+          </Form>
+        </details>
+      )}
+    </Card>
+  );
+}
+
+type WithRefusal = PersonPageData & { refusal: Refusal | undefined };
+
+/** What a form beside the person's own was refused for. */
+export function Refused({ refusal, form }: { refusal: Refusal | undefined; form: Refusal["form"] }) {
+  const { t } = useTranslation("control-panel");
+  if (refusal?.form !== form) return null;
+  return (
+    <div className="mb-4">
+      <Banner type="error">{sayReasons(t, refusal.reasons).join(" ")}</Banner>
+    </div>
+  );
+}
+
+/** Where the person belongs: role and flags of each place, a way out, and a search to join another. */
+export function Places({ kind, entity, version, maySetAdmin, placesFound, refusal }: WithRefusal) {
+  const { t } = useTranslation("control-panel");
+  const { value, editable, viewable } = entity.attributes.organizations;
+  const places = value ?? [];
+  if (viewable === 0) return null;
+  const mayEdit = editable === 2;
+  return (
+    <Card title={t("sections.belonging")}>
+      <Refused refusal={refusal} form="places" />
+      <Form method="post" key={version}>
+        <input type="hidden" name="version" value={version} />
+        <ul className="space-y-4">
+          {places.map((place) => (
+            <PlaceLine key={place.id} {...{ place, kind, mayEdit, maySetAdmin }} />
+          ))}
+        </ul>
+        {mayEdit && (
+          <Button name="intent" value="places" className="mt-3">
+            {t("places.save")}
+          </Button>
+        )}
+      </Form>
+      {mayEdit && places.length > 1 && (
+        <details className="mt-4">
+          <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-primary">
+            {t("places.leave")}
+          </summary>
+          <p className="mb-2 text-14 text-ink-soft">{t("places.leaveHint")}</p>
+          <ul>
+            {places.map((place) => (
+              <li key={place.id} className="flex min-h-11 items-center justify-between gap-3">
+                <span className="min-w-0 truncate">{place.name}</span>
+                <Remove id={place.id} name={place.name} intent="leavePlace" verb={t("places.take")} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {mayEdit && (
+        <Picker
+          name="place"
+          label={t("places.search")}
+          intent="joinPlace"
+          verb={t("places.join")}
+          candidates={placesFound}
+        />
+      )}
+    </Card>
+  );
+}
+
+function PlaceLine({
+  place,
+  kind,
+  mayEdit,
+  maySetAdmin,
+}: {
+  place: OrganizationPlace;
+  kind: PersonPageData["kind"];
+  mayEdit: boolean;
+  maySetAdmin: boolean;
+}) {
+  const { t } = useTranslation("control-panel");
+  const isEmployee = kind === "employees";
+  const hidden = <span className="sr-only">: {place.name}</span>;
+  return (
+    <li>
+      <Link to={`/controlpanel/organizations/${place.id}`} className="font-semibold text-primary underline">
+        {place.name}
+      </Link>
+      <span className="ml-2 inline-flex flex-wrap gap-2">
+        <Badge>{t(`roles.${place.role}`)}</Badge>
+        {place.admin && <Badge tone="primary">{t("status.admin")}</Badge>}
+        {!place.active && <Badge tone="warning">{t("status.inactive")}</Badge>}
+      </span>
+      {mayEdit && (
+        <div className="mt-1">
+          <Checkbox
+            name={`active:${place.id}`}
+            defaultChecked={place.active}
+            label={
+              <>
+                {t("places.active")}
+                {hidden}
+              </>
+            }
+          />
+          {isEmployee && (
+            <Checkbox
+              name={`below:${place.id}`}
+              defaultChecked={place.addToSubSchools}
+              label={
+                <>
+                  {t("places.below")}
+                  {hidden}
+                </>
+              }
+            />
+          )}
+          {isEmployee && maySetAdmin && (
+            <Checkbox
+              name={`admin:${place.id}`}
+              defaultChecked={place.admin}
+              label={
+                <>
+                  {t("status.admin")}
+                  {hidden}
+                </>
+              }
+            />
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** A small form that takes one thing out of a list. */
+export function Remove({ id, name, intent, verb }: { id: string; name: string; intent: string; verb: string }) {
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="id" value={id} />
+      <Button name="intent" value={intent} size="small" icon={X} aria-label={`${verb}: ${name}`}>
+        {verb}
+      </Button>
+    </Form>
+  );
+}
+
+/** A pupil's guardians, a guardian's pupils, to be added and taken away from either side. */
+export function Relatives({ kind, entity, relatives, relativesFound, refusal }: WithRefusal) {
+  const { t } = useTranslation("control-panel");
+  if (kind === "employees") return null;
+  const mayEdit = isActive(entity, "EditUserInfo");
+  return (
+    <Card title={t(`relatives.${kind}`)}>
+      <Refused refusal={refusal} form="relatives" />
+      {relatives.length === 0 ? (
+        <p className="text-ink-soft">{t("relatives.none")}</p>
+      ) : (
+        <ul>
+          {relatives.map((person) => {
+            const name = person.attributes.name.value ?? "";
+            return (
+              <li key={person.id} className="flex min-h-11 items-center justify-between gap-3">
+                <Link to={personHref(person)} className="min-w-0 truncate text-primary underline">
+                  {name}
+                </Link>
+                {mayEdit && (
+                  <Remove id={person.id ?? ""} name={name} intent="removeRelative" verb={t("relatives.remove")} />
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {mayEdit && (
+        <Picker
+          name="relative"
+          label={t(`relatives.search.${kind}`)}
+          intent="addRelative"
+          verb={t("relatives.add")}
+          candidates={relativesFound}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** Acting as the person, the log, the end. */
+export function Acts({ kind, entity }: PersonPageData) {
+  const { t } = useTranslation("control-panel");
+  const mayActAs = isActive(entity, "LoginAs");
+  const mayRead = isActive(entity, "ViewAudit");
+  const mayDelete = isActive(entity, "DeleteUser");
+  if (!mayActAs && !mayRead && !mayDelete) return null;
+  return (
+    <Card title={t("form.acts")}>
+      <div className="flex flex-col items-start gap-3">
+        {mayActAs && (
+          <LinkButton to={`/login/act-as?user=${entity.id}`} icon={UserRoundCog} wide>
+            {t("form.actAs")}
+          </LinkButton>
+        )}
+        {mayRead && (
+          <LinkButton to={`/controlpanel/${kind}/${entity.id}/log`} icon={History} wide>
+            {t("audit.title")}
+          </LinkButton>
+        )}
+        {mayDelete && (
+          <LinkButton to={`/controlpanel/${kind}/${entity.id}/delete`} variant="danger" icon={Trash2} wide>
+            {t(`kinds.${kind}.delete`)}
+          </LinkButton>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,132 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { Ban, KeyRound, LogOut, QrCode } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { PersonSession } from "~/services/contracts/control-panel";
+import { Badge } from "~/ui/badge";
+import { Banner } from "~/ui/banner";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { isActive } from "./kinds";
+import type { Refusal } from "./person-answer";
+import { Refused, Remove } from "./person-cards";
+import type { PersonPageData } from "./person-page.server";
+
+/** How a person signs in, and where they are signed in. */
+
+export function NewPassword({ name, password }: { name: string; password: string }) {
+  const { t } = useTranslation("control-panel");
+  return (
+    <div className="mb-6">
+      <Banner type="success" title={t("password.made", { name })}>
+        <p className="my-2 select-all font-bold text-28 tracking-wide">
+          <code>{password}</code>
+        </p>
+        <p>{t("password.once")}</p>
+      </Banner>
+    </div>
+  );
+}
+
+export function NewBadge({ name, address, letters }: { name: string; address: string; letters: string }) {
+  const { t } = useTranslation("control-panel");
+  return (
+    <div className="mb-6">
+      <Banner type="success" title={t("badge.made", { name })}>
+        <p className="my-2 select-all break-words font-bold text-22 tracking-wide">
+          <code>{letters}</code>
+        </p>
+        <p>{t("badge.once")}</p>
+        <p className="mt-2 break-all text-14">
+          <code className="select-all">{address}</code>
+        </p>
+      </Banner>
+    </div>
+  );
+}
+
+/** A new password, a new badge or none. */
+export function WaysToSignIn({ entity, refusal }: PersonPageData & { refusal: Refusal | undefined }) {
+  const { t } = useTranslation("control-panel");
+  const navigation = useNavigation();
+  const mayReset = isActive(entity, "EditPassword") && entity.attributes.password.editable === 2;
+  const mayBadge = isActive(entity, "EditBadge");
+  if (!mayReset && !mayBadge) return null;
+  const isBusy = (intent: string) => navigation.formData?.get("intent") === intent;
+  return (
+    <Card title={t("sections.signIn")}>
+      <Refused refusal={refusal} form="badge" />
+      <div className="space-y-6">
+        {mayReset && (
+          <Form method="post">
+            <p className="mb-2 text-14 text-ink-soft">{t("password.hint")}</p>
+            <Button name="intent" value="resetPassword" icon={KeyRound} busy={isBusy("resetPassword")} wide>
+              {t("password.reset")}
+            </Button>
+          </Form>
+        )}
+        {mayBadge && (
+          <Form method="post" className="space-y-2">
+            <p className="text-14 text-ink-soft">{t("badge.hint")}</p>
+            <Button name="intent" value="issueBadge" icon={QrCode} busy={isBusy("issueBadge")} wide>
+              {t("badge.issue")}
+            </Button>
+            <Button name="intent" value="voidBadge" icon={Ban} variant="danger" busy={isBusy("voidBadge")} wide>
+              {t("badge.void")}
+            </Button>
+          </Form>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** Where the person is signed in, with a way to end each or all. Rulings, "Default permissions": ViewLogOut. */
+export function Sessions({ sessions }: PersonPageData) {
+  const { t, i18n } = useTranslation("control-panel");
+  if (!sessions) return null;
+  const time = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+  return (
+    <Card title={t("sessions.title")}>
+      {sessions.length === 0 ? (
+        <p className="text-ink-soft">{t("sessions.none")}</p>
+      ) : (
+        <>
+          <ul className="space-y-3">
+            {sessions.map((session) => (
+              <SessionLine key={session.id} session={session} at={time.format(new Date(session.lastUsedAt))} />
+            ))}
+          </ul>
+          <Form method="post" className="mt-4">
+            <Button name="intent" value="endSessions" icon={LogOut} wide>
+              {t("sessions.endAll")}
+            </Button>
+          </Form>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function SessionLine({ session, at }: { session: PersonSession; at: string }) {
+  const { t } = useTranslation("control-panel");
+  return (
+    <li className="flex items-start justify-between gap-3">
+      <span className="min-w-0">
+        <span className="block">{at}</span>
+        <span className="block truncate text-14 text-ink-soft" title={session.userAgent ?? undefined}>
+          {browserOf(session.userAgent) ?? t("sessions.unknown")}
+        </span>
+        {session.actor && <Badge tone="warning">{t("sessions.actor", { name: session.actor })}</Badge>}
+      </span>
+      <Remove id={session.id} name={at} intent="endSession" verb={t("sessions.end")} />
+    </li>
+  );
+}
+
+/** Names that people know, of the many words with which a browser introduces itself. */
+function browserOf(userAgent: string | null): string | null {
+  if (!userAgent) return null;
+  const browser = /Edg|Firefox|Chrome|Safari/.exec(userAgent)?.[0]?.replace("Edg", "Edge");
+  const system = /iPad|iPhone|Android|Windows|Mac OS|CrOS|Linux/.exec(userAgent)?.[0]?.replace("CrOS", "ChromeOS");
+  return [browser, system].filter(Boolean).join(", ") || null;
+}

@@ -1,0 +1,69 @@
+import { Form, useSearchParams } from "@remix-run/react";
+import { Plus, Search } from "lucide-react";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "~/ui/button";
+import { TextField } from "~/ui/field";
+
+export type Candidate = { id: string; name: string; detail: string };
+
+type PickerProps = {
+  /** The parameter of the address that holds what is searched for. */
+  name: string;
+  label: string;
+  /** What the action is told when one is chosen; the chosen id comes as `id`. */
+  intent: string;
+  /** What the button beside each says. */
+  verb: string;
+  /** null while nothing is searched for. */
+  candidates: Candidate[] | null;
+};
+
+/** Search, then choose one: plain forms, so it works without script, and the search stays in the address. */
+export function Picker({ name, label, intent, verb, candidates }: PickerProps) {
+  const { t } = useTranslation("control-panel");
+  const [parameters] = useSearchParams();
+  const ownId = useId();
+  const id = `${name}${ownId}`;
+  const written = parameters.get(name) ?? "";
+  return (
+    <div className="mt-4 border-line border-t pt-4">
+      <Form method="get" preventScrollReset key={written} className="flex flex-wrap items-end gap-2">
+        <TextField
+          id={id}
+          name={name}
+          label={label}
+          type="search"
+          icon={Search}
+          defaultValue={written}
+          maxLength={200}
+          autoComplete="off"
+          className="min-w-0 flex-1 basis-40"
+        />
+        <Button>{t("list.searchButton")}</Button>
+      </Form>
+      {candidates?.length === 0 && <p className="mt-3 text-ink-soft">{t("list.noMatchTitle")}</p>}
+      {candidates && candidates.length > 0 && (
+        <ul className="mt-2">
+          {candidates.map((candidate) => (
+            <li
+              key={candidate.id}
+              className="flex min-h-11 items-center justify-between gap-3 border-line border-b py-1"
+            >
+              <span className="min-w-0">
+                <span className="block truncate font-semibold">{candidate.name}</span>
+                <span className="block truncate text-14 text-ink-soft">{candidate.detail}</span>
+              </span>
+              <Form method="post" preventScrollReset>
+                <input type="hidden" name="id" value={candidate.id} />
+                <Button name="intent" value={intent} size="small" icon={Plus} aria-label={`${verb}: ${candidate.name}`}>
+                  {verb}
+                </Button>
+              </Form>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

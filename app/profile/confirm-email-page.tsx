@@ -1,0 +1,39 @@
+import { Form } from "@remix-run/react";
+import { LinkIcon, MailCheck, UserRound } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Shell } from "~/shell/shell";
+import { Button, LinkButton } from "~/ui/button";
+import { Icon } from "~/ui/icon";
+import type { ConfirmEmailPage as ConfirmEmailPageData } from "./confirm-email.server";
+
+/** The page behind a mail's link: one question, one button, or why not. */
+export function ConfirmEmailPage({ page }: { page: ConfirmEmailPageData }) {
+  const { t } = useTranslation("account");
+  const isInvalid = page.state === "invalid";
+  return (
+    <Shell isPublic>
+      <div className="mx-auto flex max-w-md flex-col items-center gap-4 py-12 text-center">
+        <span
+          className={`flex size-16 items-center justify-center rounded-full ${isInvalid ? "bg-warning-tint text-warning" : "bg-primary-tint text-primary"}`}
+        >
+          <Icon of={isInvalid ? LinkIcon : MailCheck} size={32} />
+        </span>
+        <h1 className="text-28">{t(`confirm.${page.state}.title`)}</h1>
+        <p className="text-18 text-ink-soft [overflow-wrap:anywhere]">
+          {isInvalid ? t("confirm.invalid.text") : t(`confirm.${page.state}.text`, { email: page.email })}
+        </p>
+        {page.state === "ask" ? (
+          <Form method="post" className="mt-2">
+            <Button variant="primary" size="large" icon={MailCheck}>
+              {t("confirm.ask.button")}
+            </Button>
+          </Form>
+        ) : (
+          <LinkButton to="/profile" variant="primary" size="large" icon={UserRound} className="mt-2">
+            {t("confirm.profile")}
+          </LinkButton>
+        )}
+      </div>
+    </Shell>
+  );
+}

@@ -1,0 +1,78 @@
+import { Form } from "@remix-run/react";
+import { AtSign, ChevronDown, MailCheck } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { PasswordField, TextField } from "~/ui/field";
+import { Icon } from "~/ui/icon";
+import { useErrors } from "./answers";
+import { intents } from "./intents";
+import type { ProfileAnswer, ProfilePage } from "./profile.server";
+
+type EmailCardProps = { email: ProfilePage["email"]; answer: ProfileAnswer | null };
+
+/** One's address: whether it is proved, a link to prove it, and another one in its place. */
+export function EmailCard({ email, answer }: EmailCardProps) {
+  const { t } = useTranslation("account");
+  const { address, isVerified, mayVerify, mayChange } = email;
+  return (
+    <Card
+      title={t("email.title")}
+      actions={
+        address && (
+          <Badge tone={isVerified ? "success" : "warning"}>
+            {t(isVerified ? "email.verified" : "email.unverified")}
+          </Badge>
+        )
+      }
+    >
+      <p className="break-words font-semibold">{address ?? t("email.none")}</p>
+      {address && !isVerified && mayVerify && (
+        <Form method="post" className="mt-3">
+          <input type="hidden" name="intent" value={intents.verifyEmail} />
+          <p className="mb-3 text-ink-soft">{t("email.why")}</p>
+          <Button icon={MailCheck}>{t("email.verify")}</Button>
+        </Form>
+      )}
+      {mayChange && <ChangeEmail email={email} answer={answer} />}
+    </Card>
+  );
+}
+
+function ChangeEmail({ email, answer }: EmailCardProps) {
+  const { t } = useTranslation("account");
+  const errorsOf = useErrors(answer, intents.changeEmail);
+  const wasSent = answer?.intent === intents.changeEmail;
+  return (
+    <details open={wasSent} className="group mt-4 border-line border-t pt-4">
+      <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-semibold text-primary">
+        {t(email.address ? "email.change" : "email.add")}
+        <Icon of={ChevronDown} className="transition group-open:rotate-180" />
+      </summary>
+      <Form method="post" noValidate className="mt-3 flex flex-col gap-4">
+        <input type="hidden" name="intent" value={intents.changeEmail} />
+        <TextField
+          name="email"
+          type="email"
+          label={t("email.newAddress")}
+          hint={t("email.newAddressHint")}
+          errors={errorsOf("email")}
+          defaultValue={wasSent ? answer.values?.email : undefined}
+          autoComplete="email"
+        />
+        {email.needsPassword && (
+          <PasswordField
+            name="currentPassword"
+            label={t("email.currentPassword")}
+            errors={errorsOf("currentPassword")}
+            autoComplete="current-password"
+          />
+        )}
+        <div>
+          <Button icon={AtSign}>{t("email.send")}</Button>
+        </div>
+      </Form>
+    </details>
+  );
+}

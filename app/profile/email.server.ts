@@ -1,0 +1,79 @@
+import { redirect } from "@remix-run/node";
+import { z } from "zod";
+import { getWiring } from "~/clients/wiring.server";
+import { getTranslator } from "~/i18n.server";
+import { invalidConfirmUrl } from "~/services/contracts/account";
+import { emailField } from "~/services/contracts/person-fields";
+import { ServiceError } from "~/services/contracts/service-error";
+import type { SignedIn } from "~/session/guard.server";
+import { redirectWithNotice } from "~/shell/notice.server";
+
+/** Proving one's address and asking for another one. Issue 3, part 8; spec 3, section 5 "Email confirmation". */
+
+/** The page that the links of mails lead to. */
+export const confirmPath = "/confirm-email";
+
+function confirmUrlOf(request: Request): string {
+  return new URL(confirmPath, request.url).href;
+}
+
+/**
+ * Asks for a link to one's own address. False when the page that it should lead to is refused (InvalidInputError on confirmUrl).
+ * @throws ServiceError for everything else
+ */
+export async function requestVerification({ credentials, locale }: SignedIn, confirmUrl: string): Promise<boolean> {
+  try {
+    await getWiring().clients.account.requestEmailVerification({ body: { confirmUrl, locale } }, credentials);
+    return true;
+  } catch (error) {
+    if (isInvalidConfirmUrl(error)) return false;
+    throw error;
+  }
+}
+
+function isInvalidConfirmUrl(error: unknown): boolean {
+  if (!(error instanceof ServiceError)) return false;
+  const { attribute, reason } = invalidConfirmUrl;
+  return (error.details ?? []).some((detail) => detail.attribute === attribute && detail.reason === reason);
+}
+
+export async function verifyEmail(person: SignedIn, request: Request): Promise<Response> {
+  const t = await getTranslator(request, "account");
+  try {
+    const isSent = await requestVerification(person, confirmUrlOf(request));
+    return isSent
+      ? redirectWithNotice("/profile", "success", t("email.sent", { email: person.user.email }))
+      : redirectWithNotice("/profile", "error", t("email.failed"));
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return redirectWithNotice("/profile", "error", t(error.status === 429 ? "email.tooMany" : "email.failed"));
+  }
+}
+
+const changeForm = z.object({ email: emailField, currentPassword: z.string().max(1024).optional() });
+
+/**
+ * @throws ServiceError 400 ValidationError on email or currentPassword, 429; ZodError
+ * @throws Response a redirect to the login page, where only a fresh sign-in proves who asks
+ */
+export async function changeEmail(
+  form: Record<string, FormDataEntryValue>,
+  { credentials, locale }: SignedIn,
+  request: Request,
+): Promise<Response> {
+  const body = changeForm.parse(form);
+  try {
+    await getWiring().clients.account.requestEmailChange(
+      { body: { ...body, confirmUrl: confirmUrlOf(request), locale } },
+      credentials,
+    );
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.code === "reauthentication_required") throw redirect("/login?reauthenticate=true&redirect=%2Fprofile");
+    if (error.status < 500) throw error;
+    const t = await getTranslator(request, "account");
+    return redirectWithNotice("/profile", "error", t("email.failed"));
+  }
+  const t = await getTranslator(request, "account");
+  return redirectWithNotice("/profile", "success", t("email.changeSent", { email: body.email }));
+}

@@ -1,0 +1,16 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { type ConfirmEmailPage as Answer, loadConfirmEmail, submitConfirmEmail } from "~/profile/confirm-email.server";
+import { ConfirmEmailPage } from "~/profile/confirm-email-page";
+
+export const handle = { i18n: ["account"] };
+
+export const loader = ({ request }: LoaderFunctionArgs) => loadConfirmEmail(request);
+
+export const action = ({ request }: ActionFunctionArgs) => submitConfirmEmail(request);
+
+export default function ConfirmEmail() {
+  const answer = useActionData() as Answer | undefined;
+  const page = useLoaderData<typeof loader>();
+  return <ConfirmEmailPage page={answer ?? page} />;
+}

@@ -1,0 +1,12 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { OrganizationDeletionPage } from "~/control-panel/organizations/organization-page";
+import { deleteOrganization, loadOrganizationDeletion } from "~/control-panel/organizations/organization-page.server";
+
+export const loader = ({ request, params }: LoaderFunctionArgs) => loadOrganizationDeletion(request, params.id ?? "");
+
+export const action = ({ request, params }: ActionFunctionArgs) => deleteOrganization(request, params.id ?? "");
+
+export default function DeleteOrganization() {
+  return <OrganizationDeletionPage {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,13 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { NewOrganizationPage } from "~/control-panel/organizations/organization-page";
+import { addOrganization, loadNewOrganization } from "~/control-panel/organizations/organization-page.server";
+
+export const loader = ({ request }: LoaderFunctionArgs) => loadNewOrganization(request);
+
+export const action = ({ request }: ActionFunctionArgs) => addOrganization(request);
+
+export default function NewOrganization() {
+  const { key, ...data } = useLoaderData<typeof loader>();
+  return <NewOrganizationPage {...data} idempotencyKey={key} />;
+}

@@ -1,0 +1,13 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { OrganizationNotFetched, OrganizationPage } from "~/control-panel/organizations/organization-page";
+import { actOnOrganization, loadOrganization } from "~/control-panel/organizations/organization-page.server";
+
+export const loader = ({ request, params }: LoaderFunctionArgs) => loadOrganization(request, params.id ?? "");
+
+export const action = ({ request, params }: ActionFunctionArgs) => actOnOrganization(request, params.id ?? "");
+
+export default function Organization() {
+  const data = useLoaderData<typeof loader>();
+  return data ? <OrganizationPage key={data.entity.id} {...data} /> : <OrganizationNotFetched />;
+}

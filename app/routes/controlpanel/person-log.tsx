@@ -1,0 +1,14 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { loadPersonAudit } from "~/control-panel/audit/audit.server";
+import { AuditLog } from "~/control-panel/audit/audit-log";
+import { isPersonKind } from "~/control-panel/people/kinds";
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  if (!isPersonKind(params.kind) || !params.id) throw new Response(null, { status: 404 });
+  return loadPersonAudit(request, params.kind, params.id);
+}
+
+export default function PersonLog() {
+  return <AuditLog {...useLoaderData<typeof loader>()} />;
+}

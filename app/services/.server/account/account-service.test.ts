@@ -1,0 +1,329 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ask, callerOf, countQueries, uidOf } from "../../../../tests/support/callers";
+import { testDatabases } from "../../../../tests/support/database";
+import type { Databases } from "../../../db/.server/connect";
+import { seedRealm } from "../../../db/.server/seed/people";
+import type { Realm } from "../../../realms/realm";
+import { validationError } from "../../contracts/service-error";
+import type { Caller } from "../endpoint";
+import type { MailTo } from "../mail/mailer";
+import { type Account, createAccount } from "./account-service";
+
+type Sent = { template: string; to: MailTo; values: Record<string, unknown> };
+
+let databases: Databases;
+let account: Account;
+let sent: Sent[] = [];
+let withoutPassword = new Set<string>();
+
+beforeAll(async () => {
+  databases = await testDatabases();
+  await seedRealm(databases.eu, "se");
+  await seedRealm(databases.eu, "fr");
+  await seedRealm(databases.us, "us");
+  account = createAccount({
+    databases,
+    // why: passwords belong to the sign-in service, which has tests of its own
+    proofs: {
+      hasPassword: async (_, uid) => !withoutPassword.has(uid),
+      async requirePassword(_, password) {
+        if (password === "right") return;
+        throw validationError([{ attribute: "currentPassword", reason: "Your current password is incorrect" }]);
+      },
+    },
+    mailer: { send: async (template, to, values) => void sent.push({ template, to, values }) },
+  });
+});
+
+beforeEach(async () => {
+  sent = [];
+  withoutPassword = new Set();
+  for (const database of [databases.eu, databases.us])
+    await database.execute(sql`delete from account.email_verifications`);
+});
+
+const databaseOf = (realm: Realm) => databases[realm === "us" ? "us" : "eu"];
+const as = (username: string, options = {}): Promise<Caller> =>
+  callerOf(databaseOf(username.split(".").at(-1) as Realm), username, options);
+const visitor = async (realm: Realm): Promise<Caller> => ({ ...(await as(`student.${realm}`)), user: null });
+const call = async (name: keyof Account["service"]["endpoints"], input: object, caller: Caller) =>
+  ask(account.service, name, input, caller);
+const page = "http://localhost:3000/confirm-email";
+const tokenOf = (mail: Sent | undefined) => new URL(String(mail?.values.link)).searchParams.get("token") ?? "";
+async function emailOf(username: string): Promise<{ email: string | null; email_verified: boolean }> {
+  const { rows } = await databases.eu.execute<{ email: string | null; email_verified: boolean }>(
+    sql`select email, email_verified from directory.users where username = ${username}`,
+  );
+  return rows[0] ?? { email: null, email_verified: false };
+}
+async function setEmail(username: string, email: string | null): Promise<void> {
+  await databases.eu.execute(sql`update directory.users set email = ${email} where username = ${username}`);
+}
+
+describe("me", () => {
+  it("has every field of the spec", async () => {
+    const { body } = await call("getMe", {}, await as("admin.se"));
+    expect(Object.keys(body)).toEqual(
+      expect.arrayContaining(
+        "uid username firstname lastname email emailVerified speakingBookRights hidePasswordChange sharedAccount identifiers associations memberships".split(
+          " ",
+        ),
+      ),
+    );
+    expect(body).toMatchObject({
+      uid: await uidOf(databases.eu, "admin.se"),
+      username: "admin.se",
+      sharedAccount: false,
+      hidePasswordChange: false,
+    });
+    expect(body.roles).toEqual(["employee", "admin"]);
+    expect(body.associations[0]).toMatchObject({ role: "employee", admin: true, active: true });
+    expect(body.firstname).not.toBe("");
+  });
+
+  it("lists a pupil's groups and says what the family's subscription opens", async () => {
+    const pupil = await call("getMe", {}, await as("student.se"));
+    expect(pupil.body.memberships.length).toBeGreaterThan(0);
+    expect(pupil.body.mayChangeEmail).toBe(false);
+    const family = await call("getMe", {}, await as("family.se"));
+    expect(family.body.services.length).toBeGreaterThan(0);
+    expect(family.body.mayChangeEmail).toBe(true);
+  });
+
+  it("hides the password of shared accounts and of people who have none", async () => {
+    const teacher = await as("teacher.se");
+    withoutPassword.add(String(teacher.user?.uid));
+    expect((await call("getMe", {}, teacher)).body.hidePasswordChange).toBe(true);
+    await databases.eu.execute(sql`update directory.users set shared = true where username = 'student.fr'`);
+    const { body } = await call("getMe", {}, await as("student.fr"));
+    expect(body).toMatchObject({ hidePasswordChange: true, sharedAccount: true, mayChangeEmail: false });
+    await databases.eu.execute(sql`update directory.users set shared = false where username = 'student.fr'`);
+  });
+
+  it("takes two queries", async () => {
+    const teacher = await as("teacher.se");
+    expect(await countQueries(databases.eu, () => call("getMe", {}, teacher))).toBe(2);
+  });
+});
+
+describe("one's organisations and groups", () => {
+  it("come page by page with their whole number, inactive ones marked", async () => {
+    const teacher = await as("teacher.se");
+    await databases.eu.execute(sql`
+      insert into directory.organizations (realm, type, name)
+      select 'se', 'school', 'Skola ' || lpad(n::text, 3, '0') from generate_series(1, 130) n`);
+    await databases.eu.execute(sql`
+      insert into directory.associations (user_id, organization_id, realm, role, active)
+      select u.id, o.id, 'se', 'employee', o.name <> 'Skola 007' from directory.users u, directory.organizations o
+      where u.username = 'teacher.se' and o.name ~ '^Skola [0-9]{3}$'`);
+    const first = await call("getMyOrganizations", { query: {} }, teacher);
+    const second = await call("getMyOrganizations", { query: { pageNumber: 2 } }, teacher);
+    expect(first.body.data).toHaveLength(100);
+    const { totalCount } = first.body.meta;
+    expect(totalCount).toBeGreaterThan(130);
+    expect(second.body.data).toHaveLength(totalCount - 100);
+    const all = [...first.body.data, ...second.body.data];
+    expect(new Set(all.map((each: { uid: string }) => each.uid)).size).toBe(totalCount);
+    expect(all.filter((each: { active: boolean }) => !each.active).map((each: { name: string }) => each.name)).toEqual([
+      "Skola 007",
+    ]);
+    const beyond = await call("getMyOrganizations", { query: { pageNumber: 9 } }, teacher);
+    expect(beyond.body).toEqual({ data: [], meta: { totalCount } });
+  });
+
+  it("say what a group is", async () => {
+    const { body } = await call("getMyGroups", { query: {} }, await as("student.se"));
+    expect(body.meta.totalCount).toBe(body.data.length);
+    expect(body.data[0]).toMatchObject({ active: true, type: expect.any(String), generateCode: expect.any(Boolean) });
+    expect(body.data[0].organization.name).not.toBe("");
+  });
+
+  it("refuse pages beyond 100", async () => {
+    const caller = await as("student.se");
+    await expect(call("getMyGroups", { query: { pageSize: 101 } }, caller)).rejects.toThrow();
+  });
+});
+
+describe("proving one's address", () => {
+  it("goes by a link that works once", async () => {
+    await setEmail("teacher.se", "larare@skola.example");
+    const teacher = await as("teacher.se");
+    const asked = await call("requestEmailVerification", { body: { confirmUrl: page } }, teacher);
+    expect(asked.status).toBe(204);
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toMatchObject({ template: "confirm-email", to: { to: "larare@skola.example", locale: "sv" } });
+    expect(String(sent[0]?.values.link)).toMatch(`${page}?token=`);
+    const body = { token: tokenOf(sent[0]) };
+    const read = await call("readEmailConfirmation", { body }, await visitor("se"));
+    expect(read.body).toEqual({ email: "larare@skola.example" });
+    expect(await emailOf("teacher.se")).toMatchObject({ email_verified: false });
+    expect((await call("confirmEmail", { body }, await visitor("se"))).status).toBe(200);
+    expect(await emailOf("teacher.se")).toMatchObject({ email_verified: true });
+    expect(await call("confirmEmail", { body }, await visitor("se"))).toMatchObject({
+      status: 400,
+      body: { error: "invalid_link", message: "Invalid link" },
+    });
+  });
+
+  it("keeps only a digest of the link", async () => {
+    await setEmail("teacher.se", "larare@skola.example");
+    await call("requestEmailVerification", { body: { confirmUrl: page } }, await as("teacher.se"));
+    const { rows } = await databases.eu.execute(sql`select * from account.email_verifications`);
+    expect(JSON.stringify(rows)).not.toContain(tokenOf(sent[0]));
+  });
+
+  it.each([
+    "https://evil.example/confirm-email",
+    "http://localhost:3000.evil.example/",
+    "http://evil.example@localhost:3000/",
+    "javascript:alert(1)",
+    "/confirm-email",
+  ])("is refused for a page of somebody else: %s", async (confirmUrl) => {
+    await setEmail("teacher.se", "larare@skola.example");
+    const answer = await call("requestEmailVerification", { body: { confirmUrl } }, await as("teacher.se"));
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: "ValidationError", details: [{ attribute: "confirmUrl", reason: "InvalidInputError" }] },
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it("needs an address", async () => {
+    await setEmail("student.se", null);
+    const answer = await call("requestEmailVerification", { body: { confirmUrl: page } }, await as("student.se"));
+    expect(answer).toMatchObject({ status: 400, body: { details: [{ attribute: "email" }] } });
+  });
+
+  it("ends with the time, in another country, and when the address has changed meanwhile", async () => {
+    await setEmail("teacher.se", "larare@skola.example");
+    const teacher = await as("teacher.se");
+    const link = async () => {
+      await call("requestEmailVerification", { body: { confirmUrl: page } }, teacher);
+      return { body: { token: tokenOf(sent.at(-1)) } };
+    };
+    const invalid = { status: 400, body: { error: "invalid_link" } };
+    const late = await link();
+    await databases.eu.execute(sql`update account.email_verifications set expires_at = now() - interval '1 second'`);
+    expect(await call("readEmailConfirmation", late, await visitor("se"))).toMatchObject(invalid);
+    expect(await call("confirmEmail", late, await visitor("se"))).toMatchObject(invalid);
+    const abroad = await link();
+    expect(await call("confirmEmail", abroad, await visitor("fr"))).toMatchObject(invalid);
+    expect(await call("confirmEmail", abroad, await visitor("us"))).toMatchObject(invalid);
+    await setEmail("teacher.se", "annan@skola.example");
+    expect(await call("confirmEmail", abroad, await visitor("se"))).toMatchObject(invalid);
+    expect(await emailOf("teacher.se")).toEqual({ email: "annan@skola.example", email_verified: false });
+  });
+
+  it("sends five mails an hour and no more", async () => {
+    await setEmail("teacher.se", "larare@skola.example");
+    const teacher = await as("teacher.se");
+    const ask = () => call("requestEmailVerification", { body: { confirmUrl: page } }, teacher);
+    const statuses = (await Promise.all([ask(), ask(), ask(), ask(), ask(), ask(), ask(), ask()])).map(
+      ({ status }) => status,
+    );
+    expect(sent.length).toBeLessThanOrEqual(5);
+    expect(statuses.filter((status) => status === 204)).toHaveLength(sent.length);
+    expect((await ask()).status).toBe(429);
+  });
+
+  it("is not for whoever acts as the person (security 27)", async () => {
+    const actor = await uidOf(databases.eu, "admin.se");
+    const acting = await as("teacher.se", { actor });
+    const body = { confirmUrl: page };
+    expect((await call("requestEmailVerification", { body }, acting)).status).toBe(403);
+    const change = { ...body, email: "x@y.example", currentPassword: "right" };
+    expect((await call("requestEmailChange", { body: change }, acting)).status).toBe(403);
+  });
+});
+
+describe("another address", () => {
+  const wanted = { email: "ny@hem.example", confirmUrl: page, currentPassword: "right" };
+
+  it("takes the old one's place when its link is used, and the old one is told", async () => {
+    await setEmail("guardian.se", "gammal@hem.example");
+    const guardian = await as("guardian.se");
+    const asked = await call("requestEmailChange", { body: { ...wanted, locale: "fr" } }, guardian);
+    expect(asked.status).toBe(204);
+    expect(sent.map(({ template, to }) => [template, to.to, to.locale])).toEqual([
+      ["confirm-new-email", "ny@hem.example", "fr"],
+      ["email-change-note", "gammal@hem.example", "fr"],
+    ]);
+    expect(sent[1]?.values).toMatchObject({ address: "n…@hem.example" });
+    expect(sent[1]?.values.link).toBeUndefined();
+    expect((await emailOf("guardian.se")).email).toBe("gammal@hem.example");
+    await call("confirmEmail", { body: { token: tokenOf(sent[0]) } }, await visitor("se"));
+    expect(await emailOf("guardian.se")).toEqual({ email: "ny@hem.example", email_verified: true });
+    const { rows } = await databases.eu.execute(sql`
+      select details from directory.audit where subject_uid = ${guardian.user?.uid} order by id desc limit 1`);
+    expect(rows).toEqual([{ details: { attributes: ["email", "emailVerified"] } }]);
+  });
+
+  it("needs the password, and for people without one a fresh sign-in (security 17)", async () => {
+    await setEmail("guardian.se", "gammal@hem.example");
+    const guardian = await as("guardian.se");
+    const without = await call("requestEmailChange", { body: { ...wanted, currentPassword: undefined } }, guardian);
+    expect(without).toMatchObject({ status: 400, body: { details: [{ attribute: "currentPassword" }] } });
+    const wrong = await call("requestEmailChange", { body: { ...wanted, currentPassword: "wrong" } }, guardian);
+    expect(wrong).toMatchObject({ status: 400, body: { details: [{ attribute: "currentPassword" }] } });
+    withoutPassword.add(String(guardian.user?.uid));
+    const authTime = Math.floor(Date.now() / 1000) - 301;
+    const stale = { ...guardian, user: guardian.user && { ...guardian.user, authTime } };
+    expect(await call("requestEmailChange", { body: wanted }, stale)).toMatchObject({
+      status: 403,
+      body: { error: "reauthentication_required" },
+    });
+    expect(sent).toEqual([]);
+    expect((await call("requestEmailChange", { body: wanted }, guardian)).status).toBe(204);
+  });
+
+  it("is not for pupils", async () => {
+    expect((await call("requestEmailChange", { body: wanted }, await as("student.se"))).status).toBe(403);
+  });
+
+  it("must be another one, and one that can be", async () => {
+    await setEmail("guardian.se", "ny@hem.example");
+    const guardian = await as("guardian.se");
+    const same = await call("requestEmailChange", { body: { ...wanted, email: "NY@hem.example" } }, guardian);
+    expect(same).toMatchObject({ status: 400, body: { details: [{ attribute: "email", reason: "Duplicate value" }] } });
+    await expect(call("requestEmailChange", { body: { ...wanted, email: "ny" } }, guardian)).rejects.toThrow();
+  });
+
+  it("is unproved again when anybody else writes one", async () => {
+    await databases.eu.execute(sql`update directory.users set email = 'a@b.example' where username = 'teacher.se'`);
+    await databases.eu.execute(sql`update directory.users set email_verified = true where username = 'teacher.se'`);
+    await setEmail("teacher.se", "c@d.example");
+    expect(await emailOf("teacher.se")).toEqual({ email: "c@d.example", email_verified: false });
+  });
+});
+
+describe("settings", () => {
+  it("keep what was given and leave the rest alone", async () => {
+    const pupil = await as("student.se");
+    expect((await call("getSettings", {}, pupil)).body).toEqual({ reader: {}, notices: {} });
+    await call("changeSettings", { body: { reader: { playbackRate: 0.8, darkTheme: true } } }, pupil);
+    await Promise.all([
+      call("changeSettings", { body: { reader: { highlight: false } } }, pupil),
+      call("changeSettings", { body: { notices: { confirmations: false } } }, pupil),
+      call("changeSettings", { body: { reader: { darkTheme: null } } }, pupil),
+    ]);
+    expect((await call("getSettings", {}, pupil)).body).toEqual({
+      reader: { playbackRate: 0.8, darkTheme: null, highlight: false },
+      notices: { confirmations: false },
+    });
+    expect((await call("getSettings", {}, await as("teacher.se"))).body).toEqual({ reader: {}, notices: {} });
+  });
+
+  it("refuse a rate or volume out of range", async () => {
+    const pupil = await as("student.se");
+    for (const reader of [{ playbackRate: 3 }, { audioVolume: 1.1 }]) {
+      await expect(call("changeSettings", { body: { reader } }, pupil)).rejects.toThrow();
+    }
+  });
+
+  it("are not kept for shared accounts", async () => {
+    await databases.eu.execute(sql`update directory.users set shared = true where username = 'student.fr'`);
+    const answer = await call("changeSettings", { body: { reader: { highlight: false } } }, await as("student.fr"));
+    expect(answer.status).toBe(403);
+  });
+});

@@ -1,0 +1,29 @@
+import { regions } from "../../../realms/realm";
+import type { accountContracts } from "../../contracts/account";
+import type { Service } from "../endpoint";
+import type { AccountDeps } from "./deps";
+import { emailEndpoints } from "./email-endpoints";
+import { meEndpoints } from "./me-endpoints";
+import { settingsEndpoints } from "./settings-endpoints";
+import { forgetOldVerifications } from "./verifications-store";
+
+export type { AccountDeps } from "./deps";
+
+export type Account = {
+  service: Service<typeof accountContracts>;
+  /** Removes links that are long over. */
+  forgetOld(): Promise<void>;
+};
+
+/** The account service. Spec 1, sections 3 and 7; issue 3, part 8. */
+export function createAccount(deps: AccountDeps): Account {
+  return {
+    service: {
+      name: "account",
+      endpoints: { ...meEndpoints(deps), ...emailEndpoints(deps), ...settingsEndpoints(deps) },
+    },
+    async forgetOld() {
+      for (const region of regions) await forgetOldVerifications(deps.databases[region]);
+    },
+  };
+}

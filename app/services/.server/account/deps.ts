@@ -1,0 +1,35 @@
+import type { Database, Databases } from "../../../db/.server/connect";
+import type { Realm } from "../../../realms/realm";
+import { forbidden, unauthorized } from "../../contracts/service-error";
+import type { Caller, CallerUser } from "../endpoint";
+import type { Mailer } from "../mail/mailer";
+
+/** What account needs of auth: whether there is a password, and fresh proof that the caller knows it. */
+export interface PasswordProofs {
+  hasPassword(realm: Realm, uid: string): Promise<boolean>;
+  /** @throws ServiceError 400 ValidationError on currentPassword, 429 */
+  requirePassword(caller: Caller, password: string): Promise<void>;
+}
+
+/** What the account service stands on. */
+export type AccountDeps = {
+  databases: Databases;
+  /** What auth says of a caller's password. */
+  proofs: PasswordProofs;
+  mailer: Mailer;
+};
+
+export function databaseOf({ databases }: AccountDeps, caller: Caller): Database {
+  return databases[caller.region];
+}
+
+/** The mount has seen to it that there is one wherever the contract asks for a bearer. */
+export function userOf(caller: Caller): CallerUser {
+  if (!caller.user) throw unauthorized();
+  return caller.user;
+}
+
+/** Security 27: whoever acts for somebody does not put an address of their own in the person's place. */
+export function notWhileActing(_input: unknown, caller: Caller): void {
+  if (userOf(caller).actor !== null) throw forbidden("Not while acting as somebody");
+}

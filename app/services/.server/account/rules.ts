@@ -1,0 +1,32 @@
+/** What holds for proving addresses, whoever asks. Security 17, 29. */
+
+/** Links that one person may ask for in an hour. */
+export const linksAnHour = 5;
+
+/** Seconds for which a sign-in counts as fresh proof where there is no password to ask for. */
+export const freshSeconds = 300;
+
+export function isFreshSignIn(authTime: number, now: number): boolean {
+  return now - authTime <= freshSeconds;
+}
+
+/** Whether a link may lead there: a page of the caller's own origin, and nothing but http(s). */
+export function isOwnPage(address: string, origin: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { origin: own, protocol, username, password } = new URL(address);
+  return own === origin && /^https?:$/.test(protocol) && username === "" && password === "";
+}
+
+/** The page with the token of a link. */
+export function linkTo(page: string, token: string): string {
+  const address = new URL(page);
+  address.hash = "";
+  address.searchParams.set("token", token);
+  return address.href;
+}
+
+/** An address as somebody may be told of it who should not learn it whole: `e…@school.example`. */
+export function shortened(email: string): string {
+  const at = email.lastIndexOf("@");
+  return at < 1 ? "…" : `${[...email][0]}…${email.slice(at)}`;
+}

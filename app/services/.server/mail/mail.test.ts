@@ -1,0 +1,116 @@
+import { createServer, type Server } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { locales } from "../../../realms/realm";
+import type { OutgoingMessage } from "../outbox/outbox";
+import { createMailer, type MailerDeps } from "./mailer";
+import { type MailTemplate, type MailValues, writeMail } from "./write-mail";
+
+const samples: MailValues = {
+  "confirm-email": { name: "Åsa <b>", link: "https://x.example/confirm-email?token=a&b", hours: 24 },
+  "confirm-new-email": { name: "Åsa", link: "https://x.example/confirm-email?token=a", hours: 24 },
+  "email-change-note": { name: "Åsa", address: "n…@hem.example" },
+};
+
+describe("a mail", () => {
+  it.each(locales)("is written in %s, as text and as HTML, without a place left empty", (locale) => {
+    for (const template of Object.keys(samples) as MailTemplate[]) {
+      const mail = writeMail(template, { realm: "se", locale }, samples[template]);
+      for (const part of [mail.subject, mail.text, mail.html]) {
+        expect(part).not.toMatch(/\{\{|\}\}|undefined/);
+        expect(part.length).toBeGreaterThan(5);
+      }
+      expect(mail.html).toMatch(/^<!doctype html>\n<html lang="[a-zA-Z-]+">/);
+    }
+  });
+
+  it("says the link whole in its text, and never lets a name write HTML", () => {
+    const mail = writeMail("confirm-email", { realm: "se", locale: "sv" }, samples["confirm-email"]);
+    expect(mail.text).toContain("Bekräfta adressen:\nhttps://x.example/confirm-email?token=a&b");
+    expect(mail.html).toContain('href="https://x.example/confirm-email?token=a&amp;b"');
+    expect(mail.html).toContain("Hej Åsa &lt;b&gt;!");
+    expect(mail.html).not.toContain("<b>");
+  });
+
+  it("bears the country's brand", () => {
+    const se = writeMail("confirm-email", { realm: "se", locale: "sv" }, samples["confirm-email"]);
+    const fr = writeMail("confirm-email", { realm: "fr", locale: "fr" }, samples["confirm-email"]);
+    expect(se.text).toMatch(/Fabel$/);
+    expect(fr.text).toMatch(/Fabulette$/);
+    expect(fr.html).toContain("#2b3a8c");
+  });
+});
+
+describe("sending", () => {
+  const servers: Server[] = [];
+  afterEach(() => {
+    for (const server of servers.splice(0)) server.close();
+  });
+  const to = { realm: "se", locale: "sv", to: "larare@skola.example" } as const;
+  const deps = (given: Partial<MailerDeps>, kept: OutgoingMessage[] = [], lines: string[] = []): MailerDeps => ({
+    smtpUrl: null,
+    from: "Fabel <no-reply@fabel.example>",
+    demo: false,
+    outbox: { add: async (message) => void kept.push(message) },
+    note: (line) => void lines.push(line),
+    ...given,
+  });
+
+  it("goes by SMTP where there is a server", async () => {
+    const { url, heard } = await smtpServer(servers);
+    const kept: OutgoingMessage[] = [];
+    await createMailer(deps({ smtpUrl: url, demo: true }, kept)).send("confirm-email", to, samples["confirm-email"]);
+    const said = heard();
+    expect(said).toContain("MAIL FROM:<no-reply@fabel.example>");
+    expect(said).toContain("RCPT TO:<larare@skola.example>");
+    expect(said).toMatch(/multipart\/alternative/);
+    expect(kept).toEqual([]);
+  });
+
+  it("says so when the server does not take it", async () => {
+    const mailer = createMailer(deps({ smtpUrl: "smtp://127.0.0.1:1" }));
+    await expect(mailer.send("confirm-email", to, samples["confirm-email"])).rejects.toMatchObject({
+      status: 503,
+      code: "mail_unavailable",
+    });
+  });
+
+  it("goes into a demonstration's outbox without one", async () => {
+    const kept: OutgoingMessage[] = [];
+    await createMailer(deps({ demo: true }, kept)).send("confirm-email", to, samples["confirm-email"]);
+    expect(kept[0]).toMatchObject({ realm: "se", kind: "mail", to: to.to, subject: "Bekräfta din e-postadress" });
+  });
+
+  it("else leaves a line that names nobody (security 25)", async () => {
+    const lines: string[] = [];
+    await createMailer(deps({}, [], lines)).send("confirm-email", to, samples["confirm-email"]);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).not.toMatch(/@|token|Åsa/);
+  });
+});
+
+/** The few words of SMTP that a mail needs; keeps what it heard. */
+async function smtpServer(servers: Server[]): Promise<{ url: string; heard: () => string }> {
+  let heard = "";
+  const server = createServer((socket) => {
+    let isData = false;
+    socket.write("220 mail.example\r\n");
+    socket.on("data", (chunk) => {
+      const text = chunk.toString();
+      heard += text;
+      if (isData) {
+        if (!/\r\n\.\r\n$/.test(heard)) return;
+        isData = false;
+        socket.write("250 taken\r\n");
+      } else if (/^DATA/i.test(text)) {
+        isData = true;
+        socket.write("354 go on\r\n");
+      } else if (/^QUIT/i.test(text)) socket.end("221 bye\r\n");
+      else socket.write("250 fine\r\n");
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The mail server has no port");
+  return { url: `smtp://127.0.0.1:${address.port}`, heard: () => heard };
+}

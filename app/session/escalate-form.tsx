@@ -1,0 +1,86 @@
+import { Form } from "@remix-run/react";
+import { MessageSquare, ShieldCheck } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Banner } from "~/ui/banner";
+import { Button, LinkButton } from "~/ui/button";
+import { TextField } from "~/ui/field";
+import type { EscalateAnswer, EscalatePage } from "./step-up.server";
+
+type Props = EscalatePage & { answer: EscalateAnswer | null };
+
+/** What a person can prove a second factor by: a code that is sent to their phone, their app, or a recovery code. */
+export function EscalateForm({ redirectTo, factors, outbox, answer }: Props) {
+  const { t } = useTranslation("session");
+  if (!factors) return <Banner type="warning">{t("escalate.notOffered")}</Banner>;
+  const { hasApp, smsNumber } = factors;
+  if (!hasApp && smsNumber === null) {
+    return (
+      <Banner type="info" actions={<LinkButton to="/profile#second-factor">{t("escalate.setUp")}</LinkButton>}>
+        {t("escalate.notSet")}
+      </Banner>
+    );
+  }
+  const isSent = smsNumber !== null && answer?.method === "sms";
+  return (
+    <div className="flex flex-col gap-6">
+      {isSent && (
+        <CodeForm
+          method="sms"
+          redirectTo={redirectTo}
+          answer={answer}
+          hint={t("escalate.sent", { number: smsNumber })}
+        />
+      )}
+      {!isSent && hasApp && <CodeForm method="app" redirectTo={redirectTo} answer={answer} hint={t("escalate.hint")} />}
+      {!isSent && !hasApp && answer?.problem && (
+        <Banner type="error">{t(`escalate.problems.${answer.problem}`)}</Banner>
+      )}
+      {smsNumber !== null && (
+        <Form method="post" className={hasApp || isSent ? "border-line border-t pt-6" : undefined}>
+          <input type="hidden" name="redirect" value={redirectTo} />
+          <Button
+            name="intent"
+            value="send"
+            icon={MessageSquare}
+            variant={hasApp || isSent ? "secondary" : "primary"}
+            size={hasApp || isSent ? "medium" : "large"}
+            wide
+          >
+            {t(isSent ? "escalate.sendAgain" : "escalate.send", { number: smsNumber })}
+          </Button>
+        </Form>
+      )}
+      {isSent && outbox !== null && (
+        <Banner type="info" actions={<LinkButton to={outbox}>{t("escalate.outboxOpen")}</LinkButton>}>
+          {t("escalate.outbox")}
+        </Banner>
+      )}
+    </div>
+  );
+}
+
+type CodeFormProps = { method: "app" | "sms"; redirectTo: string; answer: EscalateAnswer | null; hint: string };
+
+function CodeForm({ method, redirectTo, answer, hint }: CodeFormProps) {
+  const { t } = useTranslation("session");
+  return (
+    <Form method="post" className="flex flex-col gap-4">
+      <input type="hidden" name="redirect" value={redirectTo} />
+      <input type="hidden" name="method" value={method} />
+      <TextField
+        key={method}
+        name="code"
+        label={t("escalate.code")}
+        hint={hint}
+        errors={answer?.problem ? t(`escalate.problems.${answer.problem}`) : null}
+        inputMode={method === "sms" ? "numeric" : undefined}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        maxLength={60}
+      />
+      <Button variant="primary" size="large" icon={ShieldCheck} wide>
+        {t("escalate.submit")}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,50 @@
+import { getWiring } from "../clients/wiring.server";
+import type { Me, MyGroup, MyOrganization } from "../services/contracts/account";
+import { myListPageSize } from "../services/contracts/account";
+import type { SignedIn } from "./guard.server";
+
+/**
+ * Who the person is and where they belong, as pages show it: kept for five minutes a session, dropped by what they write. Nothing
+ * decides by it. Spec 1, section 4 "Data caches"; spec 3, section 9 "My-account lists".
+ */
+export type ShownAccount = {
+  me: Me;
+  /** Only those that are active. */
+  organizations: MyOrganization[];
+  groups: MyGroup[];
+};
+
+export function shownAccount({ realm, sessionId, user, credentials }: SignedIn): Promise<ShownAccount> {
+  const { shown, clients } = getWiring();
+  const { account } = clients;
+  return shown.find(`${realm} ${sessionId}`, user.uid, async () => {
+    const [me, organizations, groups] = await Promise.all([
+      account.getMe({}, credentials),
+      gatherPages((query) => account.getMyOrganizations({ query }, credentials)),
+      gatherPages((query) => account.getMyGroups({ query }, credentials)),
+    ]);
+    return { me: me.body, organizations: active(organizations), groups: active(groups) };
+  });
+}
+
+/** Pages at most, in case a service counts wrongly. */
+const mostPages = 100;
+
+type Page<Item> = { body: { data: Item[]; meta: { totalCount: number } } };
+
+/** Page by page, a hundred each, until there are as many as meta.totalCount says. */
+export async function gatherPages<Item>(
+  ask: (query: { pageNumber: number; pageSize: number }) => Promise<Page<Item>>,
+): Promise<Item[]> {
+  const found: Item[] = [];
+  for (let pageNumber = 1; pageNumber <= mostPages; pageNumber += 1) {
+    const { body } = await ask({ pageNumber, pageSize: myListPageSize });
+    found.push(...body.data);
+    if (found.length >= body.meta.totalCount || body.data.length === 0) break;
+  }
+  return found;
+}
+
+function active<Item extends { active: boolean }>(items: Item[]): Item[] {
+  return items.filter((item) => item.active);
+}

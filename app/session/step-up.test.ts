@@ -1,0 +1,106 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { Browser, type Databases, demoPassword, sessionScene } from "../../tests/support/session-scene";
+import { getWiring } from "../clients/wiring.server";
+import { optionalUser, requireSecureLogin, type SignedIn } from "./guard.server";
+import { submitLogin } from "./login.server";
+import { finishSignIn } from "./sign-in.server";
+import { type EscalateAnswer, loadEscalate, submitEscalate } from "./step-up.server";
+
+/** A second factor on top of a login, from the page's side; spec 1, sections 4 and 6, security 13, 18. */
+
+const origins = { se: "https://se.localhost:3000", no: "https://no.localhost:3000" };
+let databases: Databases;
+let browser: Browser;
+
+beforeAll(async () => {
+  databases = await sessionScene(["se", "no"]);
+});
+
+beforeEach(async () => {
+  browser = await signIn("teacher.se");
+});
+
+async function signIn(username: string, origin = origins.se): Promise<Browser> {
+  const made = new Browser(origin);
+  const answer = await submitLogin(made.post("/login", { username, password: demoPassword }));
+  if (!(answer instanceof Response)) throw new Error("Not signed in");
+  made.take(await finishSignIn(made.request(made.take(answer))));
+  return made;
+}
+
+const userOf = async (of: Browser) => ((await optionalUser(of.request("/"))) as SignedIn).user;
+const location = (answer: unknown) => (answer as Response).headers.get("location");
+
+async function send(form: Record<string, string>): Promise<Response | (EscalateAnswer & { status: number })> {
+  const answer = await submitEscalate(browser.post("/login/escalate", form));
+  return answer instanceof Response ? answer : { ...answer.data, status: answer.init?.status ?? 200 };
+}
+
+async function newestCode(): Promise<string> {
+  const [message] = await getWiring().outbox.list("se", 1);
+  return String(/^\d{6}/.exec(message?.text ?? "")?.[0]);
+}
+
+describe("a code by text message", () => {
+  it("makes the login secure in a new session, and leads back to the page that asked for it", async () => {
+    const before = browser.cookies.get("__Host-fabel_session");
+    const asked = await requireSecureLogin(browser.request("/controlpanel/students/1?x=1")).catch((each) => each);
+    expect(location(asked)).toBe("/login/escalate?redirect=%2Fcontrolpanel%2Fstudents%2F1%3Fx%3D1");
+    const page = await loadEscalate(browser.request("/login/escalate?redirect=/controlpanel"));
+    expect(page).toMatchObject({ factors: { hasApp: false, smsNumber: "•••• 03" }, outbox: "/outbox" });
+
+    expect(await send({ intent: "send" })).toEqual({ method: "sms", problem: null, status: 200 });
+    const code = await newestCode();
+    const answer = await send({ method: "sms", code, redirect: "/controlpanel/students/1" });
+    if (!(answer instanceof Response)) throw new Error(`Refused: ${answer.problem}`);
+    expect(browser.take(await finishSignIn(browser.request(browser.take(answer))))).toBe("/controlpanel/students/1");
+    expect(await userOf(browser)).toMatchObject({ username: "teacher.se", isSecureLogin: true, acr: "secure" });
+    expect(browser.cookies.get("__Host-fabel_session")).not.toBe(before);
+    await expect(requireSecureLogin(browser.request("/"))).resolves.toMatchObject({ kind: "user" });
+    expect(location(await loadEscalate(browser.request("/login/escalate")).catch((each) => each))).toBe("/");
+  });
+
+  it("that is wrong or missing says so beside the field, and nothing is secure by asking", async () => {
+    await send({ intent: "send" });
+    const wrong = (await newestCode()) === "000000" ? "000001" : "000000";
+    expect(await send({ method: "sms", code: wrong })).toMatchObject({
+      method: "sms",
+      problem: "invalid_second_factor",
+    });
+    expect(await send({ method: "sms", code: " " })).toMatchObject({ problem: "mandatory", status: 400 });
+    expect(await send({ method: "app", code: "123456" })).toMatchObject({ problem: "second_factor_required" });
+    expect((await userOf(browser)).isSecureLogin).toBe(false);
+  });
+});
+
+describe("it is not offered", () => {
+  it("to pupils and guardians, who are told who may do what they wanted", async () => {
+    for (const name of ["student.se", "guardian.se"]) {
+      browser = await signIn(name);
+      expect(await loadEscalate(browser.request("/login/escalate"))).toMatchObject({ factors: null });
+      await expect(send({ intent: "send" })).rejects.toMatchObject({ status: 403 });
+    }
+  });
+
+  it("in a country without it", async () => {
+    browser = await signIn("teacher.no", origins.no);
+    expect(await loadEscalate(browser.request("/login/escalate"))).toMatchObject({ factors: null });
+    await expect(send({ intent: "send" })).rejects.toMatchObject({ status: 403 });
+    await expect(requireSecureLogin(browser.request("/"))).rejects.toMatchObject({ status: 403 });
+  });
+
+  it("to whoever has neither number nor app: the way leads to the profile", async () => {
+    await databases.eu.execute(sql`update directory.users set sms = null where username = 'admin.se'`);
+    browser = await signIn("admin.se");
+    const page = await loadEscalate(browser.request("/login/escalate"));
+    expect(page).toMatchObject({ factors: { hasApp: false, smsNumber: null } });
+    expect(await send({ intent: "send" })).toMatchObject({ problem: "second_factor_required", status: 403 });
+  });
+
+  it("but a super user, secure by their scope, may prove it to change their own factor", async () => {
+    browser = await signIn("super.se");
+    expect(await userOf(browser)).toMatchObject({ isSecureLogin: true, canEscalate: false, mayStepUp: true });
+    expect(await loadEscalate(browser.request("/login/escalate"))).toMatchObject({ factors: { smsNumber: "•••• 01" } });
+  });
+});

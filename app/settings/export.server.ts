@@ -1,0 +1,37 @@
+import { getWiring } from "~/clients/wiring.server";
+import { requireUser } from "~/session/guard.server";
+import { gatherPages } from "~/session/shown-account.server";
+
+/** One's own data as a file: all that the services keep of a person and know how to give. Issue 3, part 8. */
+
+/** @throws Response 403 while somebody acts as the person */
+export async function exportOwnData(request: Request): Promise<Response> {
+  const { user, credentials, realm } = await requireUser(request);
+  if (user.isImpersonated) throw new Response("Not while acting as somebody", { status: 403 });
+  const { account, auth, library } = getWiring().clients;
+  const [me, organizations, groups, settings, sessions, books] = await Promise.all([
+    account.getMe({}, credentials),
+    gatherPages((query) => account.getMyOrganizations({ query }, credentials)),
+    gatherPages((query) => account.getMyGroups({ query }, credentials)),
+    account.getSettings({}, credentials),
+    auth.getSessions({}, credentials),
+    library.getUserBooks({ params: { id: user.uid }, query: {} }, credentials),
+  ]);
+  const content = {
+    exportedAt: new Date().toISOString(),
+    country: realm,
+    me: me.body,
+    organizations,
+    groups,
+    settings: settings.body,
+    sessions: sessions.body.data,
+    bookshelf: books.body.data.map(({ id, title, language }) => ({ id, title, language })),
+  };
+  return new Response(`${JSON.stringify(content, null, 2)}\n`, {
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Disposition": `attachment; filename="fabel-${new Date().toISOString().slice(0, 10)}.json"`,
+      "Cache-Control": "no-store",
+    },
+  });
+}

@@ -1,0 +1,125 @@
+import { Form } from "@remix-run/react";
+import { Download, Save } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { HomeLayout } from "~/shell/home-layout";
+import { ThemeSwitch } from "~/shell/theme-switch";
+import { Button, buttonClasses } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ChoiceGroup, Radio, Switch } from "~/ui/choice";
+import { Icon } from "~/ui/icon";
+import { PageHeader } from "~/ui/page-header";
+import { SelectField } from "~/ui/select";
+import { intents, rates, volumes } from "./choices";
+import type { SettingsPage as SettingsPageData } from "./settings.server";
+
+/** What holds for the services. Language, password and sign-in are on the profile. Rulings, "Who and where". */
+export function SettingsPage({ page }: { page: SettingsPageData }) {
+  const { t } = useTranslation("settings");
+  return (
+    <HomeLayout>
+      <div className="mx-auto max-w-2xl">
+        <PageHeader title={t("title")} intro={t("intro")} />
+        <div className="flex flex-col gap-6">
+          <Card>
+            <ThemeSwitch returnTo="/settings" />
+          </Card>
+          {page.reader && <Reading reader={page.reader} />}
+          {page.reader && <Notices confirmations={page.confirmations} />}
+          {page.mayExport && <OwnData />}
+        </div>
+      </div>
+    </HomeLayout>
+  );
+}
+
+function Reading({ reader }: { reader: NonNullable<SettingsPageData["reader"]> }) {
+  const { t, i18n } = useTranslation("settings");
+  const percent = new Intl.NumberFormat(i18n.language, { style: "percent" });
+  const options = (values: readonly number[]) =>
+    values.map((value) => ({ value: String(value), label: percent.format(value / 100) }));
+  return (
+    <Card title={t("reading.title")}>
+      <p className="mb-4 text-ink-soft">{t("reading.text")}</p>
+      <Form method="post" className="flex flex-col gap-5">
+        <input type="hidden" name="intent" value={intents.reader} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <SelectField
+            name="rate"
+            label={t("reading.rate")}
+            options={options(rates)}
+            defaultValue={String(reader.ratePercent)}
+          />
+          <SelectField
+            name="volume"
+            label={t("reading.volume")}
+            options={options(volumes)}
+            defaultValue={String(reader.volumePercent)}
+          />
+        </div>
+        <Switch
+          name="highlight"
+          label={t("reading.highlight")}
+          hint={t("reading.highlightHint")}
+          defaultChecked={reader.highlight}
+        />
+        <Switch
+          name="autoPageTurn"
+          label={t("reading.autoPageTurn")}
+          hint={t("reading.autoPageTurnHint")}
+          defaultChecked={reader.autoPageTurn}
+        />
+        <ChoiceGroup label={t("reading.theme")}>
+          <div className="flex flex-wrap gap-x-6">
+            {(["page", "light", "dark"] as const).map((theme) => (
+              <Radio
+                key={theme}
+                name="theme"
+                value={theme}
+                label={t(`reading.themes.${theme}`)}
+                defaultChecked={reader.theme === theme}
+              />
+            ))}
+          </div>
+        </ChoiceGroup>
+        <div>
+          <Button variant="primary" icon={Save}>
+            {t("reading.save")}
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+function Notices({ confirmations }: { confirmations: boolean }) {
+  const { t } = useTranslation("settings");
+  return (
+    <Card title={t("notices.title")}>
+      <Form method="post" className="flex flex-col gap-5">
+        <input type="hidden" name="intent" value={intents.notices} />
+        <Switch
+          name="confirmations"
+          label={t("notices.confirmations")}
+          hint={t("notices.hint")}
+          defaultChecked={confirmations}
+        />
+        <div>
+          <Button icon={Save}>{t("notices.save")}</Button>
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+function OwnData() {
+  const { t } = useTranslation("settings");
+  return (
+    <Card title={t("data.title")}>
+      <p className="mb-4 text-ink-soft">{t("data.text")}</p>
+      <a href="/settings/export" download className={buttonClasses({})}>
+        <Icon of={Download} />
+        {t("data.download")}
+      </a>
+    </Card>
+  );
+}

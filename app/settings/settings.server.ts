@@ -1,0 +1,92 @@
+import { data } from "@remix-run/node";
+import { z } from "zod";
+import { getWiring } from "~/clients/wiring.server";
+import { getTranslator } from "~/i18n.server";
+import type { ReaderPreferences } from "~/services/contracts/account";
+import { requireUser } from "~/session/guard.server";
+import { redirectWithNotice } from "~/shell/notice.server";
+import { intents, rates, volumes } from "./choices";
+
+/** What holds for the services: how books are read to one, notices, one's own data. Rulings, "Who and where". */
+
+export type SettingsPage = {
+  /** Null for shared accounts, which keep nothing. */
+  reader: {
+    ratePercent: number;
+    volumePercent: number;
+    highlight: boolean;
+    autoPageTurn: boolean;
+    theme: "page" | "light" | "dark";
+  } | null;
+  confirmations: boolean;
+  /** Not while somebody acts as this person. */
+  mayExport: boolean;
+};
+
+export async function loadSettings(request: Request): Promise<SettingsPage> {
+  const { user, credentials } = await requireUser(request);
+  const { body } = await getWiring().clients.account.getSettings({}, credentials);
+  return {
+    reader: user.sharedAccount ? null : shownReader(body.reader),
+    confirmations: body.notices.confirmations ?? true,
+    mayExport: !user.isImpersonated,
+  };
+}
+
+/** The reader's own defaults where nothing was chosen. Spec 2, section 3 "Settings". */
+function shownReader(reader: ReaderPreferences): NonNullable<SettingsPage["reader"]> {
+  const { playbackRate = 1, audioVolume = 1, highlight = true, autoPageTurn = true, darkTheme = null } = reader;
+  return {
+    ratePercent: nearest(rates, playbackRate * 100),
+    volumePercent: nearest(volumes, audioVolume * 100),
+    highlight,
+    autoPageTurn,
+    theme: darkTheme === null ? "page" : darkTheme ? "dark" : "light",
+  };
+}
+
+function nearest(choices: readonly number[], wanted: number): number {
+  return choices.reduce((best, each) => (Math.abs(each - wanted) < Math.abs(best - wanted) ? each : best));
+}
+
+/** A box that is not ticked is not sent. */
+const ticked = z
+  .string()
+  .optional()
+  .transform((value) => value !== undefined);
+const percentOf = (choices: readonly number[]) => z.coerce.number().refine((value) => choices.includes(value));
+
+const readerForm = z.object({
+  rate: percentOf(rates),
+  volume: percentOf(volumes),
+  highlight: ticked,
+  autoPageTurn: ticked,
+  theme: z.enum(["page", "light", "dark"]),
+});
+const noticesForm = z.object({ confirmations: ticked });
+
+/** One form each; only what the lists offer is taken. */
+export async function submitSettings(request: Request) {
+  const { credentials } = await requireUser(request);
+  const form = Object.fromEntries(await request.clone().formData());
+  const body = bodyOf(form);
+  if (!body) return data(null, { status: 400 });
+  await getWiring().clients.account.changeSettings({ body }, credentials);
+  const t = await getTranslator(request, "settings");
+  return redirectWithNotice("/settings", "success", t("saved"));
+}
+
+function bodyOf(form: Record<string, FormDataEntryValue>) {
+  if (form.intent === intents.reader) {
+    const { data: chosen } = readerForm.safeParse(form);
+    if (!chosen) return null;
+    const { rate, volume, theme, highlight, autoPageTurn } = chosen;
+    const darkTheme = theme === "page" ? null : theme === "dark";
+    return { reader: { playbackRate: rate / 100, audioVolume: volume / 100, highlight, autoPageTurn, darkTheme } };
+  }
+  if (form.intent === intents.notices) {
+    const { data: notices } = noticesForm.safeParse(form);
+    return notices ? { notices } : null;
+  }
+  return null;
+}
