@@ -2,6 +2,7 @@ import { useNavigate } from "@remix-run/react";
 import { useMemo } from "react";
 import type { Book } from "../epub/book";
 import { encodePath } from "../epub/paths";
+import type { ReaderPreferences } from "../services/contracts/account";
 import type { FaultKey } from "./book/book-fault";
 import { signedSource } from "./book/content-source";
 import { closeReader } from "./closing";
@@ -11,7 +12,17 @@ import { ReaderScreen } from "./reader-screen";
 import { serviceThemeOf } from "./service-theme";
 
 /** A book from the library in the reader. */
-export function ReaderPage({ opening, uid, origin }: { opening: WrittenOpening; uid: string; origin: string | null }) {
+export function ReaderPage({
+  opening,
+  uid,
+  origin,
+  kept,
+}: {
+  opening: WrittenOpening;
+  uid: string;
+  origin: string | null;
+  kept: ReaderPreferences | null;
+}) {
   const navigate = useNavigate();
   const { bookId, resourcesUrl, policy, locations } = opening;
   const book = useMemo(() => JSON.parse(opening.book) as Book, [opening.book]);
@@ -27,6 +38,7 @@ export function ReaderPage({ opening, uid, origin }: { opening: WrittenOpening; 
     <ReaderScreen
       book={book}
       uid={uid}
+      kept={kept}
       source={source}
       firstPageUrl={first ? `${resourcesUrl}${encodePath(first.href)}?${policy}` : null}
       locationsHref={locations?.startsWith(resourcesUrl) ? locations.slice(resourcesUrl.length) : null}

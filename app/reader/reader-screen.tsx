@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, Play } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Book } from "../epub/book";
+import type { ReaderPreferences } from "../services/contracts/account";
 import type { ContentSource } from "./book/content-source";
 import type { Note } from "./book/notes";
 import { belongsToControl, commandForKey } from "./commands/commands";
@@ -23,7 +24,8 @@ import { ReaderContext, type ReaderStore, useReader, useSnapshot } from "./reade
 import { ReaderController } from "./reader-controller.client";
 import { initialSnapshot } from "./reader-snapshot";
 import type { ServiceTheme } from "./service-theme";
-import { defaultSettings } from "./settings/reader-settings";
+import { defaultSettings, type ReaderSettings } from "./settings/reader-settings";
+import { serverSettings } from "./settings/server-settings";
 import { keepSettings, storedSettings } from "./settings/stored-settings";
 import { FirstLeaf } from "./view/first-leaf";
 import { reloadWhenTurned } from "./view/orientation";
@@ -33,6 +35,8 @@ export type ReaderScreenProps = {
   book: Book;
   /** Whose settings; a shared device keeps one set for each. */
   uid: string;
+  /** What the server keeps of the person's settings; null where it keeps none. */
+  kept: ReaderPreferences | null;
   source: ContentSource;
   /** Address of the first page's document, so that it loads with the page; null where only the browser knows it. */
   firstPageUrl: string | null;
@@ -46,7 +50,7 @@ export type ReaderScreenProps = {
 
 /** The reader: the book in the middle of everything, bars and panels around it. Spec 2, section 2 (Reader parts). */
 export function ReaderScreen(props: ReaderScreenProps) {
-  const { book, uid, source, firstPageUrl, locationsHref, service, canReload, close } = props;
+  const { book, uid, kept, source, firstPageUrl, locationsHref, service, canReload, close } = props;
   const { t } = useTranslation("reader");
   const stage = useRef<HTMLDivElement>(null);
   const [controller, setController] = useState<ReaderController | null>(null);
@@ -64,6 +68,9 @@ export function ReaderScreen(props: ReaderScreenProps) {
     if (!stage.current) return;
     stage.current.dataset.taken = "";
     const press = (event: KeyboardEvent) => pressKey(latest.current, event);
+    const settings = storedSettings(uid, kept);
+    const onServer = kept && serverSettings(settings, sendSettings);
+    const leave = () => onServer?.flush();
     const made = new ReaderController(
       stage.current,
       {
@@ -71,8 +78,11 @@ export function ReaderScreen(props: ReaderScreenProps) {
         source,
         locationsHref,
         service,
-        settings: storedSettings(uid),
-        saveSettings: (settings) => keepSettings(uid, settings),
+        settings,
+        saveSettings: (changed) => {
+          keepSettings(uid, changed);
+          onServer?.changed(changed);
+        },
         isPageDark: getComputedStyle(document.documentElement).colorScheme === "dark",
       },
       {
@@ -89,13 +99,16 @@ export function ReaderScreen(props: ReaderScreenProps) {
     void made.open(returned);
     const stopTurning = canReload ? reloadWhenTurned(() => made.place) : () => undefined;
     window.addEventListener("keydown", press);
+    window.addEventListener("pagehide", leave);
     return () => {
       stopTurning();
       window.removeEventListener("keydown", press);
+      window.removeEventListener("pagehide", leave);
+      leave();
       setController(null);
       made.destroy();
     };
-  }, [book, source, locationsHref, service, canReload, uid, send]);
+  }, [book, source, locationsHref, service, canReload, uid, kept, send]);
 
   usePageTheme(snapshot.settings.darkTheme);
 
@@ -116,7 +129,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
           ref={stage}
           className="reader-stage"
           dir="ltr"
-          data-early={first && firstPageUrl ? earlyData(book, first, uid, service) : undefined}
+          data-early={first && firstPageUrl ? earlyData(book, first, { uid, service, kept }) : undefined}
         >
           {first && firstPageUrl && <FirstLeaf item={first} url={firstPageUrl} title={book.title} />}
         </div>
@@ -146,6 +159,17 @@ export function ReaderScreen(props: ReaderScreenProps) {
       </main>
     </ReaderContext.Provider>
   );
+}
+
+/** A page that is being left still sends it. What gets lost stays on the device. */
+function sendSettings(change: Partial<ReaderSettings>): void {
+  const body = JSON.stringify(change);
+  fetch("/reader/settings", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
+    keepalive: true,
+  }).catch(() => console.warn("Settings: they stay on this device"));
 }
 
 function pressKey(store: ReaderStore, event: KeyboardEvent): void {

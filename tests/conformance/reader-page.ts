@@ -37,6 +37,8 @@ export class ReaderPage {
     });
     context.setDefaultTimeout(patience);
     await installRecorder(context);
+    // Each book begins with the reader's own defaults, whatever was set for the one before.
+    await context.route("**/reader/settings", (route) => route.fulfill({ status: 204 }));
     const page = await context.newPage();
     const reader = new ReaderPage(page, context, origin, options.labels ?? new Map());
     context.on("request", (request) => {

@@ -55,6 +55,22 @@ test("signs come beside the voice, and stay where they were put", async ({ page 
   expect(await signs.boundingBox()).toEqual(put);
 });
 
+test("settings come along to another device", async ({ browser }) => {
+  const first = await (await browser.newContext()).newPage();
+  await signIn(first, "teacher.se", { keepsSettings: true });
+  await openReader(first, manyLanguages);
+  const sent = first.waitForResponse((response) => response.url().endsWith("/reader/settings"));
+  await first.keyboard.press("Alt+ArrowUp");
+  expect((await sent).status()).toBe(204);
+  const second = await (await browser.newContext()).newPage();
+  await signIn(second, "teacher.se", { keepsSettings: true });
+  await openReader(second, manyLanguages);
+  await second.mouse.move(600, 790);
+  await second.getByRole("button", { name: "Tempo" }).click();
+  await expect(second.getByRole("slider", { name: "Tempo" })).toHaveValue("110");
+  await Promise.all([first.context().close(), second.context().close()]);
+});
+
 test("the sleep timer lets the voice rest", async ({ page }) => {
   await page.clock.install();
   const reader = await openSecondPage(page);

@@ -14,8 +14,16 @@ export async function addBookToProduct(file: string, realm = "se"): Promise<stri
   return stdout.trim().split("\n").at(-1) ?? "";
 }
 
-/** Signs in through the login page, as the demonstration's pupil unless said. */
-export async function signIn(page: Page, username = "student.se"): Promise<void> {
+/**
+ * Signs in through the login page, as the demonstration's pupil unless said. What the reader would keep on the server stays on the
+ * device unless `keepsSettings`: tests that run side by side share the demonstration's people.
+ */
+export async function signIn(
+  page: Page,
+  username = "student.se",
+  options: { keepsSettings?: boolean } = {},
+): Promise<void> {
+  if (!options.keepsSettings) await page.route("**/reader/settings", (route) => route.fulfill({ status: 204 }));
   await page.goto("/login");
   await page.locator("input[name=username]").fill(username);
   await page.locator("input[name=password]").fill("demo-Passw0rd");

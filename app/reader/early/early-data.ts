@@ -1,10 +1,13 @@
 import type { Book, SpineItem } from "../../epub/book";
+import type { ReaderPreferences } from "../../services/contracts/account";
 import type { ServiceTheme } from "../service-theme";
 import { chooseLanguage } from "../settings/languages";
 
 /** What the early page is told by the server, as an attribute of the stage. */
 export type EarlyData = {
   uid: string;
+  /** What the server keeps of the person's settings; it wins over the device's. */
+  kept: Pick<ReaderPreferences, "darkTheme" | "preferredLanguage">;
   service: ServiceTheme;
   /** The item that is shown first, and the next ones, which may share its spread. */
   items: SpineItem[];
@@ -13,10 +16,16 @@ export type EarlyData = {
   languages: Book["languages"];
 };
 
-export function earlyData(book: Book, first: SpineItem, uid: string, service: ServiceTheme): string {
+export function earlyData(
+  book: Book,
+  first: SpineItem,
+  { uid, service, kept }: { uid: string; service: ServiceTheme; kept: ReaderPreferences | null },
+): string {
   const items = book.spine.slice(first.index, first.index + 3);
   const { progression, activeClass, languages } = book;
-  return JSON.stringify({ uid, service, items, progression, activeClass, languages } satisfies EarlyData);
+  const { darkTheme, preferredLanguage } = kept ?? {};
+  const data = { uid, kept: { darkTheme, preferredLanguage }, service, items, progression, activeClass, languages };
+  return JSON.stringify(data satisfies EarlyData);
 }
 
 /** The language whose words are shown. */

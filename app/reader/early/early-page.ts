@@ -26,7 +26,7 @@ async function showFirstPage(stage: HTMLElement): Promise<void> {
   if (!leaf || itemsOf(leaf).length !== 1) return;
   const content = await documentOf(element, new AbortController().signal);
   if (!content || !beginsWithPolicy(content) || stage.dataset.taken !== undefined) return;
-  const own = ownSettings(data.uid);
+  const own = ownSettings(data);
   const style: ReadingStyle = {
     isDark: own.darkTheme ?? getComputedStyle(document.documentElement).colorScheme === "dark",
     service: data.service,
@@ -47,9 +47,11 @@ async function showFirstPage(stage: HTMLElement): Promise<void> {
 }
 
 /** Two of the settings that this device keeps; whatever is broken in them counts as not said. */
-function ownSettings(uid: string): { darkTheme: boolean | null; preferredLanguage: string | null } {
+function ownSettings({ uid, kept }: EarlyData): { darkTheme: boolean | null; preferredLanguage: string | null } {
   try {
-    const own = JSON.parse(localStorage.getItem(preferenceKey) ?? "{}")?.[uid] ?? {};
+    const stored = JSON.parse(localStorage.getItem(preferenceKey) ?? "{}")?.[uid];
+    // Undefined is dropped on the way here, so what the server doesn't keep is not in it.
+    const own = { ...stored, ...kept };
     return {
       darkTheme: typeof own.darkTheme === "boolean" ? own.darkTheme : null,
       preferredLanguage: typeof own.preferredLanguage === "string" ? own.preferredLanguage : null,

@@ -39,6 +39,7 @@ export function TestPlayer({ uid }: { uid: string }) {
       <ReaderScreen
         book={preview.book}
         uid={uid}
+        kept={null}
         source={preview.source}
         firstPageUrl={null}
         locationsHref={null}
