@@ -28,6 +28,7 @@ export default [
   route("reader/test-player", "routes/reader.test-player.tsx"),
   route("reader/:bookId", "routes/reader.tsx"),
   route("reader/:bookId/policy", "routes/reader.policy.ts"),
+  route("reader/:bookId/lastmark", "routes/reader.lastmark.ts"),
   route("controlpanel", "routes/controlpanel/layout.tsx", [
     index("routes/controlpanel/overview.tsx"),
     route("books/new", "routes/controlpanel/new-book.tsx"),

@@ -135,7 +135,8 @@ export function createWiring(environment: Environment): Wiring {
     library,
     outbox,
     async seed(booksFolder) {
-      const ports = { addBook: library.addBook, addCard: auth.credentials.addLibraryCard, identity };
+      const { addBook, addReading } = library;
+      const ports = { addBook, addReading, addCard: auth.credentials.addLibraryCard, identity };
       if (demo) await seedDemo(databases, ports, booksFolder);
     },
     async forgetOld() {
@@ -145,6 +146,7 @@ export function createWiring(environment: Environment): Wiring {
         await forgetOldAnswers(databases, region);
         await sessionStore.forgetOld(region);
         await outbox.forgetOld(region);
+        await library.forgetOld(region);
       }
     },
     isReady: () => databasesAnswer(databases),

@@ -1,9 +1,10 @@
 import type { Book, BookLanguages } from "../epub/book";
+import { type Position, percentageOf, placeOf, positionAt, tocEntryAt } from "../epub/progress";
 import { BookFault } from "./book/book-fault";
 import type { ContentSource } from "./book/content-source";
 import { type Locations, percentageInLocations, placeInLocations, readLocations } from "./book/locations";
 import { callsNote, type Note, noteIn } from "./book/notes";
-import { fragmentOf, percentageOf, placeOf, spineItemOf, tocEntryAt } from "./book/places";
+import { fragmentOf, spineItemOf } from "./book/places";
 import { resolveHref } from "./narration/read-smil";
 import { howlerPort } from "./playback/howler-port.client";
 import { mediaSession } from "./playback/media-session.client";
@@ -30,6 +31,8 @@ export type ReaderOptions = {
   locationsHref: string | null;
   settings: ReaderSettings;
   saveSettings(settings: ReaderSettings): void;
+  /** Told each page that is shown; null where places are not kept. */
+  savePosition: ((position: Position) => void) | null;
   service: ServiceTheme;
   /** How the page around the book looks, for readers who chose no theme of their own. */
   isPageDark: boolean;
@@ -174,7 +177,7 @@ export class ReaderController {
   }
 
   /** The sentence that is read, else the top of the shown page: where a page that loads itself anew comes back to. */
-  get place(): Place {
+  get sentence(): Place {
     const clip = this.snapshot.hasPlayed ? this.playback.timeline.clips[this.playback.state.clip] : undefined;
     const element = this.playback.elementOf(clip);
     const item = this.view.items[0]?.index ?? 0;
@@ -282,9 +285,14 @@ export class ReaderController {
 
   private shown(cause: ShownCause): void {
     this.update({ status: "shown", fault: null });
+    this.options.savePosition?.(positionAt(this.book, this.place(), !this.view.canTurn(1)));
     if (cause === "leaf") void this.playback.pageOpened();
     if (cause === "replanned") void this.playback.retime();
     if (cause === "page" && !this.playback.isRevealing) this.playback.pageChanged();
+  }
+
+  private place(): { index: number; fraction: number } {
+    return { index: this.view.items[0]?.index ?? 0, fraction: this.view.fraction };
   }
 
   private frameOpened(frame: BookFrame): void {

@@ -6,6 +6,8 @@ import type { ReaderPreferences } from "../services/contracts/account";
 import type { FaultKey } from "./book/book-fault";
 import { signedSource } from "./book/content-source";
 import { closeReader } from "./closing";
+import { firstShown } from "./marks/start";
+import { useReadingPlace } from "./marks/use-reading-place";
 import type { WrittenOpening } from "./open-book.server";
 import { FaultPage } from "./panels/book-error-banner";
 import { ReaderScreen } from "./reader-screen";
@@ -33,7 +35,8 @@ export function ReaderPage({
     [bookId, resourcesUrl],
   );
   const close = useMemo(() => () => closeReader((target) => leave(navigate, target)), [navigate]);
-  const first = book.spine.find((item) => item.linear) ?? book.spine[0];
+  const { start, savePosition } = useReadingPlace(book, opening);
+  const first = firstShown(book, start);
   return (
     <ReaderScreen
       book={book}
@@ -44,6 +47,8 @@ export function ReaderPage({
       locationsHref={locations?.startsWith(resourcesUrl) ? locations.slice(resourcesUrl.length) : null}
       service={serviceThemeOf(origin)}
       canReload
+      start={start}
+      savePosition={savePosition}
       close={close}
     />
   );

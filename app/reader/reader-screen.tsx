@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, Play } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Book } from "../epub/book";
+import type { Position, ReadingPlace } from "../epub/progress";
 import type { ReaderPreferences } from "../services/contracts/account";
 import type { ContentSource } from "./book/content-source";
 import type { Note } from "./book/notes";
@@ -11,6 +12,7 @@ import { Toolbar } from "./controls/toolbar";
 import { isNearBar, useChrome } from "./controls/use-chrome";
 import { earlyData } from "./early/early-data";
 import earlyPageUrl from "./early/early-page?worker&url";
+import { firstShown } from "./marks/start";
 import { BookErrorBanner } from "./panels/book-error-banner";
 import { ContentsDrawer } from "./panels/contents-drawer";
 import { ExternalLinkDialog } from "./panels/external-link-dialog";
@@ -45,12 +47,27 @@ export type ReaderScreenProps = {
   service: ServiceTheme;
   /** Whether the book is there again when the page loads itself anew. */
   canReload: boolean;
+  /** Where to open; the first page when left out. */
+  start?: ReadingPlace | null;
+  savePosition?: (position: Position) => void;
   close(): void;
 };
 
 /** The reader: the book in the middle of everything, bars and panels around it. Spec 2, section 2 (Reader parts). */
 export function ReaderScreen(props: ReaderScreenProps) {
-  const { book, uid, kept, source, firstPageUrl, locationsHref, service, canReload, close } = props;
+  const {
+    book,
+    uid,
+    kept,
+    source,
+    firstPageUrl,
+    locationsHref,
+    service,
+    canReload,
+    start = null,
+    savePosition,
+    close,
+  } = props;
   const { t } = useTranslation("reader");
   const stage = useRef<HTMLDivElement>(null);
   const [controller, setController] = useState<ReaderController | null>(null);
@@ -83,6 +100,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
           keepSettings(uid, changed);
           onServer?.changed(changed);
         },
+        savePosition: savePosition ?? null,
         isPageDark: getComputedStyle(document.documentElement).colorScheme === "dark",
       },
       {
@@ -96,8 +114,8 @@ export function ReaderScreen(props: ReaderScreenProps) {
     setController(made);
     const returned = placeToReturnTo(window.location.pathname);
     forgetPlaceToReturnTo();
-    void made.open(returned);
-    const stopTurning = canReload ? reloadWhenTurned(() => made.place) : () => undefined;
+    void made.open(returned ?? (start && { item: start.index, at: { kind: "fraction", fraction: start.fraction } }));
+    const stopTurning = canReload ? reloadWhenTurned(() => made.sentence) : () => undefined;
     window.addEventListener("keydown", press);
     window.addEventListener("pagehide", leave);
     return () => {
@@ -108,11 +126,11 @@ export function ReaderScreen(props: ReaderScreenProps) {
       setController(null);
       made.destroy();
     };
-  }, [book, source, locationsHref, service, canReload, uid, kept, send]);
+  }, [book, source, locationsHref, service, canReload, uid, kept, start, savePosition, send]);
 
   usePageTheme(snapshot.settings.darkTheme);
 
-  const first = book.spine.find((item) => item.linear) ?? book.spine[0];
+  const first = firstShown(book, start);
   return (
     <ReaderContext.Provider value={store}>
       <main
@@ -129,7 +147,11 @@ export function ReaderScreen(props: ReaderScreenProps) {
           ref={stage}
           className="reader-stage"
           dir="ltr"
-          data-early={first && firstPageUrl ? earlyData(book, first, { uid, service, kept }) : undefined}
+          data-early={
+            first && firstPageUrl
+              ? earlyData(book, first, { uid, service, kept, fraction: start?.fraction ?? 0 })
+              : undefined
+          }
         >
           {first && firstPageUrl && <FirstLeaf item={first} url={firstPageUrl} title={book.title} />}
         </div>

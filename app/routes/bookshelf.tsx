@@ -13,12 +13,17 @@ export const handle = { i18n: ["library"] };
 /** /bookshelf and /shelves: all that the person may open. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user, credentials, locale } = await requireUser(request);
-  const { body } = await getWiring().clients.library.getUserBooks({ params: { id: user.uid }, query: {} }, credentials);
+  const { library } = getWiring().clients;
+  const own = { params: { id: user.uid } };
+  const [{ body }, readings] = await Promise.all([
+    library.getUserBooks({ ...own, query: {} }, credentials),
+    library.getReadings(own, credentials),
+  ]);
   const filter = filterFromQuery(new URL(request.url).searchParams);
   const t = await getTranslator(request, "library");
   return {
     filter,
-    shelf: shelfOf(body.data, filter, { language: languageOf(locale) }),
+    shelf: shelfOf(body.data, filter, { language: languageOf(locale), readings: readings.body.data }),
     isEmployee: user.isEmployee,
     title: t("title"),
   };

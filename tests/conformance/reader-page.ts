@@ -46,7 +46,7 @@ export class ReaderPage {
       if (/^(https?|ftp|file|wss?):/.test(url) && new URL(url).host !== new URL(origin).host) reader.foreign.push(url);
     });
     page.on("pageerror", (error) => reader.errors.push(error.message));
-    await page.goto(`${origin}/reader/${id}`, { waitUntil: "commit" });
+    await page.goto(`${origin}/reader/${id}?from=start`, { waitUntil: "commit" });
     return reader;
   }
 

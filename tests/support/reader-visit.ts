@@ -31,9 +31,9 @@ export async function signIn(
   await page.waitForURL((url) => !url.pathname.startsWith("/login"));
 }
 
-/** Opens a book and waits until its first page is shown. */
+/** Opens a book at its beginning, wherever the person stopped, and waits until its first page is shown. */
 export async function openReader(page: Page, bookId: string): Promise<Locator> {
-  await page.goto(`/reader/${bookId}`);
+  await page.goto(`/reader/${bookId}?from=start`);
   const reader = page.locator("[data-reader][data-state=shown]");
   await reader.waitFor();
   return reader;

@@ -1,38 +1,6 @@
-import type { Book, NavEntry, SpineItem } from "../../epub/book";
+import type { Book, SpineItem } from "../../epub/book";
 
-/** Positions in a book as parts of the whole: every letter of a flowing document counts, every fixed page counts alike. */
-
-function weightOf(item: SpineItem): number {
-  if (!item.linear) return 0;
-  return item.layout === "pre-paginated" ? 800 : Math.max(1, item.characters);
-}
-
-/**
- * How far into the book a place is, 0 to 1.
- * @param fraction how far into the item, 0 to 1
- */
-export function percentageOf(spine: readonly SpineItem[], index: number, fraction: number): number {
-  const total = spine.reduce((sum, item) => sum + weightOf(item), 0);
-  const before = spine.slice(0, index).reduce((sum, item) => sum + weightOf(item), 0);
-  const item = spine[index];
-  if (!item || total === 0) return 0;
-  return Math.min(1, (before + weightOf(item) * Math.min(1, Math.max(0, fraction))) / total);
-}
-
-/** The place at a part of the whole: spine index, and how far into that item. The inverse of percentageOf. */
-export function placeOf(spine: readonly SpineItem[], percentage: number): { index: number; fraction: number } {
-  const total = spine.reduce((sum, item) => sum + weightOf(item), 0);
-  let left = Math.min(1, Math.max(0, percentage)) * total;
-  const linear = spine.filter((item) => weightOf(item) > 0);
-  for (const item of linear) {
-    const weight = weightOf(item);
-    if (left < weight || item === linear.at(-1)) {
-      return { index: item.index, fraction: Math.min(1, left / weight) };
-    }
-    left -= weight;
-  }
-  return { index: 0, fraction: 0 };
-}
+/** Addresses in a book, as links and the table of contents give them. */
 
 /** The spine item that an href (fragment and all) leads to; the first one where the spine holds it twice. */
 export function spineItemOf(book: Book, href: string): SpineItem | null {
@@ -65,21 +33,4 @@ function safeDecode(text: string): string {
   } catch {
     return text;
   }
-}
-
-/** All entries of the table of contents, flat, in order. */
-export function flatToc(entries: readonly NavEntry[], depth = 0): Array<{ entry: NavEntry; depth: number }> {
-  return entries.flatMap((entry) => [{ entry, depth }, ...flatToc(entry.children, depth + 1)]);
-}
-
-/**
- * The table-of-contents entry that a place belongs to: the last one whose document is not behind it. Null before the first.
- */
-export function tocEntryAt(book: Book, spineIndex: number): NavEntry | null {
-  let found: NavEntry | null = null;
-  for (const { entry } of flatToc(book.toc)) {
-    const item = entry.href ? spineItemOf(book, entry.href) : null;
-    if (item && item.index <= spineIndex) found = entry;
-  }
-  return found;
 }

@@ -6,6 +6,8 @@ import { chooseLanguage } from "../settings/languages";
 /** What the early page is told by the server, as an attribute of the stage. */
 export type EarlyData = {
   uid: string;
+  /** How far into the first item the reader stopped, 0 to 1. */
+  fraction: number;
   /** What the server keeps of the person's settings; it wins over the device's. */
   kept: Pick<ReaderPreferences, "darkTheme" | "preferredLanguage">;
   service: ServiceTheme;
@@ -19,12 +21,26 @@ export type EarlyData = {
 export function earlyData(
   book: Book,
   first: SpineItem,
-  { uid, service, kept }: { uid: string; service: ServiceTheme; kept: ReaderPreferences | null },
+  {
+    uid,
+    service,
+    kept,
+    fraction,
+  }: Pick<EarlyData, "uid" | "service" | "fraction"> & { kept: ReaderPreferences | null },
 ): string {
   const items = book.spine.slice(first.index, first.index + 3);
   const { progression, activeClass, languages } = book;
   const { darkTheme, preferredLanguage } = kept ?? {};
-  const data = { uid, kept: { darkTheme, preferredLanguage }, service, items, progression, activeClass, languages };
+  const data = {
+    uid,
+    fraction,
+    kept: { darkTheme, preferredLanguage },
+    service,
+    items,
+    progression,
+    activeClass,
+    languages,
+  };
   return JSON.stringify(data satisfies EarlyData);
 }
 

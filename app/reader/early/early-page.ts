@@ -1,6 +1,6 @@
 import { preferenceKey } from "../settings/preference-key";
 import { dressFixed, placeFixed } from "../view/fixed-layout";
-import { dressFlow, measureFlow } from "../view/flow-layout";
+import { dressFlow, measureFlow, offsetOfPage, pageAtFraction } from "../view/flow-layout";
 import { beginsWithPolicy, documentOf } from "../view/frame";
 import type { ReadingStyle } from "../view/frame-style";
 import { stageSize } from "../view/leaf-view";
@@ -38,7 +38,12 @@ async function showFirstPage(stage: HTMLElement): Promise<void> {
   if (leaf.kind === "flow") {
     const dress = { leaf, page: size, style, activeClass: data.activeClass };
     const geometry = dressFlow(content, dress);
-    if (geometry) measureFlow(content, geometry, dress);
+    // A scrolled document that was left in its middle is the reader's.
+    if (!geometry && data.fraction > 0) return;
+    if (geometry) {
+      const page = pageAtFraction(data.fraction, measureFlow(content, geometry, dress));
+      content.documentElement.scrollTo({ ...offsetOfPage(content, geometry, page), behavior: "instant" });
+    }
   } else {
     dressFixed(content, style, data.activeClass);
     placeFixed(leaf, new Map([[first, element]]), size);

@@ -3,6 +3,7 @@ import { BookFault } from "../book/book-fault";
 import { rangeOfCfi } from "../book/cfi";
 import type { ContentSource } from "../book/content-source";
 import { FixedLeaf } from "./fixed-leaf";
+import { pageAtFraction } from "./flow-layout";
 import { FlowLeaf } from "./flow-leaf";
 import { type BookFrame, whenLoaded } from "./frame";
 import { paperColour, type ReadingStyle } from "./frame-style";
@@ -342,7 +343,7 @@ export class BookView {
 function pageOfPlace(view: LeafView, place: Place): number {
   if (place.at.kind === "start") return 0;
   if (place.at.kind === "end") return view.pageCount() - 1;
-  if (place.at.kind === "fraction") return Math.floor(place.at.fraction * view.pageCount() + 1e-6);
+  if (place.at.kind === "fraction") return pageAtFraction(place.at.fraction, view.pageCount());
   const content = view.frames.find((candidate) => candidate.item.index === place.item)?.document;
   const target =
     content && (place.at.kind === "id" ? content.getElementById(place.at.id) : rangeOfCfi(content, place.at.steps));

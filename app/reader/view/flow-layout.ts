@@ -60,6 +60,21 @@ export function measureFlow(
   return Math.max(1, Math.ceil(filled / geometry.columns));
 }
 
+/** Where a page lies in the document's scroll. */
+export function offsetOfPage(content: Document, geometry: FlowGeometry, page: number): { left: number; top: number } {
+  if (geometry.isVertical) return { left: 0, top: page * geometry.page.height };
+  return { left: page * geometry.page.width * (isRightToLeft(content) ? -1 : 1), top: 0 };
+}
+
+export function isRightToLeft(content: Document): boolean {
+  return content.defaultView?.getComputedStyle(content.documentElement).direction === "rtl";
+}
+
+/** The page at a part of a document, 0 to 1. */
+export function pageAtFraction(fraction: number, pages: number): number {
+  return Math.min(pages - 1, Math.floor(fraction * pages + 1e-6));
+}
+
 /** Columns that hold something of the document. */
 function countColumns(content: Document, geometry: FlowGeometry): number {
   const root = content.documentElement;

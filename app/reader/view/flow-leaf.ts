@@ -1,6 +1,6 @@
 import type { Book, Size } from "../../epub/book";
 import type { ContentSource } from "../book/content-source";
-import { dressFlow, type FlowDress, type FlowLeafModel, measureFlow } from "./flow-layout";
+import { dressFlow, type FlowDress, type FlowLeafModel, isRightToLeft, measureFlow, offsetOfPage } from "./flow-layout";
 import { type BookFrame, frameIn, openFrame } from "./frame";
 import type { FlowGeometry, ReadingStyle } from "./frame-style";
 import type { LeafView, PagePart } from "./leaf-view";
@@ -98,15 +98,8 @@ export class FlowLeaf implements LeafView {
   }
 
   private offsetOf(page: number): { left: number; top: number } {
-    const geometry = this.geometry;
-    if (!geometry) return { left: 0, top: 0 };
-    if (geometry.isVertical) return { left: 0, top: page * geometry.page.height };
-    return { left: page * geometry.page.width * (this.isRightToLeft() ? -1 : 1), top: 0 };
-  }
-
-  private isRightToLeft(): boolean {
     const content = this.frame?.document;
-    return content?.defaultView?.getComputedStyle(content.documentElement).direction === "rtl";
+    return content && this.geometry ? offsetOfPage(content, this.geometry, page) : { left: 0, top: 0 };
   }
 
   private snap(): void {
@@ -141,7 +134,7 @@ export class FlowLeaf implements LeafView {
     if (!this.geometry) return 0;
     const { page, isVertical } = this.geometry;
     if (isVertical) return Math.floor((rect.top + root.scrollTop + 1) / page.height);
-    if (!this.isRightToLeft()) return Math.floor((rect.left + root.scrollLeft + 1) / page.width);
+    if (!isRightToLeft(root.ownerDocument)) return Math.floor((rect.left + root.scrollLeft + 1) / page.width);
     return Math.floor((page.width - rect.right - root.scrollLeft + 1) / page.width);
   }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Book } from "../../epub/book";
+import type { Position } from "../../epub/progress";
 import { defineContract } from "./contract";
 
 /** The library service: books, their content's addresses and signatures, shelves. Spec 2, section 7; spec 3, section 7. */
@@ -34,6 +35,27 @@ export const shelfBookSchema = z.object({
 });
 export type ShelfBook = z.output<typeof shelfBookSchema>;
 
+/** Where somebody is in a book. Spec 2, section 3. */
+export const positionSchema: z.ZodType<Position> = z.object({
+  ncxRef: z.string().max(2000),
+  URI: z.string().min(1).max(2000),
+  timeOffset: z.string().max(50).default("0.0"),
+  charOffset: z.number().int().min(0).max(1_000_000_000).default(0),
+});
+
+/** A position travels as the text of its JSON. */
+const positionText = z
+  .string()
+  .max(10_000)
+  .transform((text, context) => {
+    try {
+      const parsed = positionSchema.safeParse(JSON.parse(text));
+      if (parsed.success) return parsed.data;
+    } catch {}
+    context.addIssue({ code: "custom", message: "Incorrectly formatted" });
+    return z.NEVER;
+  });
+
 /** Everything the reader page needs, in one answer. */
 export const bookOpeningSchema = z.object({
   bookId: z.string(),
@@ -45,6 +67,10 @@ export const bookOpeningSchema = z.object({
   book: z.custom<Book>((value) => typeof value === "object" && value !== null),
   /** Address of the locations file, unsigned; null where the book has none. */
   locations: z.string().nullable(),
+  /** Where the reader stopped; null for a book not begun or finished, and where no place is kept. */
+  lastMark: positionSchema.nullable(),
+  /** Whether the reader's places are kept: not for shared accounts, nor while somebody acts as the reader. */
+  keepsPlace: z.boolean(),
 });
 export type BookOpening = z.output<typeof bookOpeningSchema>;
 
@@ -76,6 +102,25 @@ export const libraryContracts = {
     body: z.custom<ReadableStream<Uint8Array>>((value) => value instanceof ReadableStream, "A file is wanted"),
     answers: { 201: z.object({ id: z.string(), title: z.string() }) },
   }),
+  /** What is null has no mark yet. */
+  getLastMark: defineContract({
+    method: "GET",
+    path: "/v1/books/:id/lastmark",
+    auth: "bearer",
+    source: "spec 2, section 7",
+    params: bookParams,
+    answers: { 200: z.object({ position: z.string().nullable() }) },
+  }),
+  /** The newest place wins, so that a repeated call does no harm. 403 for shared accounts and while acting as somebody. */
+  setLastMark: defineContract({
+    method: "POST",
+    path: "/v1/books/:id/lastmark",
+    auth: "bearer",
+    source: "spec 2, section 7",
+    params: bookParams,
+    body: z.object({ position: positionText }),
+    answers: { 200: z.object({ position: z.string() }) },
+  }),
   getBook: defineContract({
     method: "GET",
     path: "/v1/books/:id",
@@ -102,5 +147,14 @@ export const libraryContracts = {
     params: userParams,
     query: z.object({ limit: z.coerce.number().int().min(1).max(500).default(500) }),
     answers: { 200: z.object({ data: z.array(shelfBookSchema) }) },
+  }),
+  /** Books that the user has begun, the latest first; one's own only. */
+  getReadings: defineContract({
+    method: "GET",
+    path: "/v1/user/:id/readings",
+    auth: "bearer",
+    source: "spec 2, section 3",
+    params: userParams,
+    answers: { 200: z.object({ data: z.array(z.object({ bookId: z.string(), progress: z.number() })) }) },
   }),
 } as const;

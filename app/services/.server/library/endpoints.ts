@@ -1,4 +1,4 @@
-import type { Realm } from "../../../realms/realm";
+import { progressAt } from "../../../epub/progress";
 import type { libraryContracts, ShelfBook } from "../../contracts/library";
 import { libraryContracts as contracts } from "../../contracts/library";
 import { forbidden, notFound, unauthorized } from "../../contracts/service-error";
@@ -7,6 +7,7 @@ import type { Caller, CallerUser, Endpoints } from "../endpoint";
 import { contentCookie, folderUrl } from "./content";
 import type { LibraryDependencies } from "./dependencies";
 import { locationsPath } from "./ingest/ingest-book";
+import { findLastMark, findReadings, saveLastMark } from "./last-marks";
 import { policySeconds, signFolder } from "./signing";
 import type { SigningKeys } from "./signing-keys";
 import { findBook, findBooks, type StoredBook } from "./store";
@@ -19,14 +20,15 @@ export function libraryEndpoints(
 ): Endpoints<typeof libraryContracts> {
   const { databases, identity, contentOrigin } = dependencies;
 
-  const subscriptionsOf = async (realm: Realm, uid: string) => {
-    const person = await identity.findByUid(realm, uid);
-    return person?.subscriptions.map((subscription) => subscription.type) ?? [];
+  const subscriptionsOf = async (caller: Caller, uid: string) => {
+    const { person } = signedIn(caller);
+    const reader = uid === person.uid ? person : await identity.findByUid(caller.realm, uid);
+    return reader?.subscriptions.map((subscription) => subscription.type) ?? [];
   };
   /** A book that the caller may open, or 404: whether it exists elsewhere is not told. */
   const opened = async (caller: Caller, id: string) => {
     const uid = signedIn(caller).uid;
-    const book = await findBook(databases[caller.region], caller.realm, await subscriptionsOf(caller.realm, uid), id);
+    const book = await findBook(databases[caller.region], caller.realm, await subscriptionsOf(caller, uid), id);
     if (!book) throw notFound("There is no such book");
     return book;
   };
@@ -54,6 +56,33 @@ export function libraryEndpoints(
         return { status: 200, body: { policy }, headers: cookie };
       },
     },
+    getLastMark: {
+      contract: contracts.getLastMark,
+      authorise: requireUser,
+      async handle({ params }, caller) {
+        await opened(caller, params.id);
+        const mark = await findLastMark(databases[caller.region], caller.realm, signedIn(caller).uid, params.id);
+        return { status: 200, body: { position: mark && JSON.stringify(mark.position) } };
+      },
+    },
+    setLastMark: {
+      contract: contracts.setLastMark,
+      authorise(_input, caller) {
+        if (!mayKeepPlace(caller)) throw forbidden();
+      },
+      async handle({ params, body }, caller) {
+        const { manifest } = await opened(caller, params.id);
+        const { position } = body;
+        await saveLastMark(databases[caller.region], {
+          realm: caller.realm,
+          uid: signedIn(caller).uid,
+          bookId: params.id,
+          position,
+          progress: progressAt(manifest, position),
+        });
+        return { status: 200, body: { position: JSON.stringify(position) } };
+      },
+    },
     uploadBook: {
       contract: contracts.uploadBook,
       async authorise(_input, caller) {
@@ -75,7 +104,12 @@ export function libraryEndpoints(
       contract: contracts.openBook,
       authorise: requireUser,
       async handle({ params }, caller) {
-        const book = await opened(caller, params.id);
+        const { uid } = signedIn(caller);
+        const keepsPlace = mayKeepPlace(caller);
+        const [book, mark] = await Promise.all([
+          opened(caller, params.id),
+          keepsPlace ? findLastMark(databases[caller.region], caller.realm, uid, params.id) : null,
+        ]);
         const { folder, policy, cookie } = await sign(caller, book);
         const body = {
           bookId: book.id,
@@ -84,6 +118,9 @@ export function libraryEndpoints(
           policy,
           book: book.manifest,
           locations: `${folder}${locationsPath}`,
+          // A finished book begins anew.
+          lastMark: mark && mark.progress < 1 ? mark.position : null,
+          keepsPlace,
         };
         return { status: 200, body, headers: cookie };
       },
@@ -95,9 +132,19 @@ export function libraryEndpoints(
         if (params.id !== user.uid && !(await dependencies.mayViewShelf(caller, params.id))) throw notFound();
       },
       async handle({ params, query }, caller) {
-        const subscriptions = await subscriptionsOf(caller.realm, params.id);
+        const subscriptions = await subscriptionsOf(caller, params.id);
         const found = await findBooks(databases[caller.region], caller.realm, subscriptions, query.limit);
         return { status: 200, body: { data: found.map((book) => shelfBook(book, originOf(caller))) } };
+      },
+    },
+    getReadings: {
+      contract: contracts.getReadings,
+      authorise({ params }, caller) {
+        if (params.id !== signedIn(caller).uid) throw notFound();
+      },
+      async handle({ params }, caller) {
+        const data = mayKeepPlace(caller) ? await findReadings(databases[caller.region], caller.realm, params.id) : [];
+        return { status: 200, body: { data } };
       },
     },
   };
@@ -106,6 +153,12 @@ export function libraryEndpoints(
 function signedIn(caller: Caller): CallerUser {
   if (!caller.user) throw unauthorized();
   return caller.user;
+}
+
+/** Places are a person's own: many share an account, and who acts as somebody leaves no trace in their books. */
+function mayKeepPlace(caller: Caller): boolean {
+  const { person, actor } = signedIn(caller);
+  return !person.sharedAccount && actor === null;
 }
 
 function requireUser(_input: unknown, caller: Caller): void {

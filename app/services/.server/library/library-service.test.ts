@@ -1,10 +1,12 @@
 import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { testDatabases } from "../../../../tests/support/database";
 import { epubFiles, writeEpub } from "../../../../tests/support/make-epub";
 import type { Databases } from "../../../db/.server/connect";
+import { libraryContracts } from "../../contracts/library";
 import type { IdentifiedPerson, IdentityDirectory } from "../directory/identity";
 import type { Caller } from "../endpoint";
 import { diskStorage } from "./disk-storage";
@@ -18,9 +20,11 @@ const context = {
   requestId: "r",
   ipAddress: null,
 } as const;
-function person(subscriptions: string[]): IdentifiedPerson {
+const reader = "0d8f2a4e-5b1c-4e7a-9f3d-6c2b1a0e9d8c";
+
+function personWith(change: Partial<IdentifiedPerson> = {}): IdentifiedPerson {
   return {
-    uid: "reader",
+    uid: reader,
     legacyId: 1,
     realm: "se",
     type: "student",
@@ -32,34 +36,26 @@ function person(subscriptions: string[]): IdentifiedPerson {
     sharedAccount: false,
     roles: ["student"],
     scopes,
-    subscriptions: subscriptions.map((type) => ({ type })),
+    subscriptions: [],
     isStepUpAsked: false,
+    ...change,
   };
+}
+
+function callerWith(person: Partial<IdentifiedPerson> = {}, actor: string | null = null): Caller {
+  const token = { scopes: [], roles: ["student"], acr: null, authTime: 0, sessionId: "s", actor, actorIsSuper: false };
+  return { ...context, user: { uid: reader, person: personWith(person), ...token } };
 }
 
 let databases: Databases;
 let root: string;
 let library: Library;
-const subscriptions: string[] = [];
 const scopes: string[] = [];
-const caller: Caller = {
-  ...context,
-  user: {
-    uid: "reader",
-    person: person([]),
-    scopes: [],
-    roles: ["student"],
-    acr: null,
-    authTime: 0,
-    sessionId: "s",
-    actor: null,
-    actorIsSuper: false,
-  },
-};
+const caller = callerWith();
 // why: who a person is belongs to the directory, which has tests of its own; the library only asks this port.
 const identity: IdentityDirectory = {
   findByUsername: async () => null,
-  findByUid: async (_realm, uid) => (uid === "reader" ? person(subscriptions) : null),
+  findByUid: async (_realm, uid) => (uid === reader ? personWith() : null),
   mayActAs: async () => false,
   badgeHolders: async () => new Set(),
   smsNumberOf: async () => null,
@@ -119,11 +115,10 @@ describe("adding", () => {
   test("a subscription narrows who may open it", async () => {
     const file = await writeEpub(epubFiles({ "EPUB/style.css": "p { color: green }" }));
     const id = await library.addBook(file, { realms: ["se"], id: "paid", subscription: "polyglutt-school" });
-    const open = () => endpoints().getBook.handle({ params: { id }, query: undefined, body: undefined }, caller);
-    await expect(open()).rejects.toMatchObject({ status: 404 });
-    subscriptions.push("polyglutt-school");
-    expect((await open()).body.title).toBe("A test book");
-    subscriptions.length = 0;
+    const open = (by: Caller) => endpoints().getBook.handle({ params: { id }, query: undefined, body: undefined }, by);
+    await expect(open(caller)).rejects.toMatchObject({ status: 404 });
+    const subscriber = callerWith({ subscriptions: [{ type: "polyglutt-school" }] });
+    expect((await open(subscriber)).body.title).toBe("A test book");
   });
 
   test.each<[string, () => Promise<string>, RegExp]>([
@@ -248,11 +243,75 @@ test("somebody else's shelf is not found", async () => {
 
 test("one's own shelf lists what the catalogue opens", async () => {
   await library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id: "shelved" });
-  const input = { params: { id: "reader" }, query: { limit: 500 }, body: undefined };
+  const input = { params: { id: reader }, query: { limit: 500 }, body: undefined };
   await endpoints().getUserBooks.authorise(input, caller);
   const { body } = await endpoints().getUserBooks.handle(input, caller);
   expect(body.data).toContainEqual(expect.objectContaining({ id: "shelved", authors: ["Ann Author"], coverUrl: null }));
   expect(body.data.map((book) => book.id)).not.toContain("paid");
+});
+
+describe("where a reader stopped", () => {
+  const at = (charOffset: number) => ({ ncxRef: "", URI: "EPUB/one.xhtml", timeOffset: "0.0", charOffset });
+  const input = (id: string) => ({ params: { id }, query: undefined, body: undefined });
+
+  async function save(by: Caller, id: string, position: ReturnType<typeof at>) {
+    const asked = { params: { id }, query: undefined, body: { position } };
+    await endpoints().setLastMark.authorise(asked, by);
+    return endpoints().setLastMark.handle(asked, by);
+  }
+
+  test("is kept, comes with the book, and stands on the shelf; the newest wins", async () => {
+    const id = await library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id: "begun" });
+    expect((await endpoints().getLastMark.handle(input(id), caller)).body.position).toBeNull();
+    await save(caller, id, at(1));
+    await save(caller, id, at(3));
+    expect(JSON.parse((await endpoints().getLastMark.handle(input(id), caller)).body.position ?? "")).toEqual(at(3));
+    const { body } = await endpoints().openBook.handle(input(id), caller);
+    expect(body).toMatchObject({ lastMark: at(3), keepsPlace: true });
+    const readings = await endpoints().getReadings.handle({ ...input(reader), query: undefined }, caller);
+    const progress = 3 / (body.book.spine[0]?.characters ?? 0);
+    expect(readings.body.data).toEqual([{ bookId: id, progress: expect.closeTo(progress) }]);
+  });
+
+  test("at its end is a book that begins anew", async () => {
+    const id = await library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id: "finished" });
+    await save(caller, id, at(1_000_000));
+    expect((await endpoints().openBook.handle(input(id), caller)).body.lastMark).toBeNull();
+  });
+
+  test("is not kept for an account that many share, nor while somebody acts as the reader", async () => {
+    const id = await library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id: "shared" });
+    for (const by of [callerWith({ sharedAccount: true }), callerWith({}, "somebody")]) {
+      await expect(save(by, id, at(2))).rejects.toMatchObject({ status: 403 });
+      expect((await endpoints().openBook.handle(input(id), by)).body).toMatchObject({
+        lastMark: null,
+        keepsPlace: false,
+      });
+    }
+  });
+
+  test("is nobody else's to see", async () => {
+    const asked = { params: { id: "0d8f2a4e-5b1c-4e7a-9f3d-000000000000" }, query: undefined, body: undefined };
+    expect(() => endpoints().getReadings.authorise(asked, caller)).toThrow(expect.objectContaining({ status: 404 }));
+  });
+
+  test.each(["", "{", "[]", '{"URI":""}', '{"URI":"a","charOffset":-1}', '{"URI":"a","charOffset":0.5}'])(
+    "%j is no position",
+    (position) => {
+      expect(libraryContracts.setLastMark.body.safeParse({ position }).success).toBe(false);
+    },
+  );
+
+  test("is forgotten after thirteen months", async () => {
+    const id = await library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id: "long-ago" });
+    await save(caller, id, at(2));
+    const marks = async () => (await endpoints().getReadings.handle({ ...input(reader) }, caller)).body.data;
+    await library.forgetOld("eu");
+    expect((await marks()).map(({ bookId }) => bookId)).toContain(id);
+    await databases.eu.execute(sql`update library.last_marks set marked_at = now() - interval '13 months 1 day'`);
+    await library.forgetOld("eu");
+    expect(await marks()).toEqual([]);
+  });
 });
 
 const encryption =

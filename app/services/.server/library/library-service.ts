@@ -1,11 +1,13 @@
 import type { Databases } from "../../../db/.server/connect";
 import { contentTypeOf } from "../../../epub/content-types";
+import { type Realm, type Region, regionOf } from "../../../realms/realm";
 import type { libraryContracts } from "../../contracts/library";
 import type { RawEndpoint, Service } from "../endpoint";
 import { type AddBookOptions, addBook } from "./add-book";
 import { contentRoot, serveContent } from "./content";
 import type { LibraryDependencies } from "./dependencies";
 import { libraryEndpoints } from "./endpoints";
+import { addLastMark, forgetOldMarks } from "./last-marks";
 import { signingKeysOf } from "./signing-keys";
 import { findCover } from "./store";
 
@@ -13,6 +15,10 @@ export type Library = {
   service: Service<typeof libraryContracts>;
   /** Takes an EPUB in; for the command line and the seed. See add-book.ts. */
   addBook(file: string, options: AddBookOptions): Promise<string>;
+  /** Puts somebody at a part of a book, 0 to 1, where they have no place in it yet; for the seed. */
+  addReading(realm: Realm, uid: string, bookId: string, progress: number): Promise<void>;
+  /** Removes reading histories that are older than the privacy page says. */
+  forgetOld(region: Region): Promise<void>;
 };
 
 /** The library service on its databases and storage. */
@@ -38,6 +44,9 @@ export function createLibrary(dependencies: LibraryDependencies): Library {
       raw: [content("GET"), content("HEAD"), cover("GET"), cover("HEAD")],
     },
     addBook: async (file, options) => (await addBook(file, options, dependencies)).id,
+    addReading: (realm, uid, bookId, progress) =>
+      addLastMark(dependencies.databases[regionOf(realm)], { realm, uid, bookId }, progress),
+    forgetOld: (region) => forgetOldMarks(dependencies.databases[region]),
   };
 }
 

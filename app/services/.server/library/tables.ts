@@ -1,5 +1,7 @@
-import { integer, jsonb, pgSchema, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { integer, jsonb, pgSchema, primaryKey, real, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import type { Book } from "../../../epub/book";
+import type { Position } from "../../../epub/progress";
+import type { Realm } from "../../../realms/realm";
 import type { ShelfBook } from "../../contracts/library";
 
 const library = pgSchema("library");
@@ -34,3 +36,16 @@ export const signingKeys = library.table("signing_keys", {
   publicKey: text("public_key").notNull(),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
 });
+
+export const lastMarks = library.table(
+  "last_marks",
+  {
+    realm: text().$type<Realm>().notNull(),
+    uid: uuid().notNull(),
+    bookId: text("book_id").notNull(),
+    position: jsonb().$type<Position>().notNull(),
+    progress: real().notNull(),
+    markedAt: timestamp("marked_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.realm, table.uid, table.bookId] })],
+);

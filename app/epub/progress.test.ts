@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Book, SpineItem } from "./book";
+import { percentageOf, placeAt, placeOf, positionAt, progressAt, tocEntryAt } from "./progress";
+
+function item(index: number, characters: number, more: Partial<SpineItem> = {}): SpineItem {
+  return { index, href: `c${index}.xhtml`, linear: true, layout: "reflowable", characters, ...more } as SpineItem;
+}
+
+test("a place and its percentage are each other's inverse", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 0, max: 50_000 }), { minLength: 1, maxLength: 50 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (lengths, percentage) => {
+        const spine = lengths.map((length, index) => item(index, length));
+        const place = placeOf(spine, percentage);
+        expect(percentageOf(spine, place.index, place.fraction)).toBeCloseTo(percentage, 6);
+      },
+    ),
+  );
+});
+
+test("what is not linear takes no part of the book", () => {
+  const spine = [item(0, 100), item(1, 1000, { linear: false }), item(2, 100)];
+  expect(percentageOf(spine, 2, 0)).toBe(0.5);
+  expect(placeOf(spine, 0.5).index).toBe(2);
+});
+
+test("a position leads back to the page that it was taken on", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 200, max: 50_000 }), { minLength: 1, maxLength: 20 }),
+      fc.nat(19),
+      fc.integer({ min: 1, max: 100 }),
+      fc.nat(99),
+      (lengths, chapter, pages, page) => {
+        const book = { spine: lengths.map((length, index) => item(index, length)), toc: [] as Book["toc"] };
+        const index = chapter % lengths.length;
+        const shown = page % pages;
+        const place = placeAt(book, positionAt(book, { index, fraction: shown / pages }, false));
+        expect(place?.index).toBe(index);
+        // How the view finds the page of a fraction.
+        expect(Math.floor((place?.fraction ?? 0) * pages + 1e-6)).toBe(shown);
+      },
+    ),
+  );
+});
+
+test("the last page is the whole of the book, a picture book's too", () => {
+  const spine = [item(0, 40, { layout: "pre-paginated" }), item(1, 0, { layout: "pre-paginated" })];
+  const book = { spine, toc: [] };
+  expect(progressAt(book, positionAt(book, { index: 1, fraction: 0 }, false))).toBe(0.5);
+  expect(progressAt(book, positionAt(book, { index: 1, fraction: 0 }, true))).toBe(1);
+});
+
+test("a position names the entry of the table of contents", () => {
+  const book = { spine: [item(0, 10), item(1, 10)], toc: [{ label: "One", href: "c0.xhtml#a", children: [] }] };
+  expect(positionAt(book, { index: 1, fraction: 0.5 }, false)).toEqual({
+    ncxRef: "c0.xhtml#a",
+    URI: "c1.xhtml",
+    timeOffset: "0.0",
+    charOffset: 5,
+  });
+});
+
+test("a document that a new version of the book has no more leads nowhere", () => {
+  const book = { spine: [item(0, 10)], toc: [] };
+  const gone = { ncxRef: "", URI: "gone.xhtml", timeOffset: "0.0", charOffset: 3 };
+  expect(placeAt(book, gone)).toBeNull();
+  expect(progressAt(book, gone)).toBe(0);
+});
+
+test("the entry of a place is the last that is not behind it", () => {
+  const entry = (href: string | null, children: Book["toc"] = []) => ({ label: href ?? "", href, children });
+  const book = {
+    spine: [item(0, 1), item(1, 1), item(2, 1)],
+    toc: [entry(null, [entry("c0.xhtml")]), entry("c2.xhtml#x")],
+  } as Book;
+  expect(tocEntryAt(book, 0)?.href).toBe("c0.xhtml");
+  expect(tocEntryAt(book, 1)?.href).toBe("c0.xhtml");
+  expect(tocEntryAt(book, 2)?.href).toBe("c2.xhtml#x");
+});

@@ -1,0 +1,15 @@
+import type { Credentials } from "../clients/client";
+import { getWiring } from "../clients/wiring.server";
+import { ServiceError } from "../services/contracts/service-error";
+
+/** Saves where a person is in a book; what the service refuses is answered as it says. */
+export async function saveLastMark(bookId: string, body: unknown, credentials: Credentials): Promise<Response> {
+  const position = body !== null && typeof body === "object" && "position" in body ? String(body.position) : "";
+  try {
+    await getWiring().clients.library.setLastMark({ params: { id: bookId }, body: { position } }, credentials);
+    return new Response(null, { status: 204 });
+  } catch (error) {
+    if (error instanceof ServiceError) return Response.json(error, { status: error.status });
+    throw error;
+  }
+}

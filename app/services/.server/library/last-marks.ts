@@ -1,0 +1,72 @@
+import { and, desc, eq, lt } from "drizzle-orm";
+import type { Database } from "../../../db/.server/connect";
+import { type Position, placeOf, positionAt, progressAt } from "../../../epub/progress";
+import type { Realm } from "../../../realms/realm";
+import { books, lastMarks } from "./tables";
+
+/** Where readers are in their books. Spec 2, sections 3 and 7 (last mark). */
+
+export type LastMark = { realm: Realm; uid: string; bookId: string; position: Position; progress: number };
+
+/** How many books a shelf shows as begun, at most. */
+const shownReadings = 20;
+
+export async function findLastMark(
+  database: Database,
+  realm: Realm,
+  uid: string,
+  bookId: string,
+): Promise<{ position: Position; progress: number } | null> {
+  const [found] = await database
+    .select({ position: lastMarks.position, progress: lastMarks.progress })
+    .from(lastMarks)
+    .where(and(eq(lastMarks.realm, realm), eq(lastMarks.uid, uid), eq(lastMarks.bookId, bookId)));
+  return found ?? null;
+}
+
+/** The newest wins, whichever device it comes from. */
+export async function saveLastMark(database: Database, { position, progress, ...whose }: LastMark): Promise<void> {
+  const mark = { position, progress, markedAt: new Date() };
+  await database
+    .insert(lastMarks)
+    .values({ ...whose, ...mark })
+    .onConflictDoUpdate({ target: [lastMarks.realm, lastMarks.uid, lastMarks.bookId], set: mark });
+}
+
+/** A place at a part of a book, 0 to 1, for somebody who has none in it; a book that is not there is passed over. */
+export async function addLastMark(
+  database: Database,
+  whose: Pick<LastMark, "realm" | "uid" | "bookId">,
+  progress: number,
+): Promise<void> {
+  const [book] = await database.select({ manifest: books.manifest }).from(books).where(eq(books.id, whose.bookId));
+  if (!book) return;
+  const position = positionAt(book.manifest, placeOf(book.manifest.spine, progress), false);
+  await database
+    .insert(lastMarks)
+    .values({ ...whose, position, progress: progressAt(book.manifest, position) })
+    .onConflictDoNothing();
+}
+
+/** Books that somebody has begun, the latest first. */
+export async function findReadings(
+  database: Database,
+  realm: Realm,
+  uid: string,
+): Promise<Array<{ bookId: string; progress: number }>> {
+  return database
+    .select({ bookId: lastMarks.bookId, progress: lastMarks.progress })
+    .from(lastMarks)
+    .where(and(eq(lastMarks.realm, realm), eq(lastMarks.uid, uid)))
+    .orderBy(desc(lastMarks.markedAt))
+    .limit(shownReadings);
+}
+
+/** Months that a reading history is kept; the privacy page says so. Design, section 5. */
+const keptMonths = 13;
+
+export async function forgetOldMarks(database: Database): Promise<void> {
+  const limit = new Date();
+  limit.setMonth(limit.getMonth() - keptMonths);
+  await database.delete(lastMarks).where(lt(lastMarks.markedAt, limit));
+}
