@@ -1,19 +1,24 @@
 import { closeDatabases, connectDatabases, databasesAnswer } from "../db/.server/connect";
+import { createFormDraftStore, type FormDraftStore } from "../db/.server/form-draft-store";
 import { seedDemo } from "../db/.server/seed/seed-demo";
 import { createSessionStore, type SessionStore } from "../db/.server/session-store";
 import { type Environment, readEnvironment, type ServiceUrlName } from "../environment.server";
 import { type RealmHosts, type Region, regionOf, regions } from "../realms/realm";
 import { createAccount } from "../services/.server/account/account-service";
+import { forgetAccounts } from "../services/.server/account/forget-accounts";
 import { createAuthService } from "../services/.server/auth/auth-service";
 import { createSmsSender } from "../services/.server/auth/sms-sender";
 import type { CallerResolver } from "../services/.server/caller";
 import { createControlPanelService } from "../services/.server/control-panel/service";
 import { createCustomerManagementService } from "../services/.server/customer-management/customer-management-service";
+import { createAgeLimit } from "../services/.server/directory/age-limit";
 import { createIdentityDirectory } from "../services/.server/directory/identity-store";
+import { createPurge } from "../services/.server/directory/purge";
 import { createShelfPermission } from "../services/.server/directory/shelf-permission";
 import { dispatch } from "../services/.server/dispatch";
 import type { AnyService, Caller } from "../services/.server/endpoint";
 import { createIdempotency, forgetOldAnswers } from "../services/.server/idempotency";
+import { forgetReaders } from "../services/.server/library/forget-readers";
 import { ingestApart } from "../services/.server/library/ingest/ingest-apart";
 import { createLibrary, type Library } from "../services/.server/library/library-service";
 import { storageFor } from "../services/.server/library/storage-for";
@@ -59,6 +64,7 @@ export type Wiring = {
   /** Lets all work on one page know whose request it is; see peer.server.ts. */
   during<Result>(peer: Peer, work: () => Result): Result;
   sessionStore: SessionStore;
+  formDrafts: FormDraftStore;
   /** What pages show of people again and again; every write of a person, or of one by their id, drops what is theirs. */
   shown: FreshCache;
   library: Library;
@@ -66,6 +72,8 @@ export type Wiring = {
   outbox: Outbox;
   /** With DEMO=1: people, their password and the books of a folder, where they are missing. */
   seed(booksFolder: string): Promise<void>;
+  /** Removes for good who and what was deleted 29 days before `now`; once a day. */
+  purgeDeleted: ReturnType<typeof createPurge>;
   /** Removes sessions, codes and answers that are long over. */
   forgetOld(): Promise<void>;
   isReady(): Promise<boolean>;
@@ -80,7 +88,7 @@ export function createWiring(environment: Environment): Wiring {
   const outbox = createOutbox(databases);
   const { sessionSecret, smsUrl, demo } = environment;
   const smsSender = createSmsSender({ smsUrl, demo, outbox, note: (line) => console.warn(line) });
-  const auth = createAuthService({ databases, identity, hosts, sessionSecret, smsSender });
+  const auth = createAuthService({ databases, identity, hosts, sessionSecret, smsSender, providers: environment.oidc });
   const mailer = createMailer({
     smtpUrl: environment.smtpUrl,
     from: environment.mailFrom,
@@ -96,11 +104,13 @@ export function createWiring(environment: Environment): Wiring {
     ingest: ingestApart,
     contentOrigin: environment.contentOrigin,
     mayViewShelf: createShelfPermission(databases),
+    ageLimitOf: createAgeLimit(databases),
   });
   const callerOf = callersByCredentials(auth.callers);
   const controlPanel = createControlPanelService({ databases, credentials: auth.credentials });
   const customerManagement = createCustomerManagementService({ databases, credentials: auth.credentials });
   const sessionStore = createSessionStore(databases, sessionSecret);
+  const formDrafts = createFormDraftStore(databases, sessionSecret);
   const shown = createFreshCache();
 
   const app = mountServices([auth.service, account.service, controlPanel, customerManagement, library.service], {
@@ -131,6 +141,13 @@ export function createWiring(environment: Environment): Wiring {
     serveServices: app,
     during,
     sessionStore,
+    formDrafts,
+    purgeDeleted: createPurge(databases, [
+      auth.forgetPeople,
+      forgetAccounts(databases),
+      forgetReaders(databases),
+      sessionStore.forgetPeople,
+    ]),
     shown,
     library,
     outbox,
@@ -145,6 +162,7 @@ export function createWiring(environment: Environment): Wiring {
       for (const region of regions) {
         await forgetOldAnswers(databases, region);
         await sessionStore.forgetOld(region);
+        await formDrafts.forgetOld(region);
         await outbox.forgetOld(region);
         await library.forgetOld(region);
       }

@@ -12,13 +12,25 @@ export async function orRefuse<T>(answer: Promise<T>, request: Request): Promise
 
 export function refusalOf(error: unknown, request: Request): unknown {
   if (!(error instanceof ServiceError)) return error;
-  if (error.status === 401) {
-    const { pathname, search } = new URL(request.url);
-    return redirect(`/login?reauthenticate=true&redirect=${encodeURIComponent(pathname + search)}`);
-  }
+  if (error.status === 401)
+    return redirect(`/login?reauthenticate=true&redirect=${encodeURIComponent(pathOf(request))}`);
+  if (error.code === "secure_login_needed") return redirect(stepUpPath(request));
   if (error.status === 404) return new Response(null, { status: 404 });
   if (error.status === 403) return new Response(null, { status: 403 });
   return error;
+}
+
+/** The page of the request, without what the framework adds to addresses. */
+function pathOf(request: Request): string {
+  const { pathname, searchParams } = new URL(request.url);
+  for (const name of ["_data", "_routes", "index"]) searchParams.delete(name);
+  const query = searchParams.toString();
+  return query ? `${pathname}?${query}` : pathname;
+}
+
+/** Where a second factor is proved, and back. */
+export function stepUpPath(request: Request, back: string = pathOf(request)): string {
+  return `/login/escalate?redirect=${encodeURIComponent(back)}`;
 }
 
 /** The reasons of a refused write by attribute; null for errors that are no such thing. */

@@ -13,16 +13,16 @@ export const loader = ({ request }: LoaderFunctionArgs) => loadLogin(request);
 export const action = ({ request }: ActionFunctionArgs) => submitLogin(request);
 
 export default function Login() {
-  const { problem, demoAccounts, ...page } = useLoaderData<typeof loader>();
+  const { problem, demoAccounts, providers, ...page } = useLoaderData<typeof loader>();
   const answer = useActionData() as LoginAnswer | undefined;
   const { t } = useTranslation("session");
   const mustChangePassword = answer?.mustChangePassword ?? false;
   const reason = mustChangePassword ? "mustChange" : answer ? null : problem;
-  const type = reason === "attempt" ? "warning" : "info";
+  const type = reason === "again" || reason === "mustChange" ? "info" : "warning";
   return (
     <LoginPage
       notice={reason && { type, message: t(`login.${reason}`) }}
-      otherWays={<OtherWays current="password" />}
+      otherWays={<OtherWays current="password" providers={providers} />}
       demoAccounts={demoAccounts}
     >
       <LoginForm {...page} lastResult={answer?.lastResult ?? null} mustChangePassword={mustChangePassword} />

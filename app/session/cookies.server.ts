@@ -5,7 +5,15 @@ import { createCookie } from "@remix-run/node";
  * they bear the plain name. Security 2.
  */
 
-const names = { session: "fabel_session", target: "fabel_after_login", attempt: "fabel_attempt" } as const;
+const names = {
+  session: "fabel_session",
+  target: "fabel_after_login",
+  attempt: "fabel_attempt",
+  external: "fabel_external",
+} as const;
+
+/** Seconds that one may take to sign in, at a provider too. */
+const attemptAge = 15 * 60;
 
 /** Whether the browser came by http to this machine itself. */
 function isPlainLocalhost(request: Request): boolean {
@@ -47,7 +55,7 @@ function targetCookie(request: Request) {
     httpOnly: true,
     sameSite: "lax",
     secure,
-    maxAge: 300,
+    maxAge: attemptAge,
   });
 }
 
@@ -64,6 +72,26 @@ export function clearedTargetCookie(request: Request): Promise<string> {
   return targetCookie(request).serialize("", { maxAge: 0 });
 }
 
+function externalCookie(request: Request) {
+  const secure = !isPlainLocalhost(request);
+  const name = cookieName(request, "external");
+  return createCookie(name, { path: "/", httpOnly: true, sameSite: "lax", secure, maxAge: attemptAge });
+}
+
+/** An attempt at a provider, as the sign-in service encrypted it. */
+export function externalCookieHeader(request: Request, attempt: string): Promise<string> {
+  return externalCookie(request).serialize(attempt);
+}
+
+export async function externalAttemptOf(request: Request): Promise<string | null> {
+  const value: unknown = await externalCookie(request).parse(request.headers.get("cookie"));
+  return typeof value === "string" && /^[\w-]{40,8000}$/.test(value) ? value : null;
+}
+
+export function clearedExternalCookie(request: Request): Promise<string> {
+  return externalCookie(request).serialize("", { maxAge: 0 });
+}
+
 /** How remix-auth-oauth2 is to keep state and verifier between the redirect and the callback. */
 export function attemptCookie(request: Request) {
   const common = {
@@ -71,7 +99,7 @@ export function attemptCookie(request: Request) {
     path: "/",
     httpOnly: true,
     sameSite: "Lax",
-    maxAge: 300,
+    maxAge: attemptAge,
   } as const;
   return isPlainLocalhost(request) ? common : { ...common, secure: true as const };
 }

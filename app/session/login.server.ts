@@ -4,6 +4,8 @@ import { data, redirect } from "@remix-run/node";
 import { getWiring } from "../clients/wiring.server";
 import { ServiceError } from "../services/contracts/service-error";
 import { sameOriginPath } from "../shell/same-origin-path";
+import { loadProviders } from "./external.server";
+import { type ExternalProblem, externalProblems } from "./external-problems";
 import { optionalUser } from "./guard.server";
 import type { DemoAccount } from "./login-page";
 import { loginSchema } from "./login-schema";
@@ -19,8 +21,12 @@ export type LoginPageData = {
   username: string;
   demoAccounts: DemoAccount[];
   /** Why one is here again; shown once, until the form is sent. */
-  problem: "attempt" | "again" | null;
+  problem: LoginProblem | null;
+  /** Where else one may sign in: names of the realm's providers. */
+  providers: string[];
 };
+
+export type LoginProblem = "attempt" | "again" | ExternalProblem;
 
 export type LoginAnswer = {
   lastResult: SubmissionResult<string[]>;
@@ -43,8 +49,13 @@ export async function loadLogin(request: Request): Promise<LoginPageData> {
     authorize,
     username: query.get("username")?.slice(0, 255) ?? "",
     demoAccounts: getWiring().environment.demo ? demoAccounts(person.realm) : [],
-    problem: query.get("problem") === "attempt" ? "attempt" : isAskedAgain && redirectTo !== "/" ? "again" : null,
+    problem: problemIn(query.get("problem")) ?? (isAskedAgain && redirectTo !== "/" ? "again" : null),
+    providers: await loadProviders(request),
   };
+}
+
+function problemIn(text: string | null): LoginProblem | null {
+  return text === "attempt" ? text : (externalProblems.find((each) => each === text) ?? null);
 }
 
 function demoAccounts(realm: string): DemoAccount[] {

@@ -1,5 +1,6 @@
 import { useSearchParams } from "@remix-run/react";
-import { IdCard, KeyRound, QrCode } from "lucide-react";
+import type { TFunction } from "i18next";
+import { IdCard, KeyRound, LogIn, QrCode } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "~/ui/button";
 
@@ -10,8 +11,13 @@ const ways = [
 ] as const;
 export type WayName = (typeof ways)[number]["name"];
 
+/** Providers that have a name of their own in the person's language; others go by what the environment calls them. */
+const known = ["google", "microsoft", "gar", "domino", "vidis", "eid"];
+
+type OtherWaysProps = { current: WayName; providers?: readonly string[] };
+
 /** Links to the other ways in, under a form. Where one wanted to go is carried on. */
-export function OtherWays({ current }: { current: WayName }) {
+export function OtherWays({ current, providers = [] }: OtherWaysProps) {
   const { t } = useTranslation("session");
   const [search] = useSearchParams();
   const carried = new URLSearchParams();
@@ -22,6 +28,11 @@ export function OtherWays({ current }: { current: WayName }) {
   const query = carried.size > 0 ? `?${carried}` : "";
   return (
     <nav aria-label={t("ways.title")} className="flex flex-col gap-2">
+      {providers.map((name) => (
+        <LinkButton key={name} to={`/login/with/${name}${query}`} reloadDocument icon={LogIn} wide>
+          {t("ways.provider", { name: providerName(t, name) })}
+        </LinkButton>
+      ))}
       {ways
         .filter(({ name }) => name !== current)
         .map(({ name, path, icon }) => (
@@ -31,4 +42,10 @@ export function OtherWays({ current }: { current: WayName }) {
         ))}
     </nav>
   );
+}
+
+function providerName(t: TFunction<"session">, name: string): string {
+  if (known.includes(name)) return t(`providers.${name}`);
+  const words = name.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -27,6 +27,9 @@ const actingMinutes = 30;
 /** Thrown when the redirect bears no code. Spec 1, section 5. */
 export const noCodeReceived = "No code received";
 
+/** Methods in `amr` that are no provider's name. */
+const ownMethods = new Set(["pwd", "otp", "sms", "recovery", "mfa", "qr", "ak-bibliotheken"]);
+
 export type SignInStep = {
   /** What the person typed. */
   form: Record<string, string>;
@@ -68,7 +71,7 @@ export async function signIn(request: Request, step: SignInStep): Promise<Respon
 }
 
 /** State, verifier and nonce of a new attempt; those of earlier ones are removed from the browser. */
-async function beginAttempt(visit: Visit, extras: SignInExtras): Promise<{ path: string; cookies: string[] }> {
+export async function beginAttempt(visit: Visit, extras: SignInExtras): Promise<{ path: string; cookies: string[] }> {
   const asked = new Request(`${visit.origin}/login`, { headers: visit.request.headers });
   try {
     await authenticatorFor(visit, extras).authenticate("fabel", asked);
@@ -165,6 +168,7 @@ async function endWebSession(visit: Visit, id: string): Promise<string | null> {
   const session = await sessionStore.find(visit.realm, id);
   await sessionStore.remove(visit.realm, id);
   if (!session) return null;
+  await leaveProvider(visit, session.tokens.accessToken);
   const query = new URLSearchParams({
     id_token_hint: session.tokens.idToken,
     post_logout_redirect_uri: `${visit.origin}/`,
@@ -172,6 +176,16 @@ async function endWebSession(visit: Visit, id: string): Promise<string | null> {
   // The browser is signed out either way; a sign-in service out of reach ends the session by its own clock.
   await callAuth(visit, `/logout?${query}`, { method: "GET" }).catch(() => undefined);
   return session.tokens.returnTo;
+}
+
+/** GET {auth}/{provider path} before logging out, whatever it answers. Spec 1, section 7. */
+async function leaveProvider(visit: Visit, accessToken: string): Promise<void> {
+  const { amr } = readAccessToken(accessToken);
+  const provider = amr.find((method) => !ownMethods.has(method));
+  if (!provider) return;
+  const query = new URLSearchParams({ access_token: accessToken });
+  const path = `/v1/external/${encodeURIComponent(provider)}/logout?${query}`;
+  await callAuth(visit, path, { method: "GET" }).catch(() => undefined);
 }
 
 async function refusalOf(response: Response): Promise<ServiceError> {

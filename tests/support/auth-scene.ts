@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Databases } from "../../app/db/.server/connect";
 import type { Realm } from "../../app/realms/realm";
 import { type AuthService, createAuthService } from "../../app/services/.server/auth/auth-service";
+import type { ExternalProviders } from "../../app/services/.server/auth/external-providers";
 import type { CodeMessage } from "../../app/services/.server/auth/sms-sender";
 import { createIdempotency } from "../../app/services/.server/idempotency";
 import { mountServices, type ServicesApp } from "../../app/services/.server/mount";
@@ -58,12 +59,12 @@ export function newPkce(): Pkce {
 
 export const fixedPkce = newPkce();
 
-export async function authScene(): Promise<AuthScene> {
+export async function authScene(providers: ExternalProviders = {}): Promise<AuthScene> {
   const databases = await testDatabases();
   const identity = identityDouble();
   const messages: CodeMessage[] = [];
   const smsSender = { sendCode: async (message: CodeMessage) => void messages.push(message) };
-  const auth = createAuthService({ databases, identity, hosts: testHosts, sessionSecret, smsSender });
+  const auth = createAuthService({ databases, identity, hosts: testHosts, sessionSecret, smsSender, providers });
   const serve = mountServices([auth.service], {
     callers: auth.callers,
     idempotency: createIdempotency(databases),

@@ -10,4 +10,5 @@ export const credentialsDouble: Credentials = {
   listSessions: async () => [],
   endSession: async () => false,
   addLibraryCard: async () => undefined,
+  linkExternal: async () => undefined,
 };

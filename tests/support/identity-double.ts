@@ -15,6 +15,7 @@ export type IdentityDouble = IdentityDirectory & {
   /** Says whether the school of a pupil allows QR badges; it does not at first. */
   allowBadge(uid: string, isAllowed: boolean): void;
   setSmsNumber(uid: string, number: string | null): void;
+  forgetExternal(): void;
   setExternal(uid: string, identifier: ExternalIdentifier, value: string): void;
 };
 
@@ -59,6 +60,7 @@ export function identityDouble(): IdentityDouble {
     },
     setSmsNumber: (uid, number) => void numbers.set(uid, number),
     smsNumberOf: async (_realm, uid) => numbers.get(uid) ?? null,
+    forgetExternal: () => external.clear(),
     setExternal: (uid, identifier, value) => void external.set(`${identifier} ${value}`, uid),
     async findByExternal(realm, identifier, value) {
       const person = people.get(external.get(`${identifier} ${value}`) ?? "");

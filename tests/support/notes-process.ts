@@ -24,6 +24,7 @@ const auth = createAuthService({
   hosts: testHosts,
   sessionSecret,
   smsSender: { sendCode: async () => undefined },
+  providers: {},
 });
 const serve = mountServices([createNotesService(databases)], {
   callers: auth.callers,

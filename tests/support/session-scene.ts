@@ -37,6 +37,7 @@ export async function demoCards(databases: Databases): Promise<void> {
     hosts: testHosts,
     sessionSecret,
     smsSender: { sendCode: async () => undefined },
+    providers: {},
   });
   await seedCards(identity, credentials.addLibraryCard);
 }

@@ -55,6 +55,7 @@ export function PersonForm(props: PersonFormProps) {
   const formId = useId();
   const editable = editableFields(entity);
   const isNew = entity.id === null;
+  const needsSecureLogin = formFields.some((name) => entity.attributes[name].needs === "secure_login");
   const [form, fields] = useForm<Record<string, string | string[]>, Record<string, unknown>>({
     id: formId,
     lastResult: action?.lastResult ?? null,
@@ -75,9 +76,10 @@ export function PersonForm(props: PersonFormProps) {
   const visible = (name: FormField) => entity.attributes[name].viewable === 2 && (isNew || name !== "organizations");
   return (
     <Form method="post" {...getFormProps(form)} className="space-y-6">
-      <input type="hidden" name="version" value={action?.stale?.version ?? version} />
+      <input type="hidden" name="version" value={action?.stale?.version ?? props.draft?.version?.[0] ?? version} />
       {idempotencyKey && <input type="hidden" name="key" value={idempotencyKey} />}
       <ErrorSummary errors={errors} />
+      {props.draft && <Banner type="success" title={t("form.draftBack")} />}
       {action?.stale && <StaleBanner stale={action.stale} />}
       {sections.map(({ id, fields: names }) => {
         const shown = names.filter(visible);
@@ -104,13 +106,32 @@ export function PersonForm(props: PersonFormProps) {
           <LinkButton to={`/controlpanel/${kind}`} variant="quiet">
             {t("form.cancel")}
           </LinkButton>
+          {props.canEscalate && needsSecureLogin && (
+            // After the first button, which is the one that Enter presses.
+            <Button name="intent" value="stepUp" icon={Lock} formNoValidate>
+              {t("form.stepUp")}
+            </Button>
+          )}
         </div>
       )}
     </Form>
   );
 }
 
-function defaultsOf({ entity }: PersonPageData): Record<string, string | string[]> {
+/** What is stored, or what was written before its writer went to prove who they are. */
+function defaultsOf({ entity, draft }: PersonPageData): Record<string, string | string[]> {
+  const stored = storedDefaults(entity);
+  if (!draft) return stored;
+  // A checkbox that was off left nothing in the draft, unlike a field that was locked then.
+  const drafted = Object.keys(stored).map((name) => {
+    const written = draft[name];
+    if (name === "organizations" || name === "administrators") return [name, written ?? []];
+    return [name, written?.[0] ?? (name === "status" || name === "shared" ? "" : stored[name])];
+  });
+  return Object.fromEntries(drafted);
+}
+
+function storedDefaults(entity: PersonPageData["entity"]): Record<string, string | string[]> {
   const defaults: Record<string, string | string[]> = {};
   for (const name of formFields) {
     const { value } = entity.attributes[name];
@@ -186,7 +207,7 @@ function SeenLine({ label, value, children }: { label: string; value: string; ch
 function SecureLogin({ canEscalate }: { canEscalate: boolean }) {
   const { t } = useTranslation("control-panel");
   return (
-    <dd className="mt-1 flex items-center gap-1.5 text-14 text-ink-soft">
+    <dd className="mt-1 flex flex-wrap items-center gap-1.5 text-14 text-ink-soft">
       <Icon of={Lock} size={16} />
       <span>
         {t("messages.secureLogin")}

@@ -4,6 +4,7 @@ import { data, redirect } from "@remix-run/node";
 import { getTranslator } from "~/i18n.server";
 import type { PersonEntity, PersonKind, PersonSession, UserGroup } from "~/services/contracts/control-panel";
 import { redirectWithNotice } from "~/shell/notice.server";
+import { type DraftFields, findDraft, keepAndStepUp } from "../form-drafts.server";
 import { enterPanel, type Panel, type PanelOrganization, shownOrganizations } from "../panel.server";
 import type { Candidate } from "../picker";
 import { isStale, orRefuse, reasonsOf, refusalOf } from "../service-answers.server";
@@ -33,6 +34,8 @@ export type PersonPageData = {
   groupOptions: UserGroup[];
   maySetAdmin: boolean;
   canEscalate: boolean;
+  /** What the form held before its writer went to prove who they are. */
+  draft: DraftFields | null;
 };
 
 const placesOf = (organizations: PanelOrganization[]) =>
@@ -59,6 +62,7 @@ export async function loadPerson(request: Request, kind: PersonKind, id: string)
   return {
     ...pageOf(panel, kind, entity, person.body.meta.version, organizations),
     ...{ relatives: shown, groupOptions: options, sessions, relativesFound, placesFound },
+    draft: await findDraft(panel, request),
   };
 }
 
@@ -98,7 +102,7 @@ export async function loadNewPerson(request: Request, kind: PersonKind): Promise
     const role = kind === "students" ? "student" : kind === "guardians" ? "guardian" : "employee";
     entity.attributes.organizations.value = [{ ...place, role, admin: false, active: true, addToSubSchools: false }];
   }
-  return pageOf(panel, kind, entity, 0, organizations);
+  return { ...pageOf(panel, kind, entity, 0, organizations), draft: await findDraft(panel, request) };
 }
 
 function pageOf(
@@ -120,7 +124,8 @@ function pageOf(
     sessions: null,
     groupOptions: [],
     maySetAdmin: panel.user.isSuperUser && kind === "employees",
-    canEscalate: panel.user.canEscalate,
+    canEscalate: panel.user.canEscalate && !panel.user.isImpersonated,
+    draft: null,
   };
 }
 
@@ -128,6 +133,7 @@ export async function actOnPerson(request: Request, kind: PersonKind, id: string
   const panel = await enterPanel(request);
   const formData = await request.formData();
   const intent = formData.get("intent");
+  if (intent === "stepUp") return keepAndStepUp(panel, request, formData);
   if (intent === "save") return savePerson(panel, request, formData, kind, id);
   return doWithPerson(panel, request, formData, { kind, id });
 }
@@ -180,6 +186,7 @@ function changesSince(entity: PersonEntity, formData: FormData) {
 export async function addPerson(request: Request, kind: PersonKind) {
   const panel = await enterPanel(request);
   const formData = await request.formData();
+  if (formData.get("intent") === "stepUp") return keepAndStepUp(panel, request, formData);
   const params = { version: "v1" as const, type: kind };
   const template = await orRefuse(panel.client.getPersonTemplate({ params }, panel.credentials), request);
   const schema = personFormSchema(panel.realm, editableFields(template.body.data));

@@ -55,6 +55,8 @@ export type SessionStore = {
   /** The session to go on with after one that is over: the actor's own, when somebody acted as another in it. */
   returnTo(realm: Realm, id: string): Promise<string | null>;
   forgetOld(region: Region): Promise<void>;
+  /** Removes the sessions of people who are purged. */
+  forgetPeople(realm: Realm, uids: string[]): Promise<void>;
 };
 
 type Row = {
@@ -126,6 +128,13 @@ export function createSessionStore(databases: Databases, sessionSecret: string):
       );
       const row = found.rows[0];
       return (row && open(row.tokens)?.returnTo) ?? null;
+    },
+
+    async forgetPeople(realm, uids) {
+      if (uids.length === 0) return;
+      await databases[regionOf(realm)].execute(
+        sql`delete from web.sessions where realm = ${realm} and uid = any(${sql.param(uids)}::uuid[])`,
+      );
     },
 
     async forgetOld(region) {

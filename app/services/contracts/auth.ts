@@ -46,6 +46,8 @@ export const secondFactorSchema = z.object({
 });
 export type SecondFactorInfo = z.output<typeof secondFactorSchema>;
 
+const providerParams = z.object({ provider: z.string().regex(/^[a-z0-9_]{1,40}$/) });
+
 export const authContracts = {
   getUserInfo: defineContract({
     method: "GET",
@@ -141,6 +143,42 @@ export const authContracts = {
     source: "issue 3, part 3",
     body: z.object({ currentPassword: z.string().min(1).max(1024) }),
     answers: { 204: z.undefined() },
+  }),
+  /** Names of the OpenID Connect providers of a realm. */
+  getProviders: defineContract({
+    method: "GET",
+    path: "/v1/external",
+    auth: "country",
+    source: "issue 3, part 3",
+    answers: { 200: z.object({ data: z.array(z.object({ name: z.string() })) }) },
+  }),
+  /** Where to send the browser, and what it must bring back, encrypted; nothing is kept. */
+  beginExternal: defineContract({
+    method: "POST",
+    path: "/v1/external/:provider/attempts",
+    auth: "country",
+    source: "issue 3, part 3",
+    params: providerParams,
+    body: z.object({
+      /** The authorize address's query that this answers. */
+      authorize: z.string().max(4000),
+    }),
+    answers: { 200: z.object({ location: z.string(), attempt: z.string() }) },
+  }),
+  /** Who came back from a provider: the address with the code, as the authorize address would answer it. */
+  finishExternal: defineContract({
+    method: "POST",
+    path: "/v1/external/:provider/answers",
+    auth: "country",
+    source: "issue 3, part 3",
+    params: providerParams,
+    body: z.object({
+      attempt: z.string().max(8000),
+      /** The query that the provider sent the browser back with. */
+      answer: z.string().max(8000),
+      userAgent: z.string().max(1000).optional(),
+    }),
+    answers: { 200: z.object({ location: z.string() }) },
   }),
   /** Whom the caller would act as; 404 where they may not. */
   getActingTarget: defineContract({

@@ -11,8 +11,14 @@ import { secureAcr } from "./authorize-request";
 import { createBadges } from "./badges";
 import { eventOf, notWhileActing, requirePassword, userOf } from "./caller-checks";
 import { allowedScopes } from "./clients";
+import { createCompleteSignIn } from "./complete-sign-in";
 import { createEvents } from "./events";
+import { externalEndpoints, providerLogout } from "./external-endpoints";
+import { createExternalLinks } from "./external-links";
+import { createExternalProviders, type ExternalProviders } from "./external-providers";
+import { createExternalSignIn } from "./external-sign-in";
 import { createFirstFactor } from "./first-factor";
+import { createForgetPeople } from "./forget-people";
 import { createKeys } from "./keys";
 import { createLibraryCards } from "./library-cards";
 import { createLimits } from "./limits";
@@ -32,6 +38,8 @@ export type AuthServiceDeps = {
   hosts: RealmHosts;
   identity: IdentityDirectory;
   smsSender: SmsSender;
+  /** OpenID Connect providers by realm and name. */
+  providers: ExternalProviders;
 };
 
 export type AuthService = {
@@ -48,6 +56,8 @@ export type AuthService = {
   };
   /** Removes what is long over; for the daily job. */
   forgetOld(): Promise<void>;
+  /** Removes all that people signed in with, when the directory purges them. */
+  forgetPeople(realm: Realm, uids: string[]): Promise<void>;
 };
 
 /** The sign-in service. Spec 1, sections 3, 5 and 7; issue 3, part 2. */
@@ -70,9 +80,19 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
   const badges = createBadges({ databases, identity, sessions, limits, events });
   const libraryCards = createLibraryCards({ databases, sessionSecret, identity, sessions, limits, events });
   const proveFirst = createFirstFactor({ identity, sessions, passwords, badges, libraryCards, limits, events });
+  const completeSignIn = createCompleteSignIn({ sessions, events });
+  const links = createExternalLinks(databases, identity, secretBox(sessionSecret, "tokens of providers"));
+  const external = createExternalSignIn({
+    providers: createExternalProviders(deps.providers),
+    links,
+    limits,
+    events,
+    box: secretBox(sessionSecret, "attempts at providers"),
+  });
   const authorize = createAuthorizeEndpoint({
     callers,
     sessions,
+    completeSignIn,
     proveFirst,
     secondFactors,
     tokens,
@@ -148,6 +168,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
           return { status: 204, body: undefined };
         },
       },
+      ...externalEndpoints({ callers, external, links, completeSignIn }),
       ...secondFactorEndpoints({ identity, secondFactors, smsCodes, passwords, limits, events }),
     },
     raw: [
@@ -155,6 +176,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       { method: "POST", path: "/v1/authorize", handle: authorize.prove },
       { method: "POST", path: "/v2/token", handle: token },
       { method: "GET", path: "/logout", handle: logout },
+      providerLogout({ callers, external }),
     ] satisfies RawEndpoint[],
   };
 
@@ -172,12 +194,14 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     issueBadges: badges.issue,
     voidBadges: badges.void,
     addLibraryCard: libraryCards.add,
+    linkExternal: (realm, uid, account) => links.link(realm, account, uid),
   };
 
   return {
     service,
     callers,
     credentials,
+    forgetPeople: createForgetPeople(databases),
     proofs: {
       hasPassword: passwords.exists,
       requirePassword: (caller, password) =>
@@ -187,6 +211,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       for (const realm of realms) {
         await sessions.forgetOld(realm);
         await smsCodes.forgetOld(realm);
+        await links.forgetOld(realm);
       }
     },
   };

@@ -2,11 +2,12 @@ import { forbidden, ServiceError, unauthorized, validationError } from "../../co
 import type { CallerResolver } from "../caller";
 import type { IdentifiedPerson, IdentityDirectory } from "../directory/identity";
 import type { CallerUser, RawContext } from "../endpoint";
-import { type AuthorizeRequest, checkAuthorizeRequest, codeLocation } from "./authorize-request";
+import { type AuthorizeRequest, checkAuthorizeRequest } from "./authorize-request";
+import type { createCompleteSignIn, Proof } from "./complete-sign-in";
 import type { Events } from "./events";
 import type { createFirstFactor, Form } from "./first-factor";
 import type { SecondFactors } from "./second-factors";
-import type { NewSession, Sessions } from "./sessions";
+import type { Sessions } from "./sessions";
 import type { SessionRow } from "./tables";
 import type { Tokens } from "./tokens";
 
@@ -18,14 +19,13 @@ import type { Tokens } from "./tokens";
 export type AuthorizeDeps = {
   callers: CallerResolver;
   sessions: Sessions;
+  completeSignIn: ReturnType<typeof createCompleteSignIn>;
   proveFirst: ReturnType<typeof createFirstFactor>;
   secondFactors: SecondFactors;
   tokens: Tokens;
   events: Events;
   identity: IdentityDirectory;
 };
-
-type Proof = Omit<NewSession, "realm" | "clientId" | "scope" | "ipAddress" | "userAgent">;
 
 /** Pages of their own for some ways in, by `amr_hint`. */
 const pages: Record<string, string> = { "ak-bibliotheken": "/login/ak-bibliotheken", qr: "/login/qr" };
@@ -54,21 +54,9 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
     if (check.kind === "sent_back") return redirectTo(check.location);
     const form = await readForm(request);
     const proof = await proofOf(check.request, form, request, context);
-    const session = await deps.sessions.begin({
-      ...proof,
-      realm: context.realm,
-      clientId: check.request.clientId,
-      scope: check.request.scope,
-      ipAddress: context.ipAddress,
-      userAgent: request.headers.get("user-agent")?.slice(0, 300) ?? null,
-    });
-    await recordBegin(session, check.request, context);
-    const code = await deps.sessions.issueCode(session, {
-      redirectUri: check.request.redirectUri,
-      codeChallenge: check.request.codeChallenge,
-      nonce: check.request.nonce,
-    });
-    return redirectTo(codeLocation(check.request, code));
+    const userAgent = request.headers.get("user-agent");
+    const { location } = await deps.completeSignIn(check.request, proof, userAgent, context);
+    return redirectTo(location);
   }
 
   async function proofOf(asked: AuthorizeRequest, form: Form, request: Request, context: RawContext): Promise<Proof> {
@@ -166,22 +154,6 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
     ]);
     if (!user || !session || !person || session.id !== user.sessionId || session.uid !== user.uid) throw unauthorized();
     return { user, session, person };
-  }
-
-  async function recordBegin(session: SessionRow, asked: AuthorizeRequest, context: RawContext): Promise<void> {
-    const kind = session.actorUid
-      ? "acting_began"
-      : asked.idTokenHint && asked.wantsSecure
-        ? "stepped_up"
-        : "signed_in";
-    await deps.events.add({
-      ...context,
-      kind,
-      uid: session.uid,
-      actorUid: session.actorUid,
-      sessionId: session.id,
-      details: { amr: session.amr, acr: session.acr, ...(session.actorReason ? { reason: session.actorReason } : {}) },
-    });
   }
 }
 

@@ -12,6 +12,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { JWK } from "jose";
 import type { Realm } from "../../../realms/realm";
+import type { ExternalIdentifier } from "../directory/identity";
 
 /** Tables of the auth service (migrations 02xx). */
 
@@ -152,3 +153,28 @@ export const smsCodes = auth.table(
   },
   (table) => [primaryKey({ columns: [table.realm, table.uid] })],
 );
+
+export const externalLinks = auth.table(
+  "external_links",
+  {
+    realm: text("realm").$type<Realm>().notNull(),
+    issuer: text("issuer").notNull(),
+    subject: text("subject").notNull(),
+    uid: uuid("uid").notNull(),
+    identifier: text("identifier").$type<ExternalIdentifier>(),
+    identifierValue: text("identifier_value"),
+    linkedAt: time("linked_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.realm, table.issuer, table.subject] })],
+);
+
+export const externalAttempts = auth.table("external_attempts", {
+  stateHash: text("state_hash").primaryKey(),
+  expiresAt: time("expires_at").notNull(),
+});
+
+export const externalSessions = auth.table("external_sessions", {
+  sessionId: uuid("session_id").primaryKey(),
+  provider: text("provider").notNull(),
+  tokens: bytes("tokens").notNull(),
+});

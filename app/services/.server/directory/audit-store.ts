@@ -42,7 +42,10 @@ const entriesAtOnce = 1000;
 /** Writes one line a deed, with both ids when somebody acts as somebody. */
 export async function writeAudit(
   database: Database | Transaction,
-  access: Pick<Access, "realm" | "uid" | "actorUid" | "requestId" | "ipAddress">,
+  access: Pick<Access, "realm" | "actorUid" | "requestId" | "ipAddress"> & {
+    /** null where nobody did it, but time. */
+    uid: string | null;
+  },
   entries: AuditEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;

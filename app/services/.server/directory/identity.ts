@@ -64,6 +64,8 @@ export interface Credentials {
   issueBadges(realm: Realm, uids: string[]): Promise<Array<{ uid: string; token: string }>>;
   /** The badges of these people open nothing from now on; sessions that they opened end. */
   voidBadges(realm: Realm, uids: string[]): Promise<void>;
+  /** An account at a provider signs this person in from now on; for syncs that know the provider's subjects. */
+  linkExternal(realm: Realm, uid: string, account: { issuer: string; subject: string }): Promise<void>;
   /** Living sessions of a person, the newest first. */
   listSessions(realm: Realm, uid: string): Promise<PersonSession[]>;
   /** Ends one of a person's sessions; false when they have no such one. */

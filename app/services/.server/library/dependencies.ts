@@ -1,4 +1,5 @@
 import type { Databases } from "../../../db/.server/connect";
+import type { Realm } from "../../../realms/realm";
 import type { IdentityDirectory } from "../directory/identity";
 import type { Caller } from "../endpoint";
 import type { Ingest } from "./add-book";
@@ -13,6 +14,8 @@ export type LibraryDependencies = {
   identity: IdentityDirectory;
   /** Where content is served from, when not from the product's own origin. */
   contentOrigin: string | null;
+  /** The age up to which books stand on a person's shelf; null for all. */
+  ageLimitOf(realm: Realm, uid: string): Promise<number | null>;
   /** Whether the caller may see another person's shelf. */
   mayViewShelf(caller: Caller, uid: string): Promise<boolean>;
 };

@@ -132,8 +132,12 @@ export function libraryEndpoints(
         if (params.id !== user.uid && !(await dependencies.mayViewShelf(caller, params.id))) throw notFound();
       },
       async handle({ params, query }, caller) {
-        const subscriptions = await subscriptionsOf(caller, params.id);
-        const found = await findBooks(databases[caller.region], caller.realm, subscriptions, query.limit);
+        const { realm, region } = caller;
+        const [subscriptions, upToAge] = await Promise.all([
+          subscriptionsOf(caller, params.id),
+          dependencies.ageLimitOf(realm, params.id),
+        ]);
+        const found = await findBooks(databases[region], realm, subscriptions, { limit: query.limit, upToAge });
         return { status: 200, body: { data: found.map((book) => shelfBook(book, originOf(caller))) } };
       },
     },

@@ -50,6 +50,7 @@ function callerWith(person: Partial<IdentifiedPerson> = {}, actor: string | null
 let databases: Databases;
 let root: string;
 let library: Library;
+let upToAge: number | null = null;
 const scopes: string[] = [];
 const caller = callerWith();
 // why: who a person is belongs to the directory, which has tests of its own; the library only asks this port.
@@ -72,6 +73,7 @@ beforeAll(async () => {
     identity,
     contentOrigin: null,
     mayViewShelf: async () => false,
+    ageLimitOf: async () => upToAge,
   });
 });
 
@@ -248,6 +250,21 @@ test("one's own shelf lists what the catalogue opens", async () => {
   const { body } = await endpoints().getUserBooks.handle(input, caller);
   expect(body.data).toContainEqual(expect.objectContaining({ id: "shelved", authors: ["Ann Author"], coverUrl: null }));
   expect(body.data.map((book) => book.id)).not.toContain("paid");
+});
+
+test("books for older readers stay off the shelf of whoever has an age limit", async () => {
+  await library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id: "for-nine" });
+  await databases.eu.execute(
+    sql`update library.books set shelf = jsonb_set(shelf, '{ageFrom}', '9') where id = 'for-nine'`,
+  );
+  const shelved = async (age: number | null) => {
+    upToAge = age;
+    const input = { params: { id: reader }, query: { limit: 500 }, body: undefined };
+    const { body } = await endpoints().getUserBooks.handle(input, caller);
+    upToAge = null;
+    return body.data.map((book) => book.id).includes("for-nine");
+  };
+  expect([await shelved(null), await shelved(9), await shelved(8)]).toEqual([true, true, false]);
 });
 
 describe("where a reader stopped", () => {

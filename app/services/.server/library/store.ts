@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../../db/.server/connect";
 import type { Book } from "../../../epub/book";
 import type { Realm } from "../../../realms/realm";
@@ -9,18 +9,20 @@ export type StoredBook = { id: string; version: string; title: string; shelf: Sh
 
 const shelfColumns = { id: books.id, version: books.version, title: books.title, shelf: books.shelf };
 
-/** Books of a realm that any of the subscriptions opens, in the catalogue's order. */
+/** Books of a realm that any of the subscriptions opens, none for older readers, in the catalogue's order. */
 export async function findBooks(
   database: Database,
   realm: Realm,
   subscriptions: string[],
-  limit: number,
+  { limit, upToAge }: { limit: number; upToAge: number | null },
 ): Promise<StoredBook[]> {
+  const isYoungEnough =
+    upToAge === null ? undefined : sql`coalesce((${books.shelf} ->> 'ageFrom')::numeric, 0) <= ${upToAge}`;
   return database
     .selectDistinctOn([catalogue.position, books.id], shelfColumns)
     .from(catalogue)
     .innerJoin(books, eq(books.id, catalogue.bookId))
-    .where(and(eq(catalogue.realm, realm), inArray(catalogue.subscription, ["", ...subscriptions])))
+    .where(and(eq(catalogue.realm, realm), inArray(catalogue.subscription, ["", ...subscriptions]), isYoungEnough))
     .orderBy(asc(catalogue.position), asc(books.id))
     .limit(limit);
 }

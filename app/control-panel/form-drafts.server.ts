@@ -1,0 +1,31 @@
+import { redirect } from "@remix-run/node";
+import { getWiring } from "~/clients/wiring.server";
+import type { Panel } from "./panel.server";
+import { stepUpPath } from "./service-answers.server";
+
+/** From a half-filled form to the second factor and back to the form as it was. Issue 5, part 2. */
+
+export type DraftFields = Record<string, string[]>;
+
+/** What is never written down: secrets, and what the form makes anew. */
+const leftOut = new Set(["intent", "key", "password"]);
+
+/** Keeps what the form holds and leads to the second factor, which leads back here. */
+export async function keepAndStepUp(panel: Panel, request: Request, formData: FormData): Promise<Response> {
+  const fields: DraftFields = {};
+  for (const [name, value] of formData) {
+    if (typeof value === "string" && !leftOut.has(name)) fields[name] = [...(fields[name] ?? []), value];
+  }
+  const { pathname } = new URL(request.url);
+  const id = await getWiring().formDrafts.keep(panel.realm, panel.user.uid, pathname, fields);
+  return redirect(stepUpPath(request, `${pathname}?draft=${id}`));
+}
+
+/** The draft that the address names; null for none of this person's, on this page, in time. */
+export async function findDraft(panel: Panel, request: Request): Promise<DraftFields | null> {
+  const { pathname, searchParams } = new URL(request.url);
+  const id = searchParams.get("draft");
+  if (!id) return null;
+  const path = pathname.replace(/\.data$/, "");
+  return getWiring().formDrafts.find(panel.realm, panel.user.uid, path, id);
+}

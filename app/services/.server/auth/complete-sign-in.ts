@@ -1,0 +1,50 @@
+import type { RawContext } from "../endpoint";
+import { type AuthorizeRequest, codeLocation } from "./authorize-request";
+import type { Events } from "./events";
+import type { NewSession, Sessions } from "./sessions";
+import type { SessionRow } from "./tables";
+
+/** Once somebody has proved who they are: a session, a line in the journal, a code for whoever asked. */
+
+export type Proof = Omit<NewSession, "realm" | "clientId" | "scope" | "ipAddress" | "userAgent">;
+
+export function createCompleteSignIn({ sessions, events }: { sessions: Sessions; events: Events }) {
+  /** @returns the address with the code, and the session behind it */
+  return async function completeSignIn(
+    asked: AuthorizeRequest,
+    proof: Proof,
+    userAgent: string | null,
+    context: RawContext,
+  ): Promise<{ location: string; session: SessionRow }> {
+    const session = await sessions.begin({
+      ...proof,
+      realm: context.realm,
+      clientId: asked.clientId,
+      scope: asked.scope,
+      ipAddress: context.ipAddress,
+      userAgent: userAgent?.slice(0, 300) ?? null,
+    });
+    await recordBegin(session, asked, context);
+    const code = await sessions.issueCode(session, {
+      redirectUri: asked.redirectUri,
+      codeChallenge: asked.codeChallenge,
+      nonce: asked.nonce,
+    });
+    return { location: codeLocation(asked, code), session };
+  };
+
+  async function recordBegin(session: SessionRow, asked: AuthorizeRequest, context: RawContext): Promise<void> {
+    const isStepUp = asked.idTokenHint !== null && asked.wantsSecure;
+    const { realm, ipAddress, requestId } = context;
+    await events.add({
+      realm,
+      ipAddress,
+      requestId,
+      kind: session.actorUid ? "acting_began" : isStepUp ? "stepped_up" : "signed_in",
+      uid: session.uid,
+      actorUid: session.actorUid,
+      sessionId: session.id,
+      details: { amr: session.amr, acr: session.acr, ...(session.actorReason ? { reason: session.actorReason } : {}) },
+    });
+  }
+}

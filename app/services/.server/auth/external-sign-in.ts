@@ -1,0 +1,181 @@
+import * as oidc from "openid-client";
+import { z } from "zod";
+import type { SecretBox } from "../../../secret-box.server";
+import { ServiceError } from "../../contracts/service-error";
+import type { IdentifiedPerson } from "../directory/identity";
+import type { RawContext } from "../endpoint";
+import { type AuthorizeRequest, checkAuthorizeRequest } from "./authorize-request";
+import type { Events } from "./events";
+import type { ExternalLinks, ExternalTokens } from "./external-links";
+import { type createExternalProviders, identifiersIn, isSecureProvider } from "./external-providers";
+import { type Limits, tokenLimit } from "./limits";
+import { mayHaveSecondFactor } from "./second-factor-rule";
+
+/**
+ * Signing in at an OpenID Connect provider. What an attempt must remember (state, nonce, verifier, the question that it answers)
+ * goes encrypted with the browser that began it, so that nobody else can end it and beginning one changes nothing here; it counts
+ * once. Security 8, 10.
+ */
+
+/** Milliseconds that a person may take at the provider. */
+const attemptLifetime = 15 * 60 * 1000;
+
+const attemptSchema = z.object({
+  realm: z.string(),
+  origin: z.string(),
+  provider: z.string(),
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  /** The authorize address's query that began it. */
+  authorize: z.string(),
+  expiresAt: z.number(),
+});
+type Attempt = z.output<typeof attemptSchema>;
+
+export type ExternalSignInDeps = {
+  providers: ReturnType<typeof createExternalProviders>;
+  links: ExternalLinks;
+  limits: Limits;
+  events: Events;
+  box: SecretBox;
+};
+
+export type ExternalProof = {
+  asked: AuthorizeRequest;
+  person: IdentifiedPerson;
+  methods: string[];
+  isSecure: boolean;
+  tokens: ExternalTokens;
+};
+
+export function createExternalSignIn({ providers, links, limits, events, box }: ExternalSignInDeps) {
+  return {
+    names: providers.names,
+
+    /** Where to send the browser, and what it must bring back. @throws ServiceError 400, 404, 503 external_unavailable */
+    async begin(
+      provider: string,
+      authorize: string,
+      context: RawContext,
+    ): Promise<{ location: string; attempt: string }> {
+      askedBy(authorize, context);
+      const configuration = await providers.configuration({ realm: context.realm, provider });
+      const attempt: Attempt = {
+        realm: context.realm,
+        origin: context.origin,
+        provider,
+        state: oidc.randomState(),
+        nonce: oidc.randomNonce(),
+        verifier: oidc.randomPKCECodeVerifier(),
+        authorize,
+        expiresAt: Date.now() + attemptLifetime,
+      };
+      const isAgain = new URLSearchParams(authorize).get("reauthenticate") === "true";
+      const location = oidc.buildAuthorizationUrl(configuration, {
+        redirect_uri: callbackOf(attempt),
+        scope: "openid profile email",
+        state: attempt.state,
+        nonce: attempt.nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(attempt.verifier),
+        code_challenge_method: "S256",
+        ...(isAgain ? { prompt: "login" } : {}),
+      });
+      return { location: location.href, attempt: box.seal(JSON.stringify(attempt)).toString("base64url") };
+    },
+
+    /**
+     * Who came back from the provider.
+     * @param answer the query that the provider sent the browser back with
+     * @throws ServiceError 400 external_attempt, 401 external_refused, 403 external_unknown, 503 external_unavailable, 429
+     */
+    async finish(provider: string, sealed: string, answer: string, context: RawContext): Promise<ExternalProof> {
+      await limits.count(context.realm, "external", context.ipAddress ?? "nowhere", tokenLimit);
+      const attempt = openAttempt(sealed);
+      const isOurs =
+        attempt?.provider === provider && attempt.realm === context.realm && attempt.origin === context.origin;
+      if (!attempt || !isOurs || attempt.expiresAt < Date.now()) throw misfit();
+      const query = new URLSearchParams(answer);
+      if (query.get("state") !== attempt.state) throw misfit();
+      if (!(await links.takeState(context.realm, attempt.state, new Date(attempt.expiresAt)))) throw misfit();
+      if (query.has("error")) throw await refused(context, provider, "denied_there");
+
+      const configuration = await providers.configuration({ realm: context.realm, provider });
+      const { tokens, claims } = await exchange(configuration, attempt, query).catch(async () => {
+        throw await refused(context, provider, "not_proven");
+      });
+      const account = { issuer: configuration.serverMetadata().issuer, subject: claims.sub };
+      const person = await links.personOf(context.realm, account, identifiersIn(provider, claims));
+      if (!person || !mayEnterBy(provider, person)) {
+        const details = { method: provider, reason: person ? "not_for_them" : "unknown" };
+        await events.add({ ...context, kind: "sign_in_refused", uid: person?.uid ?? null, details });
+        throw new ServiceError(403, "external_unknown", "Nobody here has this account");
+      }
+      const isSecure = isSecureProvider(provider);
+      const methods = isSecure ? [provider, "mfa"] : [provider];
+      return { asked: askedBy(attempt.authorize, context), person, methods, isSecure, tokens };
+    },
+
+    /** Gives a session's tokens back to the provider. Spec 1, section 7, "before logout"; its errors are nobody's. */
+    async giveBack(provider: string, sessionId: string, context: RawContext): Promise<void> {
+      const tokens = await links.takeTokens(context.realm, sessionId, provider);
+      if (!tokens) return;
+      const configuration = await providers.configuration({ realm: context.realm, provider });
+      if (!configuration.serverMetadata().revocation_endpoint) return;
+      for (const token of [tokens.refreshToken, tokens.accessToken]) {
+        if (token) await oidc.tokenRevocation(configuration, token);
+      }
+    },
+  };
+
+  function openAttempt(sealed: string): Attempt | null {
+    const plain = box.open(Buffer.from(sealed, "base64url"));
+    return plain === null ? null : attemptSchema.parse(JSON.parse(plain));
+  }
+
+  async function refused(context: RawContext, provider: string, reason: string): Promise<ServiceError> {
+    await events.add({ ...context, kind: "sign_in_refused", uid: null, details: { method: provider, reason } });
+    return new ServiceError(401, "external_refused", "The provider did not sign anybody in");
+  }
+}
+
+/** Guardians have no external login, and only employees a secure one. Rulings, "Who and where". */
+function mayEnterBy(provider: string, person: IdentifiedPerson): boolean {
+  if (person.status !== "active" || person.roles.includes("guardian")) return false;
+  return !isSecureProvider(provider) || mayHaveSecondFactor(person);
+}
+
+function askedBy(authorize: string, context: RawContext): AuthorizeRequest {
+  const check = checkAuthorizeRequest(new URLSearchParams(authorize), context);
+  const isPlain = check.kind === "fine" && check.request.actAs === null && check.request.idTokenHint === null;
+  if (check.kind !== "fine" || !isPlain) throw new ServiceError(400, "invalid_request", "Not a question to sign in by");
+  return check.request;
+}
+
+function callbackOf({ origin, provider }: Pick<Attempt, "origin" | "provider">): string {
+  return `${origin}/login/with/${provider}/callback`;
+}
+
+function misfit(): ServiceError {
+  return new ServiceError(400, "external_attempt", "This is not the sign-in that the browser began");
+}
+
+/** Code for tokens, with state, nonce, verifier, issuer, audience, signature and times checked; claims of both places. */
+async function exchange(configuration: oidc.Configuration, attempt: Attempt, query: URLSearchParams) {
+  const current = new URL(callbackOf(attempt));
+  current.search = query.toString();
+  const tokens = await oidc.authorizationCodeGrant(configuration, current, {
+    pkceCodeVerifier: attempt.verifier,
+    expectedState: attempt.state,
+    expectedNonce: attempt.nonce,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  if (!claims) throw new Error("No id token");
+  const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined;
+  const more = hasMore ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {};
+  return {
+    claims: { ...more, ...claims },
+    tokens: { accessToken: tokens.access_token, refreshToken: tokens.refresh_token ?? null },
+  };
+}

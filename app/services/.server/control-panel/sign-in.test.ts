@@ -1,0 +1,123 @@
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { ask, callerOf, uidOf } from "../../../../tests/support/callers";
+import { credentialsDouble } from "../../../../tests/support/credentials-double";
+import { testDatabase } from "../../../../tests/support/database";
+import type { Database } from "../../../db/.server/connect";
+import { seedRealm } from "../../../db/.server/seed/people";
+import type { OrganizationEntity, PersonEntity } from "../../contracts/control-panel";
+import type { PersonSession } from "../directory/identity";
+import { createControlPanelService } from "./service";
+
+/** Sessions and badges of people, and whom a school asks for a second factor. */
+
+let database: Database;
+let service: ReturnType<typeof createControlPanelService>;
+let deeds: string[];
+const session: PersonSession = {
+  id: "33333333-3333-4333-8333-333333333333",
+  createdAt: "2026-03-01T12:00:00.000Z",
+  lastUsedAt: "2026-03-01T12:00:00.000Z",
+  ipAddress: "192.0.2.1",
+  userAgent: null,
+  isSecure: false,
+  actor: null,
+};
+
+beforeEach(async () => {
+  database = (await testDatabase()).database;
+  await seedRealm(database, "se");
+  await seedRealm(database, "no");
+  deeds = [];
+  service = createControlPanelService({
+    databases: { eu: database, us: database },
+    credentials: {
+      ...credentialsDouble,
+      listSessions: async () => [session],
+      endSessions: async (_, uid) => void deeds.push(`ended ${uid}`),
+      endSession: async (_, uid, id) => id === session.id && deeds.push(`ended ${id} of ${uid}`) > 0,
+      voidBadges: async (_, uids) => void deeds.push(`void ${uids}`),
+    },
+  });
+});
+
+type Name = keyof typeof service.endpoints & string;
+const call = async (username: string, name: Name, input: object = {}, options = {}) =>
+  ask(service, name, input, await callerOf(database, username, options));
+
+async function lastAct(uid: string): Promise<string | undefined> {
+  const { rows } = await database.execute<{ action: string }>(
+    sql`select action from directory.audit where subject_uid = ${uid} order by id desc limit 1`,
+  );
+  return rows[0]?.action;
+}
+
+describe("sessions", () => {
+  test("are seen and ended by staff, and it is written down", async () => {
+    const id = await uidOf(database, "student.se");
+    const seen = await call("teacher.se", "getUserSessions", { params: { id } });
+    expect(seen.body.data).toEqual([session]);
+    expect((await call("teacher.se", "endUserSession", { params: { id, sessionId: session.id } })).status).toBe(204);
+    expect((await call("teacher.se", "endUserSessions", { params: { id } })).status).toBe(204);
+    expect(deeds).toEqual([`ended ${session.id} of ${id}`, `ended ${id}`]);
+    expect(await lastAct(id)).toBe("user.sessions_ended");
+    const unknown = { params: { id, sessionId: crypto.randomUUID() } };
+    expect((await call("teacher.se", "endUserSession", unknown)).status).toBe(404);
+  });
+
+  test("of an administrator are not a teacher's to see", async () => {
+    const id = await uidOf(database, "admin.se");
+    expect([403, 404]).toContain((await call("teacher.se", "getUserSessions", { params: { id } })).status);
+  });
+});
+
+describe("badges", () => {
+  const mayBadge = (person: PersonEntity) => person.actions.find(({ id }) => id === "EditBadge")?.active;
+
+  test("are a pupil's, where the school has them", async () => {
+    const id = await uidOf(database, "student.se");
+    const params = { version: "v1", type: "students", id };
+    expect(mayBadge((await call("teacher.se", "getPerson", { params })).body.data)).toBe(true);
+    const made = await call("teacher.se", "issueBadge", { params: { id } });
+    expect(made.body.data.token).toMatch(/^BADGE0/);
+    expect(await lastAct(id)).toBe("user.badge_issued");
+    expect((await call("teacher.se", "voidBadge", { params: { id } })).status).toBe(204);
+    expect(deeds).toEqual([`void ${id}`]);
+
+    await database.execute(sql`update directory.organizations set qr_code_login_enabled = false`);
+    expect(mayBadge((await call("teacher.se", "getPerson", { params })).body.data)).toBe(false);
+    const guardian = await uidOf(database, "guardian.se");
+    expect((await call("admin.se", "issueBadge", { params: { id: guardian } })).status).toBe(403);
+  });
+});
+
+describe("a school that asks for a second factor", () => {
+  const ask2 = (realm: string) =>
+    database.execute(sql`update directory.organizations set secure_auth_enabled = true
+      where realm = ${realm} and type = 'school_unit'`);
+
+  test("lets its employees in with one alone, and says why", async () => {
+    await ask2("se");
+    const id = await uidOf(database, "student.se");
+    const params = { version: "v1", type: "students", id };
+    for (const username of ["teacher.se", "admin.se"]) {
+      const refused = await call(username, "getPerson", { params });
+      expect([refused.status, refused.body.error]).toEqual([403, "secure_login_needed"]);
+      expect((await call(username, "getOrganizations")).status).toBe(403);
+      expect((await call(username, "getPerson", { params }, { acr: "secure" })).status).toBe(200);
+      expect((await call(username, "getMe")).status).toBe(200);
+    }
+    expect((await call("super.se", "getPerson", { params })).status).toBe(200);
+    expect((await call("student.se", "getPerson", { params })).status).toBe(200);
+  });
+
+  test("asks nobody where the country offers none, and cannot be switched on there", async () => {
+    await ask2("no");
+    expect((await call("teacher.no", "getOrganizations")).status).toBe(200);
+    const of = async (username: string) =>
+      (await call(username, "getOrganizations")).body.data.find(
+        (organization: OrganizationEntity) => organization.attributes.type.value === "school",
+      ).attributes.secureAuthEnabled.editable;
+    expect([await of("super.no"), await of("super.se")]).toEqual([0, 2]);
+  });
+});

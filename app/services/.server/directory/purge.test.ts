@@ -1,0 +1,73 @@
+import { sql } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { ask, callerOf, uidOf } from "../../../../tests/support/callers";
+import { credentialsDouble } from "../../../../tests/support/credentials-double";
+import { testDatabase } from "../../../../tests/support/database";
+import type { Database } from "../../../db/.server/connect";
+import { seedRealm } from "../../../db/.server/seed/people";
+import { createCustomerManagementService } from "../customer-management/customer-management-service";
+import { createPurge } from "./purge";
+
+let database: Database;
+let forgotten: string[];
+let purge: ReturnType<typeof createPurge>;
+
+beforeEach(async () => {
+  database = (await testDatabase()).database;
+  await seedRealm(database, "se");
+  forgotten = [];
+  purge = createPurge({ eu: database, us: database }, [async (_realm, uids) => void forgotten.push(...uids)]);
+});
+
+const day = 24 * 60 * 60 * 1000;
+const later = (days: number) => new Date(Date.now() + days * day);
+
+async function call(name: "deleteUser" | "deleteSchoolUnit", uid: string): Promise<number> {
+  const databases = { eu: database, us: database };
+  const service = createCustomerManagementService({ databases, credentials: credentialsDouble });
+  return (await ask(service, name, { params: { uid } }, await callerOf(database, "super.se"))).status;
+}
+
+async function count(table: ReturnType<typeof sql>): Promise<number> {
+  const { rows } = await database.execute<{ total: number }>(sql`select count(*)::int as total from ${table}`);
+  return rows[0]?.total ?? 0;
+}
+
+test("people are removed on day 29 with what others hold of them, not a day before", async () => {
+  const uid = await uidOf(database, "student.se");
+  await call("deleteUser", uid);
+  expect((await purge(later(28.9))).eu.people).toBe(0);
+  expect(forgotten).toEqual([]);
+  expect((await purge(later(29.01))).eu.people).toBe(1);
+  expect(forgotten).toEqual([uid]);
+  expect(await count(sql`directory.users where uid = ${uid}`)).toBe(0);
+  expect(await count(sql`directory.audit where subject_uid = ${uid} and action = 'user.purged'`)).toBe(1);
+  expect((await purge(later(40))).eu).toEqual({ people: 0, organizations: 0 });
+});
+
+test("a person stays until the others have forgotten them", async () => {
+  const uid = await uidOf(database, "student.se");
+  await call("deleteUser", uid);
+  const broken = createPurge({ eu: database, us: database }, [
+    async () => {
+      throw new Error("the shelf does not answer");
+    },
+  ]);
+  await expect(broken(later(30))).rejects.toThrow("the shelf does not answer");
+  expect(await count(sql`directory.users where uid = ${uid}`)).toBe(1);
+});
+
+test("a school goes with its people and groups; whoever belongs elsewhere keeps that", async () => {
+  const { rows } = await database.execute<{ uid: string }>(
+    sql`select uid from directory.organizations where school_unit_code = 'se-1001'`,
+  );
+  const uid = rows[0]?.uid ?? "";
+  const people = await count(sql`directory.users`);
+  expect(await call("deleteSchoolUnit", uid)).toBe(204);
+  const purged = (await purge(later(30))).eu;
+  expect(purged.organizations).toBe(2);
+  expect(purged.people).toBeGreaterThan(90);
+  expect(await count(sql`directory.users`)).toBe(people - purged.people);
+  expect(await count(sql`directory.organizations where status = 'deleted'`)).toBe(0);
+  expect(await count(sql`directory.users where username = 'super.se'`)).toBe(1);
+});

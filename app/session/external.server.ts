@@ -1,0 +1,81 @@
+import { redirect } from "@remix-run/node";
+import { getWiring } from "../clients/wiring.server";
+import { ServiceError } from "../services/contracts/service-error";
+import { sameOriginPath } from "../shell/same-origin-path";
+import {
+  clearedExternalCookie,
+  clearedTargetCookie,
+  externalAttemptOf,
+  externalCookieHeader,
+  targetCookieHeader,
+  targetOf,
+} from "./cookies.server";
+import { externalProblems } from "./external-problems";
+import { beginAttempt } from "./sign-in.server";
+import { visitOf, visitorCredentials } from "./visit.server";
+
+/** Signing in at a provider, for the browser's sake: there and back again. Issue 3, part 3. */
+
+/** Names of the realm's providers; none while the sign-in service cannot be reached. */
+export async function loadProviders(request: Request): Promise<string[]> {
+  try {
+    const { body } = await getWiring().clients.auth.getProviders({}, visitorCredentials(visitOf(request)));
+    return body.data.map(({ name }) => name);
+  } catch (error) {
+    if (error instanceof ServiceError && error.status >= 500) return [];
+    throw error;
+  }
+}
+
+/** /login/with/{provider}: to the provider. All that the attempt needs goes with the browser; nothing changes here. */
+export async function goToProvider(request: Request, provider: string): Promise<Response> {
+  const visit = visitOf(request);
+  const query = new URL(request.url).searchParams;
+  const asked = query.get("authorize");
+  const reauthenticate = query.get("reauthenticate") === "true" ? "true" : undefined;
+  const own = asked === null ? await beginAttempt(visit, { amr_hint: provider, reauthenticate }) : null;
+  const authorize = asked ?? new URL(own?.path ?? "", visit.origin).search.slice(1);
+  const target = sameOriginPath(query.get("redirect"));
+  try {
+    const { body } = await getWiring().clients.auth.beginExternal(
+      { params: { provider }, body: { authorize } },
+      visitorCredentials(visit),
+    );
+    const headers = new Headers();
+    for (const cookie of own?.cookies ?? []) headers.append("Set-Cookie", cookie);
+    headers.append("Set-Cookie", await targetCookieHeader(request, target));
+    headers.append("Set-Cookie", await externalCookieHeader(request, body.attempt));
+    return redirect(body.location, { headers });
+  } catch (error) {
+    return backToLogin(error, target, new Headers());
+  }
+}
+
+/** /login/with/{provider}/callback: who came back, by the attempt that this browser holds. Security 8. */
+export async function comeFromProvider(request: Request, provider: string): Promise<Response> {
+  const visit = visitOf(request);
+  const headers = new Headers({ "Set-Cookie": await clearedExternalCookie(request) });
+  const target = sameOriginPath(await targetOf(request));
+  const attempt = await externalAttemptOf(request);
+  try {
+    if (attempt === null) throw new ServiceError(400, "external_attempt", "This browser began no sign-in");
+    const userAgent = request.headers.get("user-agent")?.slice(0, 300);
+    const body = { attempt, answer: new URL(request.url).search, ...(userAgent ? { userAgent } : {}) };
+    const answer = await getWiring().clients.auth.finishExternal(
+      { params: { provider }, body },
+      visitorCredentials(visit),
+    );
+    return redirect(answer.body.location, { headers });
+  } catch (error) {
+    headers.append("Set-Cookie", await clearedTargetCookie(request));
+    return backToLogin(error, target, headers);
+  }
+}
+
+/** What went wrong stands on the login page; a name that is no provider's is no page. */
+function backToLogin(error: unknown, target: string, headers: Headers): Response {
+  if (!(error instanceof ServiceError)) throw error;
+  if (error.status === 404) throw new Response("Not found", { status: 404 });
+  const problem = externalProblems.find((each) => each === error.code) ?? "attempt";
+  return redirect(`/login?${new URLSearchParams({ problem, redirect: target })}`, { headers });
+}
