@@ -1,9 +1,10 @@
 import { PassThrough } from "node:stream";
 import { type AppLoadContext, createReadableStreamFromReadable, type EntryContext } from "@remix-run/node";
-import { RemixServer } from "@remix-run/react";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
+import { getWiring } from "./clients/wiring.server";
 import { isLocale } from "./i18n";
 import { i18nOf, localeOfRequest } from "./i18n.server";
 import { NonceContext } from "./nonce";
@@ -19,7 +20,7 @@ declare module "@remix-run/server-runtime" {
 }
 
 /** The process that carries the build finds the one wiring here. */
-export { getWiring } from "./clients/wiring.server";
+export { getWiring };
 
 /** Milliseconds after which a page that still streams is given up. */
 const streamTimeout = 10_000;
@@ -64,6 +65,16 @@ export default async function handleRequest(
     );
     setTimeout(abort, streamTimeout + 1000).unref();
   });
+}
+
+/** What a loader or action threw that is no answer. Spec 1, section 8: errors are sent to the error reporter. */
+export function handleError(
+  error: unknown,
+  { request, context }: { request: Request; context?: AppLoadContext },
+): void {
+  // A method or an address that a page does not know is the visitor's mistake.
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
+  getWiring().errors.report(error, { where: "page", requestId: context?.requestId });
 }
 
 /** The root loader has the last word on the language; a page whose root failed asks the request itself. */

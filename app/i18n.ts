@@ -10,6 +10,7 @@ export const areas = [
   "shell",
   "session",
   "library",
+  "lists",
   "reader",
   "books",
   "control-panel",

@@ -74,6 +74,7 @@ async function open(
   const pages = await options.pages(listening);
   const wiring = async () => wiringOf(await pages.build());
   await seed(await wiring());
+  await (await wiring()).startJobs();
   const tidying = keepTidy(await wiring(), log);
   let isStopping = false;
   listening.answerWith(

@@ -4,6 +4,7 @@ import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express, { type Request as Incoming, type NextFunction, type Response as Outgoing } from "express";
 import type { Environment } from "../app/environment.server";
+import { frenchAddress } from "../app/realms/realm";
 import { bodyLimit } from "./body-limits";
 import type { Metrics } from "./metrics";
 import { type ProcessLog, requestIdOf } from "./request-log";
@@ -22,7 +23,11 @@ export type ProcessWiring = {
   seed(booksFolder: string): Promise<void>;
   /** Removes sessions, codes and answers that are long over. */
   forgetOld(): Promise<void>;
-  /** Closes pools, once nothing uses them any more. */
+  /** Where errors go that nobody expected. */
+  errors: { report(error: unknown, context: { where: string; requestId?: string }): void };
+  /** Begins to work on jobs. */
+  startJobs(): Promise<void>;
+  /** Gives back the jobs at work and closes pools, once nothing uses them any more. */
   close(): Promise<void>;
 };
 
@@ -102,6 +107,13 @@ function receive(
   }
   if (!message.originalUrl.startsWith("/")) {
     refuse(answer, 400, "bad_request", "The address is not one of this site");
+    return;
+  }
+  const { franceOtherDomain, domains } = parts.environment;
+  const french = frenchAddress(`${origin}${message.originalUrl}`, franceOtherDomain, domains);
+  if (french) {
+    // 308 keeps the method of whatever else than a page was asked for.
+    answer.redirect(/^(GET|HEAD)$/.test(message.method) ? 301 : 308, french);
     return;
   }
   if (isForeignWrite(message, new URL(origin).host)) {
@@ -221,7 +233,12 @@ function fail(parts: WebServerParts, error: unknown, message: Incoming, answer: 
   const isTooLarge = error instanceof BodyTooLarge || (error as Error)?.cause instanceof BodyTooLarge;
   const hasBadPath = error instanceof URIError;
   if (!isTooLarge && !hasBadPath && !message.aborted) {
-    parts.log.error({ requestId: visits.get(message)?.requestId, err: error }, "a request failed");
+    const requestId = visits.get(message)?.requestId;
+    parts.log.error({ requestId, err: error }, "a request failed");
+    void parts.wiring().then(
+      ({ errors }) => errors.report(error, { where: "process", requestId }),
+      () => undefined,
+    );
   }
   if (answer.headersSent) {
     answer.destroy();

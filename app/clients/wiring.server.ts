@@ -3,7 +3,9 @@ import { createFormDraftStore, type FormDraftStore } from "../db/.server/form-dr
 import { seedDemo } from "../db/.server/seed/seed-demo";
 import { createSessionStore, type SessionStore } from "../db/.server/session-store";
 import { type Environment, readEnvironment, type ServiceUrlName } from "../environment.server";
+import { createErrorReporter, type ErrorReporter } from "../error-reports.server";
 import { type RealmHosts, type Region, regionOf, regions } from "../realms/realm";
+import { secretBox } from "../secret-box.server";
 import { createAccount } from "../services/.server/account/account-service";
 import { forgetAccounts } from "../services/.server/account/forget-accounts";
 import { createAuthService } from "../services/.server/auth/auth-service";
@@ -18,6 +20,7 @@ import { createShelfPermission } from "../services/.server/directory/shelf-permi
 import { dispatch } from "../services/.server/dispatch";
 import type { AnyService, Caller } from "../services/.server/endpoint";
 import { createIdempotency, forgetOldAnswers } from "../services/.server/idempotency";
+import { createJobs } from "../services/.server/jobs/jobs";
 import { forgetReaders } from "../services/.server/library/forget-readers";
 import { ingestApart } from "../services/.server/library/ingest/ingest-apart";
 import { createLibrary, type Library } from "../services/.server/library/library-service";
@@ -30,12 +33,14 @@ import { authContracts } from "../services/contracts/auth";
 import type { Contracts } from "../services/contracts/contract";
 import { controlPanelContracts } from "../services/contracts/control-panel";
 import { customerManagementContracts } from "../services/contracts/customer-management";
+import { jobContracts } from "../services/contracts/jobs";
 import { libraryContracts } from "../services/contracts/library";
 import { type ClientOf, type Credentials, createClient, type Transport } from "./client";
 import { createFreshCache, type FreshCache } from "./fresh-cache";
 import { httpTransport } from "./http";
 import { inProcessTransport } from "./in-process";
 import { during } from "./peer.server";
+import { reportingFailures } from "./reported-failures";
 import { droppingWrites } from "./shown-writes";
 
 /**
@@ -48,7 +53,7 @@ export type { WebSession } from "../db/.server/session-store";
 export type Clients = {
   account: ClientOf<typeof accountContracts>;
   auth: ClientOf<typeof authContracts>;
-  controlPanel: ClientOf<typeof controlPanelContracts>;
+  controlPanel: ClientOf<typeof controlPanelContracts & typeof jobContracts>;
   /** A base a region: the caller's realm says which. */
   customerManagement: ClientOf<typeof customerManagementContracts>;
   library: ClientOf<typeof libraryContracts>;
@@ -77,10 +82,16 @@ export type Wiring = {
   /** Removes sessions, codes and answers that are long over. */
   forgetOld(): Promise<void>;
   isReady(): Promise<boolean>;
+  /** Where errors go that nobody expected. */
+  errors: Pick<ErrorReporter, "report">;
+  /** Begins to work on jobs in this process; where nobody calls it, the first job that is asked for does. */
+  startJobs(): Promise<void>;
+  /** Gives back the jobs at work, then closes the pools. */
   close(): Promise<void>;
 };
 
 export function createWiring(environment: Environment): Wiring {
+  const errors = createErrorReporter(environment.sentryDsn);
   const databases = connectDatabases(databaseUrlsOf(environment));
   const hosts: RealmHosts = { fallback: environment.defaultRealm, domains: environment.domains };
   const identity = createIdentityDirectory(databases);
@@ -107,7 +118,16 @@ export function createWiring(environment: Environment): Wiring {
     ageLimitOf: createAgeLimit(databases),
   });
   const callerOf = callersByCredentials(auth.callers);
-  const controlPanel = createControlPanelService({ databases, credentials: auth.credentials });
+  const jobs = createJobs({
+    databases,
+    identity,
+    credentials: auth.credentials,
+    secrets: secretBox(environment.sessionSecret, "jobs"),
+    daily: async () => {},
+    report: (error) => console.error("a job:", error),
+  });
+  const panel = createControlPanelService({ databases, credentials: auth.credentials });
+  const controlPanel = { ...panel, endpoints: { ...panel.endpoints, ...jobs.endpoints } };
   const customerManagement = createCustomerManagementService({ databases, credentials: auth.credentials });
   const sessionStore = createSessionStore(databases, sessionSecret);
   const formDrafts = createFormDraftStore(databases, sessionSecret);
@@ -117,7 +137,7 @@ export function createWiring(environment: Environment): Wiring {
     callers: auth.callers,
     idempotency,
     hosts,
-    report: (error, peer) => console.error(`request ${peer.requestId}:`, error),
+    report: (error, { requestId }) => errors.report(error, { where: "service", requestId }),
   });
 
   const { AUTH: authUrl } = environment.serviceUrls;
@@ -127,7 +147,7 @@ export function createWiring(environment: Environment): Wiring {
     clients: {
       account: clientOf(accountContracts, account.service, "ACCOUNT"),
       auth: clientOf(authContracts, auth.service, "AUTH"),
-      controlPanel: clientOf(controlPanelContracts, controlPanel, "CONTROL_PANEL"),
+      controlPanel: clientOf({ ...controlPanelContracts, ...jobContracts }, controlPanel, "CONTROL_PANEL"),
       customerManagement: createClient(
         customerManagementContracts,
         byRegion({
@@ -168,7 +188,13 @@ export function createWiring(environment: Environment): Wiring {
       }
     },
     isReady: () => databasesAnswer(databases),
-    close: () => closeDatabases(databases),
+    errors,
+    startJobs: jobs.start,
+    async close() {
+      await jobs.stop();
+      await errors.close();
+      await closeDatabases(databases);
+    },
   };
 
   function clientOf<Cs extends Contracts>(contracts: Cs, service: AnyService, urlName: ServiceUrlName): ClientOf<Cs> {
@@ -177,7 +203,7 @@ export function createWiring(environment: Environment): Wiring {
 
   function transportOf(service: AnyService, urlName: ServiceUrlName): Transport {
     const url = environment.serviceUrls[urlName];
-    return droppingWrites(shown, url === null ? inProcess(service) : httpTransport(url));
+    return droppingWrites(shown, url === null ? inProcess(service) : reportingFailures(errors, httpTransport(url)));
   }
 
   function inProcess(service: AnyService): Transport {

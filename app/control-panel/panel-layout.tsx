@@ -7,7 +7,7 @@ const pages = ["students", "guardians", "employees", "users", "groups", "organiz
 
 /** The control panel's frame: its own logo link and its pages in a row. Spec 3, section 2. */
 export function PanelLayout({ pagesShown }: { pagesShown: readonly string[] }) {
-  const { t } = useTranslation("control-panel");
+  const { t } = useTranslation(["control-panel", "lists"]);
   const look = (isCurrent: boolean) =>
     classes(
       "-mb-px inline-flex min-h-11 shrink-0 items-center whitespace-nowrap border-b-3 px-3 font-semibold transition hover:text-primary",
@@ -34,6 +34,9 @@ export function PanelLayout({ pagesShown }: { pagesShown: readonly string[] }) {
               {t(page === "beta/manage" ? "manage.title" : `nav.${page}`)}
             </NavLink>
           ))}
+        <NavLink to="/controlpanel/jobs" prefetch="intent" className={({ isActive }) => look(isActive)}>
+          {t("lists:job.nav")}
+        </NavLink>
       </nav>
       <Outlet />
     </Shell>

@@ -33,6 +33,8 @@ export type RealmRow = {
   countryCode: string;
   /** International dialling prefix, without plus. */
   dialCode: string;
+  /** Names of the card payment's keys in the environment. */
+  stripeKeys: { secret: string; publishable: string };
 };
 
 const everywhere = { groupGroups: true, ageFilter: true } as const;
@@ -68,6 +70,10 @@ function row(realm: Realm, locale: Locale, currency: Currency, domainPattern: Re
     pdfGuide: details.guide ? `guide-${realm}.pdf` : null,
     countryCode: details.country,
     dialCode: details.dial,
+    stripeKeys: {
+      secret: `STRIPE_SECRET_KEY_${realm.toUpperCase()}`,
+      publishable: `STRIPE_PUBLISHABLE_KEY_${realm.toUpperCase()}`,
+    },
   };
 }
 
@@ -120,6 +126,31 @@ export function realmOfHost(host: string, hosts: RealmHosts): Realm {
     if (name === `${realm}.localhost` || table[realm].domainPattern.test(name)) return realm;
   }
   return hosts.fallback;
+}
+
+/** The French host where no DOMAIN_FR is set. */
+const frenchHost = "www.fabulette.fr";
+
+/**
+ * Where a visitor of France's other domain belongs: the same path and query at the French one; null for everybody else. Spec 1,
+ * section 2 "Route guard".
+ * @param address the whole address that was asked for
+ * @param otherDomain FRANCE_OTHER_DOMAIN
+ */
+export function frenchAddress(
+  address: string,
+  otherDomain: string | null,
+  domains: RealmHosts["domains"] = {},
+): string | null {
+  if (otherDomain === null || !URL.canParse(address)) return null;
+  const url = new URL(address);
+  const other = otherDomain.toLowerCase();
+  if (url.hostname !== other && url.hostname !== `www.${other}`) return null;
+  const host = domains.fr ?? frenchHost;
+  // A French domain that is the other one itself would lead here for ever.
+  if (host.toLowerCase() === url.hostname) return null;
+  url.hostname = host;
+  return url.href;
 }
 
 const tags: Record<Locale, string> = {

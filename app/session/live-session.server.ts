@@ -1,15 +1,12 @@
 import { getWiring, type WebSession } from "../clients/wiring.server";
 import { callTokenEndpoint, clientIdOf, readAccessToken, TokenRefused } from "./token-calls.server";
 import type { Visit } from "./visit.server";
+import { waitFor } from "./wait";
 
 /** A session whose access token will hold for a while yet. Spec 1, section 4; issue 3, part 5. */
 
 /** Seconds that an access token must still live; else it is renewed first. */
 export const validityMargin = 300;
-
-/** How long to wait while another request or process renews: 20 tries, 100 ms apart. Spec 1, section 9. */
-const tries = 20;
-const pause = 100;
 
 const renewals = new Map<string, Promise<WebSession | null>>();
 
@@ -62,13 +59,19 @@ async function renew(visit: Visit, id: string, session: WebSession): Promise<Web
   }
 }
 
-/** Another process is at it: its tokens are ours as well. */
+/**
+ * Another process is at it: its tokens are ours as well. Tokens that still hold are good enough after one round; without them the
+ * guard waits its 10 s.
+ */
 async function renewedElsewhere(visit: Visit, id: string, session: WebSession): Promise<WebSession | null> {
-  for (let attempt = 0; attempt < tries; attempt += 1) {
-    await new Promise((resolve) => setTimeout(resolve, pause));
-    const found = await getWiring().sessionStore.find(visit.realm, id);
-    if (!found || found.version !== session.version) return found;
-  }
+  const { sessionStore } = getWiring();
+  const ask = async () => {
+    const found = await sessionStore.find(visit.realm, id);
+    if (found?.version === session.version) return null;
+    return { session: found };
+  };
+  const found = await waitFor(ask, () => !holds(session, 0));
+  if (found) return found.session;
   return holds(session, 0) ? session : null;
 }
 

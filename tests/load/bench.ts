@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
+import { benchPeopleList } from "./bench-people-list";
 import {
   benchFirstPage,
   benchFixedTurns,
@@ -9,6 +10,7 @@ import {
   benchManyChapters,
   benchTurns,
 } from "./bench-reader";
+import { benchGuard, benchPages, benchSignIn } from "./bench-server";
 import { type Stage, startStage } from "./bench-stage";
 import { benchWeight } from "./bench-weight";
 import { formatMeasures, type Measure } from "./measure";
@@ -22,6 +24,10 @@ const benches: Record<string, (stage: Stage) => Promise<Measure[]>> = {
   heap: benchHeap,
   highlight: benchHighlight,
   weight: benchWeight,
+  "sign-in": benchSignIn,
+  guard: benchGuard,
+  pages: benchPages,
+  "people-list": benchPeopleList,
 };
 
 /** `npm run bench`: ours beside what it compares to, in one run; prints the table of ratios. */

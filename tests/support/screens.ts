@@ -29,6 +29,19 @@ const askForLink = async (page: Page) => {
   await page.goto(outbox);
 };
 
+/** Two people of a list, so that the bar comes up. */
+const chooseTwo = async (page: Page) => {
+  await page.locator("tbody input[name=ids]").first().check();
+  await page.locator("tbody input[name=ids]").nth(1).check();
+};
+
+const askAgain = async (page: Page, act: string) => {
+  await chooseTwo(page);
+  await page.locator("select[name=act]").selectOption(act);
+  await page.locator("form:has(select[name=act]) button").last().click();
+  await page.locator("input[name=confirmed]").waitFor({ state: "attached" });
+};
+
 export const screens: Screen[] = [
   { name: "landing", path: "/", viewer: "visitor" },
   { name: "landing-france", path: "/", viewer: "visitor", realm: "fr" },
@@ -91,5 +104,26 @@ export const screens: Screen[] = [
     },
   },
   { name: "test-player", path: "/reader/test-player", viewer: "student" },
+  { name: "people-list", path: "/controlpanel/students", viewer: "admin" },
+  { name: "people-list-chosen", path: "/controlpanel/students", viewer: "admin", prepare: (page) => chooseTwo(page) },
+  {
+    name: "bulk-delete",
+    path: "/controlpanel/students",
+    viewer: "admin",
+    prepare: (page) => askAgain(page, "delete"),
+  },
+  { name: "bulk-move", path: "/controlpanel/students", viewer: "admin", prepare: (page) => askAgain(page, "move") },
+  {
+    name: "job-badges",
+    path: "/controlpanel/students",
+    viewer: "admin",
+    prepare: async (page) => {
+      await askAgain(page, "badges");
+      await page.locator("main form button").click();
+      await page.locator("a[download]").waitFor();
+    },
+  },
+  { name: "jobs", path: "/controlpanel/jobs", viewer: "admin" },
+  { name: "jobs-none", path: "/controlpanel/jobs", viewer: "teacher" },
   { name: "new-book", path: "/controlpanel/books/new", viewer: "super" },
 ];

@@ -1,4 +1,5 @@
 import { Search, UserPlus, Users } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { PersonEntity } from "~/services/contracts/control-panel";
 import { Badge } from "~/ui/badge";
@@ -9,6 +10,7 @@ import { Pagination } from "~/ui/pagination";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
 import { FailedList, ListSearch, sortable } from "../list-parts";
+import { BulkForm, ExportForm } from "../lists/bulk-form";
 import { type ListState, listHref, pageSizes, toggleFilter } from "../lists/list-address";
 import { personHref } from "./kinds";
 import type { PeopleListData } from "./people-list.server";
@@ -46,12 +48,10 @@ export function PeopleList(data: PeopleListData) {
         {data.failed ? (
           <FailedList href={href} state={state} />
         ) : (
-          <Table
+          <PeopleTable
+            data={data}
             caption={t(`kinds.${kind}.title`)}
             columns={columns}
-            rows={people}
-            rowKey={(person) => person.id ?? ""}
-            rowHref={personHref}
             empty={
               isNarrowed ? (
                 <EmptyState
@@ -74,8 +74,37 @@ export function PeopleList(data: PeopleListData) {
           />
         )}
         <Pages {...data} path={path} />
+        {organization && people.length > 0 && <ExportForm kind={kind} organization={organization.id} state={state} />}
       </div>
     </>
+  );
+}
+
+type PeopleTableProps = {
+  data: PeopleListData;
+  caption: string;
+  columns: Column<PersonEntity>[];
+  empty: ReactNode;
+};
+
+const idOf = (person: PersonEntity) => person.id ?? "";
+const nameOf = (person: PersonEntity) => person.attributes.name.value ?? "";
+
+/** The rows, to choose from where there is an organisation to choose them in. */
+function PeopleTable({ data, ...table }: PeopleTableProps) {
+  const { kind, organization, people: rows, state, total, hasMore } = data;
+  const shared = { ...table, rows, rowKey: idOf, rowHref: personHref };
+  if (!organization || rows.length === 0) return <Table {...shared} />;
+  return (
+    <BulkForm
+      key={listHref("", state, { page: state.page })}
+      {...{ kind, state, rows, total, hasMore }}
+      organization={organization.id}
+      id={idOf}
+      name={nameOf}
+    >
+      {(selection) => <Table {...shared} selection={selection} />}
+    </BulkForm>
   );
 }
 

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { loadPanel } from "~/control-panel/overview.server";
 import { PanelLayout } from "~/control-panel/panel-layout";
 
-export const handle = { i18n: ["control-panel"] };
+export const handle = { i18n: ["control-panel", "lists"] };
 
 export const loader = ({ request }: LoaderFunctionArgs) => loadPanel(request);
 

@@ -1,5 +1,6 @@
 import { and, arrayContains, desc, eq, gt, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Databases } from "../../../db/.server/connect";
+import { queryPrepared } from "../../../db/.server/prepared";
 import { type Realm, regionOf } from "../../../realms/realm";
 import { randomToken, tokenDigest } from "../../../secret-box.server";
 import { type AssuranceLevel, authorizationCodes, refreshTokens, type SessionRow, sessions } from "./tables";
@@ -85,13 +86,17 @@ export function createSessions(databases: Databases) {
 
     /** For every call of every service: one primary-key read; a session that acts for somebody lives only as long as its actor's. */
     async isAlive(realm: Realm, id: string, uid: string): Promise<boolean> {
-      const found = await database(realm).execute(sql`
+      const found = await queryPrepared(
+        database(realm),
+        "session-alive",
+        sql`
         select 1 from auth.sessions s
         left join auth.sessions a on a.id = s.actor_session_id
         where s.id = ${id} and s.realm = ${realm} and s.uid = ${uid}
           and s.ended_at is null and s.expires_at > now()
-          and (s.actor_uid is null or (a.id is not null and a.ended_at is null and a.expires_at > now()))`);
-      return found.rows.length === 1;
+          and (s.actor_uid is null or (a.id is not null and a.ended_at is null and a.expires_at > now()))`,
+      );
+      return found.length === 1;
     },
 
     /** Whether a person has signed in from an address before; asks the same of the database when there is no such person. */

@@ -66,6 +66,8 @@ export type PagePlan = {
   offset: number;
   /** Expressions whose values of the last row make the next cursor. */
   keys: SQL;
+  /** In the order of ids alone: `< 17` for what stands behind the cursor, for conditions on a column of the same ids. */
+  idAfter: SQL | null;
 };
 
 /**
@@ -87,9 +89,13 @@ export function planPage(columns: SortColumns, sorts: Sort[], page: PageAsked): 
     sql`, `,
   );
   const keys = sql`json_build_array(${sql.join(expressions, sql`, `)})`;
-  if (!page.cursor) return { orderBy, after: sql`true`, offset: (page.number - 1) * page.size, keys };
+  if (!page.cursor) {
+    return { orderBy, after: sql`true`, offset: (page.number - 1) * page.size, keys, idAfter: null };
+  }
   const values = readCursor(page.cursor, used.length);
-  return { orderBy, after: afterKeys(used, expressions, values), offset: 0, keys };
+  const sign = sql.raw(used[0]?.order === "asc" ? ">" : "<");
+  const idAfter = used.length === 1 ? sql`${sign} ${values[0]}` : null;
+  return { orderBy, after: afterKeys(used, expressions, values), offset: 0, keys, idAfter };
 }
 
 function afterKeys(sorts: Sort[], expressions: SQL[], values: Keys): SQL {
@@ -120,6 +126,18 @@ export function searchPatterns(q: string): string[] {
     .filter(Boolean)
     .slice(0, 8)
     .map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
+}
+
+/**
+ * Words of a search as conditions on a text in lower case: each must be found somewhere; one of a letter or two at the start of
+ * a word, since there is no index that finds two letters anywhere.
+ */
+export function searchConditions(text: SQL, q: string): SQL[] {
+  return searchPatterns(q).map((pattern) => {
+    const word = pattern.slice(1, -1);
+    if ([...word].length > 2) return sql`${text} like ${pattern}`;
+    return sql`(${text} like ${`${word}%`} or ${text} like ${`% ${word}%`})`;
+  });
 }
 
 /** What a counted number means; a capped count goes one beyond the cap. */

@@ -5,14 +5,16 @@ import {
   type CountAsked,
   countCap,
   type PageAsked,
+  type PagePlan,
   planPage,
   readTotal,
   type Sort,
   type SortColumns,
-  searchPatterns,
+  searchConditions,
   type Total,
   writeCursor,
 } from "./list-page";
+import { createPositions, shallow } from "./list-positions";
 import { type Person, personColumns } from "./people-store";
 import type { PersonType, Status } from "./rules";
 
@@ -85,8 +87,17 @@ const attributeColumns = {
 
 const lettersFolded = new Set(["username", "email", "eppn"]);
 
-function inOrganization({ id, withBelow, activeOnly }: NonNullable<PeopleQuery["organization"]>): SQL {
-  const active = activeOnly ? sql`and a.active` : sql``;
+type Scope = NonNullable<PeopleQuery["organization"]>;
+
+/** What a place of a person must be to count; the role is the person's type, and stands in the index of places. */
+function placeCondition({ activeOnly }: Scope, types: PersonType[] | undefined): SQL {
+  return sql`${activeOnly ? sql`and a.active` : sql``} ${types?.length ? sql`and a.role in ${types}` : sql``}`;
+}
+
+function inOrganization(scope: Scope, types: PersonType[] | undefined, idAfter: SQL | null): SQL {
+  const { id, withBelow } = scope;
+  // PostgreSQL does not carry a bound from one side of the equation to the other.
+  const active = sql`${placeCondition(scope, types)} ${idAfter ? sql`and a.user_id ${idAfter}` : sql``}`;
   return withBelow
     ? sql`u.id in (select a.user_id from directory.organization_closure c
         join directory.associations a on a.organization_id = c.descendant_id
@@ -94,8 +105,11 @@ function inOrganization({ id, withBelow, activeOnly }: NonNullable<PeopleQuery["
     : sql`u.id in (select a.user_id from directory.associations a where a.organization_id = ${id} ${active})`;
 }
 
-/** The rows that a query asks for, as a condition on `directory.users u`. */
-export function peopleCondition(query: Omit<PeopleQuery, "page" | "count" | "sorts" | "callerId">): SQL {
+/** The rows that a query asks for, as a condition on `directory.users u`; with `idAfter`, those behind a page's place. */
+export function peopleCondition(
+  query: Omit<PeopleQuery, "page" | "count" | "sorts" | "callerId">,
+  idAfter: SQL | null = null,
+): SQL {
   const { filters } = query;
   // The realm stands in the text, not as a parameter, so that the partial indexes of its alphabet can serve.
   const all: SQL[] = [sql.raw(`u.realm = '${query.realm}'`)];
@@ -105,7 +119,7 @@ export function peopleCondition(query: Omit<PeopleQuery, "page" | "count" | "sor
   if (wanted?.length === 1 && wanted[0] !== "deleted") all.push(sql`u.status = ${wanted[0]}`);
   if (filters.types?.length === 1) all.push(sql`u.type = ${filters.types[0]}`);
   else if (filters.types?.length) all.push(sql`u.type in ${filters.types}`);
-  if (query.organization) all.push(inOrganization(query.organization));
+  if (query.organization) all.push(inOrganization(query.organization, filters.types, idAfter));
   if (query.within) {
     all.push(
       query.within.length
@@ -132,56 +146,141 @@ export function peopleCondition(query: Omit<PeopleQuery, "page" | "count" | "sor
       join directory.guardianships w on w.student_id = s.id where s.uid = ${filters.studentUid})`);
   }
   if (filters.admin !== undefined) {
-    const is = sql`exists (select 1 from directory.associations a where a.user_id = u.id and a.admin)`;
-    all.push(filters.admin ? is : sql`not ${is}`);
+    const administrators = sql`(select a.user_id from directory.associations a where a.admin)`;
+    all.push(filters.admin ? sql`u.id in ${administrators}` : sql`u.id not in ${administrators}`);
   }
   if (filters.shared !== undefined) all.push(sql`u.shared = ${filters.shared}`);
   if (filters.hasEmail !== undefined) all.push(filters.hasEmail ? sql`u.email is not null` : sql`u.email is null`);
   if (filters.isWithoutGroup) {
-    all.push(sql`not exists (select 1 from directory.memberships m where m.user_id = u.id)`);
+    // The table finds them; what it says is asked again, since two writers at a time may leave a row too many in it.
+    all.push(sql`u.id in (select w.user_id from directory.without_group w)
+      and not exists (select 1 from directory.memberships m where m.user_id = u.id)`);
   }
   for (const [name, value] of Object.entries(filters.equals ?? {})) {
     const column = attributeColumns[name as keyof typeof attributeColumns];
     all.push(sql`${column} = ${lettersFolded.has(name) ? value.toLowerCase() : value}`);
   }
   if (filters.uids) all.push(filters.uids.length ? sql`u.uid in ${filters.uids}` : sql`false`);
-  for (const pattern of searchPatterns(query.q ?? "")) all.push(searched(pattern));
-  for (const pattern of searchPatterns(query.qName ?? "")) {
-    all.push(sql`${searched(pattern)} and lower(u.name) like ${pattern}`);
-  }
+  all.push(...searchConditions(searchedText, query.q ?? ""));
+  // Both, since only the first has an index.
+  all.push(...searchConditions(searchedText, query.qName ?? ""), ...searchConditions(nameText, query.qName ?? ""));
   return sql.join(all, sql` and `);
 }
 
-function searched(pattern: string): SQL {
-  return sql`lower(u.name || ' ' || u.username || ' ' || coalesce(u.email, '')) like ${pattern}`;
+/** Written as the index users_search has it. */
+const searchedText = sql`lower(u.name || ' ' || u.username || ' ' || coalesce(u.email, ''))`;
+const nameText = sql`lower(u.name)`;
+
+const positions = createPositions();
+
+/** Everything that says which rows there are and in which order. */
+function positionKey({ page, callerId: _, count: __, ...rows }: PeopleQuery): string {
+  return JSON.stringify([rows, page.size]);
+}
+
+function fromKnownPosition(query: PeopleQuery): PageAsked {
+  const cursor = query.page.cursor ?? positions.find(positionKey(query), query.page);
+  return { ...query.page, cursor };
+}
+
+function rememberPosition(query: PeopleQuery, number: number, cursor: string): void {
+  if (!query.page.cursor) positions.keep(positionKey(query), { ...query.page, number }, cursor);
 }
 
 type PageRow = Person & { total: number | null; keys: Array<string | number> };
 
-/** One page of people with their places. */
+/**
+ * One page of people with their places: one statement. The rows of a page are found by keys alone, mostly in an index, and only
+ * those of the page are read whole. Issue 5, "How well".
+ */
 export async function listPeople(database: Database, query: PeopleQuery): Promise<PeoplePage> {
-  const plan = planPage(peopleSortColumns(query.realm), query.sorts, query.page);
-  const condition = peopleCondition(query);
-  const counted =
-    query.count === "none"
-      ? sql`select null::int as total`
-      : query.count === "exact"
-        ? sql`select count(*)::int as total from directory.users u where ${condition}`
-        : sql`select count(*)::int as total from (select 1 from directory.users u where ${condition} limit ${countCap + 1}) found`;
+  const asked = { ...query, page: fromKnownPosition(query) };
+  const plan = planPage(peopleSortColumns(query.realm), query.sorts, asked.page);
+  // One row before a deep page tells where it begins, for those who ask for it again.
+  const before = plan.offset >= shallow ? 1 : 0;
+  plan.offset -= before;
+  asked.page = { ...asked.page, size: query.page.size + before };
   const { rows } = await database.execute<PageRow>(sql`
-    with counted as (${counted}), page as (
-      select u.*, ${plan.keys} as keys, row_number() over (order by ${plan.orderBy}) as place
-      from directory.users u where ${condition} and ${plan.after}
-      order by ${plan.orderBy} limit ${query.page.size + 1} offset ${plan.offset})
-    select counted.total, u.keys, ${personColumns(query.callerId)}
-    from counted left join page u on true order by u.place`);
+    with ${isSearch(query) ? searchedPage(asked, plan) : plainPage(asked, plan)}
+    select counted.total, page.keys, ${personColumns(query.callerId)}
+    from counted left join page on true left join directory.users u on u.id = page.id order by page.place`);
   const total = rows[0]?.total ?? null;
-  const found = rows.filter((row) => row.id !== null);
+  const read = rows.filter((row) => row.id !== null);
+  const [first] = read;
+  const found = read.slice(before);
   const people = found.slice(0, query.page.size);
   const last = found.length > query.page.size ? people.at(-1) : undefined;
-  return {
-    people,
-    total: readTotal(total, query.count),
-    nextCursor: last ? writeCursor(last.keys) : null,
-  };
+  const nextCursor = last ? writeCursor(last.keys) : null;
+  if (before && first) rememberPosition(query, query.page.number, writeCursor(first.keys));
+  if (nextCursor) rememberPosition(query, query.page.number + 1, nextCursor);
+  return { people, total: readTotal(total, query.count), nextCursor };
+}
+
+function isSearch({ q, qName }: PeopleQuery): boolean {
+  return Boolean(q?.trim() || qName?.trim());
+}
+
+function counting(query: PeopleQuery): SQL {
+  if (query.count === "none") return sql`select null::int as total`;
+  if (query.count === "exact") {
+    return sql`select count(*)::int as total from directory.users u where ${peopleCondition(query)}`;
+  }
+  return sql`select count(*)::int as total from (select 1 from ${rowsToCount(query)} limit ${countCap + 1}) found`;
+}
+
+/**
+ * Everybody once, so that counting can stop at any time: whoever has several places below an organisation counts at the first.
+ * Gathering them all to tell doubles apart would read every place, however few are to be counted; `offset 0` keeps
+ * PostgreSQL from doing so.
+ */
+function rowsToCount(query: PeopleQuery): SQL {
+  const scope = query.organization;
+  if (!scope?.withBelow) return sql`directory.users u where ${peopleCondition(query)}`;
+  const place = placeCondition(scope, query.filters.types);
+  const active = scope.activeOnly ? sql`and b.active` : sql``;
+  return sql`directory.organization_closure c
+    join directory.associations a on a.organization_id = c.descendant_id ${place}
+    join directory.users u on u.id = a.user_id
+    where c.ancestor_id = ${scope.id} and ${peopleCondition({ ...query, organization: null })}
+      and not exists (select 1 from directory.associations b
+        join directory.organization_closure d on d.descendant_id = b.organization_id and d.ancestor_id = ${scope.id}
+        where b.user_id = a.user_id and b.organization_id < a.organization_id ${active} offset 0)`;
+}
+
+function slice(plan: PagePlan, size: number): SQL {
+  return sql`order by ${plan.orderBy} limit ${size + 1} offset ${plan.offset}`;
+}
+
+function plainPage(query: PeopleQuery, plan: PagePlan): SQL {
+  const { page } = query;
+  const condition = peopleCondition(query, plan.idAfter);
+  return sql`counted as (${counting(query)}),
+    page as (select found.*, row_number() over () as place from (
+      select u.id, ${plan.keys} as keys from directory.users u where ${condition} and ${plan.after}
+      ${slice(plan, page.size)}) found)`;
+}
+
+/**
+ * What a search finds is often little, and then it is sorted; or much, and then it is found soon by walking in the order of
+ * ids. By any other order it is collected and sorted, since everybody called Elsa stands in one place of the alphabet. Which
+ * of the two it is shows when the first thousand are found; PostgreSQL leaves the other branch alone.
+ */
+function searchedPage(query: PeopleQuery, plan: PagePlan): SQL {
+  const { page, count, sorts } = query;
+  const condition = peopleCondition(query);
+  const isWalked = sorts[0]?.by === "id";
+  const many = isWalked
+    ? sql`directory.users u where ${condition}`
+    : sql`(select u.* from directory.users u where ${condition} offset 0) u where true`;
+  const counted = count === "capped" ? sql`select (select hits from size)::int as total` : counting(query);
+  return sql`few as materialized (select u.id from directory.users u where ${condition} limit ${countCap + 1}),
+    size as materialized (select count(*) as hits from few),
+    counted as (${counted}),
+    page as (select found.*, row_number() over () as place from (
+      (select u.id, ${plan.keys} as keys from directory.users u
+        where (select hits from size) <= ${countCap} and u.id = any (array(select few.id from few)) and ${plan.after}
+        ${slice(plan, page.size)})
+      union all
+      (select u.id, ${plan.keys} as keys from ${many} and (select hits from size) > ${countCap} and ${plan.after}
+        ${slice(plan, page.size)})) found)`;
 }

@@ -1,0 +1,136 @@
+import { Form, useRevalidator } from "@remix-run/react";
+import { Download } from "lucide-react";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import type { Job, JobResult } from "~/services/contracts/jobs";
+import { Banner } from "~/ui/banner";
+import { Button, buttonClasses } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Icon } from "~/ui/icon";
+import { PageHeader } from "~/ui/page-header";
+import { Pagination } from "~/ui/pagination";
+import { ProgressBar } from "~/ui/progress-bar";
+import { type Column, Table } from "~/ui/table";
+import { sayReason } from "../messages";
+import { isAtWork, StateBadge, useMoment, useProgressText } from "./job-parts";
+import type { JobPageData } from "./jobs.server";
+
+/** Milliseconds between two looks at a job that is at work. */
+const lookAgain = 1000;
+
+/** One job: how far it is, what came of it, its file. It may be left at any time. */
+export function JobPage({ job, refused, page, refusedTotal, size }: JobPageData & { size: number }) {
+  const { t } = useTranslation("lists");
+  useLookAgain(isAtWork(job));
+  const progress = useProgressText();
+  const say = useMoment();
+  const title = t(`kinds.${job.kind}`);
+  return (
+    <div className="space-y-6">
+      <PageHeader
+        title={title}
+        crumbs={[{ label: t("job.listTitle"), to: "/controlpanel/jobs" }]}
+        actions={<StateBadge job={job} />}
+      />
+      {isAtWork(job) && (
+        // Without script the page asks again by itself.
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant; the framework leaves noscript empty otherwise
+        <noscript dangerouslySetInnerHTML={{ __html: '<meta http-equiv="refresh" content="3">' }} />
+      )}
+      <div className="max-w-[70ch] space-y-4">
+        <ProgressBar
+          label={t(isAtWork(job) ? "job.atWork" : "job.ended")}
+          value={job.done}
+          max={Math.max(job.total ?? 1, 1)}
+          text={progress(job)}
+        />
+        {isAtWork(job) && (
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <p className="text-ink-soft">{t(job.isCancelAsked ? "job.ending" : "job.leave")}</p>
+            {!job.isCancelAsked && (
+              <Form method="post">
+                <Button>{t("job.cancel")}</Button>
+              </Form>
+            )}
+          </div>
+        )}
+        <Outcome job={job} />
+        {job.file && (
+          <Card title={job.file.name}>
+            <p className="mb-4 text-ink-soft">{t(`file.${job.kind}`, { until: say(job.expiresAt) })}</p>
+            <a href={`/controlpanel/jobs/${job.id}/file`} download className={buttonClasses({ variant: "primary" })}>
+              <Icon of={Download} />
+              {t("file.fetch")}
+            </a>
+          </Card>
+        )}
+      </div>
+      {refused.length > 0 && <Refused {...{ job, refused, page, refusedTotal, size }} />}
+    </div>
+  );
+}
+
+function Outcome({ job }: { job: Job }) {
+  const { t } = useTranslation("lists");
+  if (job.state === "failed") {
+    const known = ["unauthorized", "forbidden", "not_found"].includes(job.error ?? "");
+    return (
+      <Banner type="error" title={t("outcome.failed")}>
+        {t(known ? `errors.${job.error}` : "errors.other")}
+      </Banner>
+    );
+  }
+  if (job.state === "cancelled") return <Banner type="warning">{t("outcome.cancelled", { count: job.done })}</Banner>;
+  if (job.state !== "done") return null;
+  const count = job.done - job.refused;
+  return (
+    <Banner type={job.refused > 0 ? "warning" : "success"}>
+      {t(`outcome.${job.kind}`, { count })} {job.refused > 0 && t("outcome.refused", { count: job.refused })}
+    </Banner>
+  );
+}
+
+const ownReasons = ["not_found", "not_at_organization", "badges_off"];
+
+function Refused({ job, refused, page, refusedTotal, size }: JobPageData & { size: number }) {
+  const { t } = useTranslation("lists");
+  const { t: tellPanel } = useTranslation("control-panel");
+  const reasonOf = ({ reason }: JobResult) =>
+    reason && ownReasons.includes(reason) ? t(`reasons.${reason}`) : sayReason(tellPanel, reason ?? "");
+  const columns: Column<JobResult>[] = [
+    { id: "name", header: t("columns.name"), cell: (row) => row.name },
+    { id: "reason", header: t("job.why"), cell: reasonOf },
+  ];
+  const path = `/controlpanel/jobs/${job.id}`;
+  const from = (page - 1) * size + 1;
+  return (
+    <section className="space-y-3">
+      <h2 className="text-22">{t("job.refusedTitle", { count: refusedTotal })}</h2>
+      <Table
+        caption={t("job.refusedTitle", { count: refusedTotal })}
+        columns={columns}
+        rows={refused}
+        rowKey={(row) => row.id}
+      />
+      {refusedTotal > size && (
+        <Pagination
+          previousHref={page > 1 ? `${path}?page=${page - 1}` : null}
+          nextHref={page * size < refusedTotal ? `${path}?page=${page + 1}` : null}
+          position={t("job.position", { from, to: from + refused.length - 1, total: refusedTotal })}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Asks again while the job is at work and the page is looked at. */
+function useLookAgain(isWanted: boolean): void {
+  const { revalidate, state } = useRevalidator();
+  useEffect(() => {
+    if (!isWanted || state !== "idle") return;
+    const timer = setTimeout(() => {
+      if (document.visibilityState === "visible") revalidate();
+    }, lookAgain);
+    return () => clearTimeout(timer);
+  }, [isWanted, state, revalidate]);
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from "react-i18next";
+import type { Job, JobState } from "~/services/contracts/jobs";
+import { Badge, type Tone } from "~/ui/badge";
+
+const tones: Record<JobState, Tone> = {
+  waiting: "neutral",
+  running: "info",
+  done: "success",
+  failed: "error",
+  cancelled: "warning",
+};
+
+export function isAtWork(job: Pick<Job, "state">): boolean {
+  return job.state === "waiting" || job.state === "running";
+}
+
+export function StateBadge({ job }: { job: Job }) {
+  const { t } = useTranslation("lists");
+  return <Badge tone={tones[job.state]}>{t(`states.${job.state}`)}</Badge>;
+}
+
+/** A moment in the reader's words, the same on the server and in the browser: the zone is the product's. */
+export function useMoment(): (moment: string) => string {
+  const { i18n } = useTranslation("lists");
+  const format = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+  return (moment) => `${format.format(new Date(moment))} UTC`;
+}
+
+/** '1,240 of 2,000' in the reader's digits. */
+export function useProgressText(): (job: Pick<Job, "done" | "total">) => string {
+  const { t, i18n } = useTranslation("lists");
+  const format = new Intl.NumberFormat(i18n.language);
+  return ({ done, total }) =>
+    total === null ? t("job.counting") : t("job.progress", { done: format.format(done), total: format.format(total) });
+}

@@ -1,0 +1,77 @@
+import { redirect } from "@remix-run/node";
+import type { Job, JobResult } from "~/services/contracts/jobs";
+import { enterPanel } from "../panel.server";
+import { orRefuse } from "../service-answers.server";
+
+/** One's own jobs: the list of them, one with its rows, its file. */
+
+export type JobsPageData = { jobs: Job[]; page: number; total: number };
+export const jobsAPage = 25;
+
+export async function loadJobs(request: Request): Promise<JobsPageData> {
+  const panel = await enterPanel(request);
+  const page = pageOf(request);
+  const query = { pageNumber: page, pageSize: jobsAPage };
+  const { body } = await orRefuse(panel.client.getJobs({ query }, panel.credentials), request);
+  return { jobs: body.data, page, total: body.meta.totalCount };
+}
+
+export type JobPageData = {
+  job: Job;
+  /** Rows that could not be done. */
+  refused: JobResult[];
+  page: number;
+  refusedTotal: number;
+};
+
+export async function loadJob(request: Request, id: string): Promise<JobPageData> {
+  const panel = await enterPanel(request);
+  const page = pageOf(request);
+  const { body } = await orRefuse(panel.client.getJob({ params: { id } }, panel.credentials), request);
+  if (body.data.refused === 0 || body.data.kind === "export") {
+    return { job: body.data, refused: [], page, refusedTotal: 0 };
+  }
+  const query = { outcome: "refused" as const, pageNumber: page, pageSize: jobsAPage };
+  const results = await orRefuse(panel.client.getJobResults({ params: { id }, query }, panel.credentials), request);
+  return { job: body.data, refused: results.body.data, page, refusedTotal: results.body.meta.totalCount };
+}
+
+export async function cancelJob(request: Request, id: string): Promise<Response> {
+  const panel = await enterPanel(request);
+  await orRefuse(panel.client.cancelJob({ params: { id } }, panel.credentials), request);
+  return redirect(`/controlpanel/jobs/${id}`);
+}
+
+/** The file, part by part as the browser takes it: never whole in memory, never under an address that works for others. */
+export async function sendJobFile(request: Request, id: string): Promise<Response> {
+  const panel = await enterPanel(request);
+  const read = async (part: number) => {
+    const { body } = await panel.client.getJobFile({ params: { id }, query: { part } }, panel.credentials);
+    return { ...body.data, bytes: Buffer.from(body.data.content, "base64") };
+  };
+  const first = await orRefuse(read(0), request);
+  let next = 0;
+  const stream = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const part = next === 0 ? first : await read(next);
+      next += 1;
+      controller.enqueue(new Uint8Array(part.bytes));
+      if (part.isLast) controller.close();
+    },
+  });
+  const plain = first.name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  return new Response(stream, {
+    headers: {
+      "Content-Type": first.type,
+      "Content-Length": String(first.size),
+      "Content-Disposition": `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(first.name)}`,
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}
+
+function pageOf(request: Request): number {
+  const page = Number(new URL(request.url).searchParams.get("page"));
+  return Number.isInteger(page) && page >= 1 && page <= 1000 ? page : 1;
+}

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import type { ListKind } from "../people/kinds";
+
+/** What can be done with many people at once, from a list. Issue 5, part 4. */
+
+export const bulkActs = ["move", "passwords", "badges", "void-badges", "deactivate", "delete"] as const;
+export type BulkAct = (typeof bulkActs)[number];
+
+export const exportActs = ["export-xlsx", "export-csv"] as const;
+export type ExportAct = (typeof exportActs)[number];
+
+/** Acts that a kind of list offers; groups and badges are for pupils. */
+export function actsFor(kind: ListKind): BulkAct[] {
+  const pupilsOnly: BulkAct[] = ["badges", "void-badges"];
+  const isWithPupils = kind === "students" || kind === "users";
+  return bulkActs.filter((act) => isWithPupils || !pupilsOnly.includes(act));
+}
+
+/** What the list's form and the page that asks again send. */
+export const bulkFormSchema = z.object({
+  act: z.enum([...bulkActs, ...exportActs]),
+  ids: z.array(z.uuid()).max(1000),
+  /** Everything that the list's search and filters match, instead of ids. */
+  all: z.boolean(),
+  organization: z.uuid(),
+  searchString: z.string().max(200),
+  filters: z.string().max(10_000),
+  sortBy: z.string().max(200),
+  sortDesc: z.boolean(),
+  group: z.union([z.literal(""), z.uuid()]),
+  confirmed: z.boolean(),
+  /** Makes a form that is sent twice one job. */
+  key: z.string().max(100),
+});
+export type BulkForm = z.output<typeof bulkFormSchema>;
+
+/** Reads the form; null for what no page of ours sends. */
+export function readBulkForm(form: FormData): BulkForm | null {
+  const text = (name: string) => String(form.get(name) ?? "");
+  const result = bulkFormSchema.safeParse({
+    act: text("act"),
+    ids: form.getAll("ids"),
+    all: text("all") === "1",
+    organization: text("organization"),
+    searchString: text("searchString"),
+    filters: text("filters"),
+    sortBy: text("sortBy"),
+    sortDesc: text("sortDesc") !== "false",
+    group: text("group"),
+    confirmed: text("confirmed") === "1",
+    key: text("key"),
+  });
+  return result.success ? result.data : null;
+}

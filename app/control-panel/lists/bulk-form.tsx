@@ -1,0 +1,133 @@
+import { Form } from "@remix-run/react";
+import { Download } from "lucide-react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "~/ui/button";
+import { Checkbox } from "~/ui/choice";
+import { SelectField } from "~/ui/select";
+import type { TableSelection } from "~/ui/table";
+import type { ListKind } from "../people/kinds";
+import { actsFor } from "./bulk-acts";
+import type { ListState } from "./list-address";
+
+type BulkFormProps<Row> = {
+  kind: ListKind;
+  organization: string;
+  state: ListState;
+  rows: readonly Row[];
+  id: (row: Row) => string;
+  name: (row: Row) => string;
+  total: number;
+  hasMore: boolean;
+  children: (selection: TableSelection<Row>) => ReactNode;
+};
+
+/**
+ * A list to choose from, with the bar that says what and how many. A plain form: without script the bar is always there, with it
+ * the bar comes up from below once somebody is chosen.
+ */
+export function BulkForm<Row>(props: BulkFormProps<Row>) {
+  const { kind, organization, state, rows, id, name, total, hasMore, children } = props;
+  const { t } = useTranslation("lists");
+  const [isAlive, setAlive] = useState(false);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [isAll, setAll] = useState(false);
+  useEffect(() => setAlive(true), []);
+  const ids = useMemo(() => rows.map(id), [rows, id]);
+  const here = ids.filter((each) => chosen.has(each));
+  const selection: TableSelection<Row> = {
+    name: "ids",
+    value: id,
+    label: (row) => t("bulk.choose", { name: name(row) }),
+    ...(isAlive
+      ? {
+          selected: isAll ? new Set(ids) : chosen,
+          onChange: (value, isSelected) => {
+            setAll(false);
+            setChosen((before) => changed(before, [value], isSelected));
+          },
+          onChangeAll: (isSelected) => {
+            setAll(false);
+            setChosen((before) => changed(before, ids, isSelected));
+          },
+        }
+      : {}),
+  };
+  const isBarShown = !isAlive || here.length > 0 || isAll;
+  return (
+    <Form method="post" action={`/controlpanel/${kind}/bulk`} className="space-y-3">
+      <input type="hidden" name="organization" value={organization} />
+      <input type="hidden" name="searchString" value={state.searchString} />
+      <input
+        type="hidden"
+        name="filters"
+        value={Object.keys(state.filters).length > 0 ? JSON.stringify(state.filters) : ""}
+      />
+      <input type="hidden" name="sortBy" value={state.sortBy} />
+      <input type="hidden" name="sortDesc" value={String(state.sortDesc)} />
+      {children(selection)}
+      {isBarShown && rows.length > 0 && (
+        <div className="sticky bottom-0 z-30 -mx-2 flex flex-wrap items-end gap-x-4 gap-y-2 rounded-cover border border-line bg-raised p-3 shadow-high">
+          <div className="min-w-0 flex-1 basis-56">
+            {isAlive && (
+              <p className="font-semibold" aria-live="polite">
+                {isAll
+                  ? t(hasMore ? "bulk.moreThanChosen" : "bulk.chosen", { count: total })
+                  : t("bulk.chosen", { count: here.length })}
+              </p>
+            )}
+            <Checkbox
+              name="all"
+              value="1"
+              label={t(hasMore ? "bulk.allMore" : "bulk.all", { count: total })}
+              {...(isAlive ? { checked: isAll, onChange: (event) => setAll(event.target.checked) } : {})}
+            />
+          </div>
+          <SelectField
+            label={t("bulk.act")}
+            hideLabel
+            name="act"
+            className="min-w-0 flex-1 basis-48 sm:max-w-80"
+            options={actsFor(kind).map((act) => ({ value: act, label: t(`acts.${act}`) }))}
+          />
+          <Button variant="primary">{t("bulk.go")}</Button>
+        </div>
+      )}
+    </Form>
+  );
+}
+
+function changed(before: ReadonlySet<string>, values: string[], isSelected: boolean): Set<string> {
+  const after = new Set(before);
+  for (const value of values) {
+    if (isSelected) after.add(value);
+    else after.delete(value);
+  }
+  return after;
+}
+
+/** Everything that the list matches, as a file. */
+export function ExportForm({ kind, organization, state }: { kind: ListKind; organization: string; state: ListState }) {
+  const { t } = useTranslation("lists");
+  return (
+    <Form method="post" action={`/controlpanel/${kind}/bulk`} className="flex flex-wrap items-center gap-2">
+      <input type="hidden" name="organization" value={organization} />
+      <input type="hidden" name="all" value="1" />
+      <input type="hidden" name="searchString" value={state.searchString} />
+      <input
+        type="hidden"
+        name="filters"
+        value={Object.keys(state.filters).length > 0 ? JSON.stringify(state.filters) : ""}
+      />
+      <input type="hidden" name="sortBy" value={state.sortBy} />
+      <input type="hidden" name="sortDesc" value={String(state.sortDesc)} />
+      <span className="text-14 text-ink-soft">{t("export.label")}</span>
+      <Button name="act" value="export-xlsx" size="small" icon={Download}>
+        {t("export.xlsx")}
+      </Button>
+      <Button name="act" value="export-csv" size="small" icon={Download}>
+        {t("export.csv")}
+      </Button>
+    </Form>
+  );
+}

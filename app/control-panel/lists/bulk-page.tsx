@@ -1,0 +1,93 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { Users } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Banner } from "~/ui/banner";
+import { Button, LinkButton } from "~/ui/button";
+import { PageHeader } from "~/ui/page-header";
+import { SelectField } from "~/ui/select";
+import { EmptyState } from "~/ui/states";
+import type { BulkQuestion } from "./bulk.server";
+
+/** Asks again before many people are changed: what, with whom, and what will be lost. */
+export function BulkPage({
+  kind,
+  act,
+  form,
+  count,
+  names,
+  groups,
+  isGroupMissing,
+  backHref,
+  formKey,
+}: BulkQuestion & { formKey: string }) {
+  const { t } = useTranslation("lists");
+  const navigation = useNavigation();
+  const isFinal = act === "delete" || act === "deactivate";
+  return (
+    <div className="max-w-[70ch]">
+      <PageHeader title={t(`confirm.${act}.title`, { count })} intro={t(`confirm.${act}.text`)} />
+      {act === "delete" && (
+        <Banner type="warning" title={t("confirm.lostTitle")}>
+          {t("confirm.lostText")}
+        </Banner>
+      )}
+      <p className="my-4">
+        {names.join(", ")}
+        {count > names.length && ` ${t("confirm.andMore", { count: count - names.length })}`}
+      </p>
+      <Form method="post" action={`/controlpanel/${kind}/bulk`} className="space-y-6">
+        <Carried form={form} />
+        <input type="hidden" name="act" value={act} />
+        <input type="hidden" name="confirmed" value="1" />
+        <input type="hidden" name="key" value={formKey} />
+        {act === "move" && (
+          <SelectField
+            label={t("confirm.group")}
+            hint={t("confirm.groupHint")}
+            errors={isGroupMissing ? [t("confirm.groupNeeded")] : []}
+            name="group"
+            placeholder={t("confirm.chooseGroup")}
+            options={groups.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button variant={isFinal ? "danger" : "primary"} busy={navigation.state === "submitting"}>
+            {t(`confirm.${act}.button`, { count })}
+          </Button>
+          <LinkButton to={backHref} variant="quiet">
+            {t("confirm.back")}
+          </LinkButton>
+        </div>
+      </Form>
+    </div>
+  );
+}
+
+/** What stands here for whoever comes by the address: what is asked goes with the form alone. */
+export function NobodyChosen({ backHref }: { backHref: string }) {
+  const { t } = useTranslation("lists");
+  return (
+    <EmptyState
+      title={t("bulk.chooseSomebody")}
+      icon={Users}
+      action={<LinkButton to={backHref}>{t("confirm.back")}</LinkButton>}
+    />
+  );
+}
+
+function Carried({ form }: { form: BulkQuestion["form"] }) {
+  return (
+    <>
+      <input type="hidden" name="organization" value={form.organization} />
+      <input type="hidden" name="searchString" value={form.searchString} />
+      <input type="hidden" name="filters" value={form.filters} />
+      <input type="hidden" name="sortBy" value={form.sortBy} />
+      <input type="hidden" name="sortDesc" value={String(form.sortDesc)} />
+      {form.all ? (
+        <input type="hidden" name="all" value="1" />
+      ) : (
+        form.ids.map((id) => <input key={id} type="hidden" name="ids" value={id} />)
+      )}
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import { redirect } from "@remix-run/node";
+import type { TFunction } from "i18next";
+import { getTranslator } from "~/i18n.server";
+import { exportColumns, type JobAsked, type Selection } from "~/services/contracts/jobs";
+import { redirectWithNotice } from "~/shell/notice.server";
+import { enterPanel, type Panel } from "../panel.server";
+import type { ListKind } from "../people/kinds";
+import { orRefuse } from "../service-answers.server";
+import { type BulkAct, type BulkForm, readBulkForm } from "./bulk-acts";
+import { listHref, readListState } from "./list-address";
+
+/** From a list's selection to a job: asks again what it will do, then starts it. */
+
+export type BulkQuestion = {
+  kind: ListKind;
+  act: BulkAct;
+  form: BulkForm;
+  /** How many it is about. */
+  count: number;
+  /** Names of the first of them, so that one sees who is meant. */
+  names: string[];
+  groups: Array<{ id: string; name: string }>;
+  isGroupMissing: boolean;
+  backHref: string;
+};
+
+/** A question to confirm, or the way to the job's page. Throws Response 400 for a form that is not ours. */
+export async function bulkAct(request: Request, kind: ListKind): Promise<BulkQuestion | Response> {
+  const panel = await enterPanel(request);
+  const form = readBulkForm(await request.formData());
+  if (!form) throw new Response(null, { status: 400 });
+  const t = await getTranslator(request, "lists");
+  const backHref = backTo(kind, form);
+  const isExport = form.act === "export-xlsx" || form.act === "export-csv";
+  if (!isExport && !form.all && form.ids.length === 0) {
+    return redirectWithNotice(backHref, "warning", t("bulk.chooseSomebody"));
+  }
+  const isGroupMissing = form.confirmed && form.act === "move" && form.group === "";
+  if (isExport || (form.confirmed && !isGroupMissing)) {
+    const selection = selectionOf(kind, form, isExport);
+    const options = form.key ? { idempotencyKey: form.key } : undefined;
+    const asked = askedOf(t, kind, form, selection);
+    const call = panel.client.createJob({ body: { data: asked } }, panel.credentials, options);
+    const { body } = await orRefuse(call, request);
+    return redirect(`/controlpanel/jobs/${body.data.id}`);
+  }
+  const act = form.act as BulkAct;
+  const [{ count, names }, groups] = await Promise.all([
+    whoIsMeant(panel, request, kind, form),
+    act === "move" ? groupsOf(panel, request, form.organization) : [],
+  ]);
+  return { kind, act, form, count, names, groups, isGroupMissing, backHref };
+}
+
+function backTo(kind: ListKind, form: BulkForm): string {
+  const parameters = new URLSearchParams({
+    organization: form.organization,
+    searchString: form.searchString,
+    filters: form.filters,
+    sortBy: form.sortBy,
+    sortDesc: String(form.sortDesc),
+  });
+  return listHref(`/controlpanel/${kind}`, readListState(parameters), {});
+}
+
+function selectionOf(kind: ListKind, form: BulkForm, isExport: boolean): Selection {
+  if (!form.all && form.ids.length > 0) return { ids: form.ids };
+  if (!form.all && !isExport) return { ids: form.ids };
+  return { match: { organization: form.organization, list: kind, ...listOf(form) } };
+}
+
+function listOf(form: BulkForm) {
+  return {
+    ...(form.searchString ? { q: form.searchString } : {}),
+    ...(form.filters ? { filters: form.filters } : {}),
+    ...(form.sortBy ? { sortBy: form.sortBy, sortOrder: form.sortDesc ? "desc" : "asc" } : {}),
+  };
+}
+
+function askedOf(t: TFunction, kind: ListKind, form: BulkForm, selection: Selection): JobAsked {
+  const fileName = `${t(`files.${kind}`)} ${new Date().toISOString().slice(0, 10)}`;
+  switch (form.act) {
+    case "export-xlsx":
+    case "export-csv":
+      return {
+        kind: "export",
+        selection,
+        format: form.act === "export-xlsx" ? "xlsx" : "csv",
+        fileName,
+        columns: exportColumns.map((id) => ({ id, head: t(`columns.${id}`) })),
+        words: Object.fromEntries(cellWords.map((word) => [word, t(`words.${word}`)])),
+      };
+    case "move":
+      return { kind: "move", selection, group: form.group };
+    case "passwords":
+      return { kind: "passwords", selection, fileName: t("sheets.passwords.file"), words: sheetWords(t, "passwords") };
+    case "badges":
+      return { kind: "badges", selection, fileName: t("sheets.badges.file"), words: sheetWords(t, "badges") };
+    default:
+      return { kind: form.act, selection };
+  }
+}
+
+const cellWords = ["student", "guardian", "employee", "active", "inactive"] as const;
+
+function sheetWords(t: TFunction, sheet: "passwords" | "badges") {
+  return {
+    title: t(`sheets.${sheet}.title`),
+    hint: t(`sheets.${sheet}.hint`),
+    name: t("columns.name"),
+    username: t("columns.username"),
+    password: t("sheets.password"),
+    withoutGroup: t("sheets.withoutGroup"),
+  };
+}
+
+const calls = {
+  students: "getStudents",
+  employees: "getEmployees",
+  guardians: "getGuardians",
+  users: "getOrganizationUsers",
+} as const;
+
+async function whoIsMeant(panel: Panel, request: Request, kind: ListKind, form: BulkForm) {
+  const chosen = form.all
+    ? listOf(form)
+    : { filters: JSON.stringify({ ids: form.ids }), sortBy: "name", sortOrder: "asc" };
+  const query = { ...chosen, pageSize: 5, calculateTotal: true };
+  const call = panel.client[calls[kind]]({ params: { id: form.organization }, query }, panel.credentials);
+  const { body } = await orRefuse(call, request);
+  return { count: body.meta.totalCount, names: body.data.map((person) => person.attributes.name.value ?? "") };
+}
+
+async function groupsOf(panel: Panel, request: Request, id: string) {
+  const query = { pageSize: 100, sortBy: "name", sortOrder: "asc" };
+  const call = panel.client.getOrganizationGroups({ params: { id }, query }, panel.credentials);
+  const { body } = await orRefuse(call, request);
+  return body.data.map((group) => {
+    const place = group.attributes.organization.value?.name;
+    const name = group.attributes.name.value ?? "";
+    return { id: group.id ?? "", name: place ? `${name} (${place})` : name };
+  });
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Browser, demoPassword, sessionScene } from "../../tests/support/session-scene";
+import { signedInBrowser } from "../../tests/support/signed-in-browser";
+import { getWiring } from "../clients/wiring.server";
+import { exportOwnData } from "../settings/export.server";
+import { loadSettings, submitSettings } from "../settings/settings.server";
+import { loadConfirmEmail, submitConfirmEmail } from "./confirm-email.server";
+import { loadProfile, submitProfile } from "./profile.server";
+
+const origin = "https://www.fabelskolan.se";
+
+beforeAll(async () => {
+  await sessionScene(["se"]);
+});
+
+afterAll(() => getWiring().close());
+
+describe("an address, from the profile to the mail and back", () => {
+  const mails = () => getWiring().outbox.list("se", 10);
+
+  it("is changed by the link in the demonstration's outbox", async () => {
+    const browser = await signedInBrowser(origin, "guardian.se");
+    const asked = await submitProfile(
+      browser.post("/profile", { intent: "change-email", email: "ny@hem.example", currentPassword: demoPassword }),
+    );
+    expect(asked).toBeInstanceOf(Response);
+    const [note, link] = await mails();
+    expect([note?.subject, link?.to]).toEqual(["Din e-postadress ska bytas", "ny@hem.example"]);
+    const address = /https:\S+/.exec(link?.text ?? "")?.[0] ?? "";
+    expect(address).toMatch(`${origin}/confirm-email?token=`);
+
+    const phone = new Browser(origin);
+    const stripped = await loadConfirmEmail(phone.request(address)).catch((answer: Response) => answer);
+    if (!(stripped instanceof Response)) throw new Error("The token stayed in the address");
+    expect(phone.take(stripped)).toBe("/confirm-email");
+    expect(await loadConfirmEmail(phone.request("/confirm-email"))).toEqual({ state: "ask", email: "ny@hem.example" });
+    expect((await loadProfile(browser.request("/profile"))).email.address).not.toBe("ny@hem.example");
+    const done = await submitConfirmEmail(phone.post("/confirm-email", {}));
+    expect(done.data).toEqual({ state: "done", email: "ny@hem.example" });
+    expect((await loadProfile(browser.request("/profile"))).email).toMatchObject({
+      address: "ny@hem.example",
+      isVerified: true,
+    });
+    const again = new Browser(origin);
+    again.take((await loadConfirmEmail(again.request(address)).catch((answer: Response) => answer)) as Response);
+    expect(await loadConfirmEmail(again.request("/confirm-email"))).toEqual({ state: "invalid" });
+  });
+
+  it("stays, with what was typed, when the password is wrong", async () => {
+    const browser = await signedInBrowser(origin, "guardian.se");
+    const form = { intent: "change-email", email: "x@hem.example", currentPassword: "wrong" };
+    const answer = await submitProfile(browser.post("/profile", form));
+    if (answer instanceof Response) throw new Error("Accepted with a wrong password");
+    expect(answer.data).toMatchObject({
+      intent: "change-email",
+      errors: { currentPassword: ["Your current password is incorrect"] },
+      values: { email: "x@hem.example" },
+    });
+    expect(JSON.stringify(answer.data)).not.toContain('"wrong"');
+  });
+
+  it("another site's page presses no button (security 3)", async () => {
+    const request = new Request(`${origin}/confirm-email`, {
+      method: "POST",
+      headers: { origin: "https://evil.example" },
+    });
+    await expect(submitConfirmEmail(request)).rejects.toMatchObject({ status: 403 });
+  });
+});
+
+describe("settings", () => {
+  it("come back as they were saved, and nothing that is not offered is taken", async () => {
+    const browser = await signedInBrowser(origin, "student.se");
+    expect((await loadSettings(browser.request("/settings"))).reader).toMatchObject({
+      ratePercent: 100,
+      theme: "page",
+    });
+    const form = { intent: "reader", rate: "80", volume: "50", autoPageTurn: "on", theme: "dark" };
+    expect(await submitSettings(browser.post("/settings", form))).toBeInstanceOf(Response);
+    const { reader } = await loadSettings(browser.request("/settings"));
+    expect(reader).toEqual({
+      ratePercent: 80,
+      volumePercent: 50,
+      highlight: false,
+      autoPageTurn: true,
+      theme: "dark",
+    });
+    for (const wrong of [{ rate: "1000" }, { theme: "pink" }, { intent: "other" }]) {
+      const answer = await submitSettings(browser.post("/settings", { ...form, ...wrong }));
+      expect(answer).toMatchObject({ init: { status: 400 } });
+    }
+  });
+
+  it("are part of one's own data, a file that is not kept anywhere on the way", async () => {
+    const browser = await signedInBrowser(origin, "student.se");
+    const answer = await exportOwnData(browser.request("/settings/export"));
+    expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="fabel-\d{4}-\d\d-\d\d\.json"$/);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    const content = await answer.json();
+    expect(content).toMatchObject({ me: { username: "student.se" }, country: "se" });
+    expect(content.organizations.length).toBeGreaterThan(0);
+    expect(content.sessions.length).toBeGreaterThan(0);
+    expect(JSON.stringify(content)).not.toMatch(/eyJ|hash|password"/i);
+  });
+});

@@ -1,0 +1,16 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { JobPage } from "~/control-panel/jobs/job-page";
+import { cancelJob, jobsAPage, loadJob } from "~/control-panel/jobs/jobs.server";
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  return { ...(await loadJob(request, params.id ?? "")), size: jobsAPage };
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  return cancelJob(request, params.id ?? "");
+}
+
+export default function Job() {
+  return <JobPage {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,12 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { jobsAPage, loadJobs } from "~/control-panel/jobs/jobs.server";
+import { JobsPage } from "~/control-panel/jobs/jobs-page";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  return { ...(await loadJobs(request)), size: jobsAPage };
+}
+
+export default function Jobs() {
+  return <JobsPage {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,221 @@
+import type { Database, Databases } from "../../../db/.server/connect";
+import { type Region, realmRow } from "../../../realms/realm";
+import type { SecretBox } from "../../../secret-box.server";
+import { badgeAddress } from "../../contracts/badge";
+import type { JobAsked } from "../../contracts/jobs";
+import { ServiceError, unauthorized } from "../../contracts/service-error";
+import { type Access, accessOfPerson } from "../directory/access";
+import { writeAudit } from "../directory/audit-store";
+import type { Credentials, IdentityDirectory } from "../directory/identity";
+import { listPeople } from "../directory/people-list";
+import type { Person } from "../directory/people-store";
+import { openFile } from "./file-writer";
+import {
+  claimJob,
+  countResults,
+  endJob,
+  fixTargets,
+  reportProgress,
+  returnJob,
+  type StoredJob,
+  sealedTargets,
+  type Target,
+  type TargetResult,
+  waitingTargets,
+  writeResults,
+} from "./job-store";
+import { type Act, prepareAct } from "./people-acts";
+import { exportPeople } from "./people-export";
+import { safeFileName } from "./rules";
+import { readSelection, selectedPeople } from "./selection";
+import { printBadges, printPasswords, type SheetPerson } from "./sheets";
+
+/** Works a job off: row by row, with the rights that the person who started it has at that moment. */
+
+export type RunnerDeps = {
+  databases: Databases;
+  identity: IdentityDirectory;
+  credentials: Credentials;
+  /** Keeps passwords and badges unreadable on their way to paper. */
+  secrets: SecretBox;
+  report(error: unknown): void;
+};
+
+type BulkAsked = Exclude<JobAsked, { kind: "export" }>;
+type SheetAsked = Extract<JobAsked, { kind: "passwords" | "badges" }>;
+
+/** Rows between two looks at whether to go on; fewer where each costs a password's hash. */
+const batchSize = { passwords: 8, other: 50 };
+
+/** Runs one job to its end, or gives it back when the process stops. */
+export async function runJob(
+  deps: RunnerDeps,
+  region: Region,
+  jobId: string,
+  isStopping: () => boolean,
+): Promise<void> {
+  const database = deps.databases[region];
+  const job = await claimJob(database, jobId);
+  if (!job) return;
+  try {
+    const { asked } = job;
+    const end =
+      asked.kind === "export"
+        ? await runExport(deps, database, job, asked, isStopping)
+        : await runBulk(deps, database, job, asked, isStopping);
+    if (end === "returned") await returnJob(database, job.id);
+    else await endJob(database, job, end);
+  } catch (error) {
+    const isExpected = error instanceof ServiceError && error.status < 500;
+    if (!isExpected) deps.report(error);
+    await endJob(database, job, {
+      state: "failed",
+      error: isExpected ? error.code : "internal_error",
+    });
+  }
+}
+
+type End = Parameters<typeof endJob>[2] | "returned";
+
+/** Asked afresh: who started the job may have lost the right, or left. Throws 401 then. */
+async function accessNow({ identity }: RunnerDeps, job: StoredJob): Promise<Access> {
+  const person = await identity.findByUid(job.realm, job.startedBy);
+  if (person?.status !== "active") throw unauthorized();
+  const own = accessOfPerson(person);
+  return {
+    ...own,
+    actorUid: job.actor,
+    isSecure: own.isSuper || job.isSecure,
+    requestId: `job ${job.id}`,
+  };
+}
+
+async function runExport(
+  deps: RunnerDeps,
+  database: Database,
+  job: StoredJob,
+  asked: Extract<JobAsked, { kind: "export" }>,
+  isStopping: () => boolean,
+): Promise<End> {
+  const access = await accessNow(deps, job);
+  let isCancelled = false;
+  const file = await exportPeople({
+    database,
+    access,
+    asked,
+    jobId: job.id,
+    async onProgress(progress) {
+      isCancelled = (await reportProgress(database, job.id, progress)).isCancelAsked;
+      return !isCancelled && !isStopping();
+    },
+  });
+  if (!file) return isCancelled ? { state: "cancelled" } : "returned";
+  await writeAudit(database, access, [
+    { action: "people.exported", subjectType: "user", subjectUid: access.uid, details: { format: asked.format } },
+  ]);
+  return { state: "done", file };
+}
+
+async function runBulk(
+  deps: RunnerDeps,
+  database: Database,
+  job: StoredJob,
+  asked: BulkAsked,
+  isStopping: () => boolean,
+): Promise<End> {
+  const access = await accessNow(deps, job);
+  const selected = await readSelection(database, access, asked.selection);
+  const total = await fixTargets(database, job.id, selectedPeople(selected));
+  let isCancelled = (await reportProgress(database, job.id, { total, done: 0, refused: 0 })).isCancelAsked;
+  const size = asked.kind === "passwords" ? batchSize.passwords : batchSize.other;
+  while (!isCancelled) {
+    if (isStopping()) return "returned";
+    const batch = await waitingTargets(database, job.id, size);
+    if (batch.length === 0) break;
+    const now = await accessNow(deps, job);
+    const act = await prepareAct(deps, database, now, asked);
+    await writeResults(database, job.id, await actOn(deps, database, now, act, batch));
+    isCancelled = (await reportProgress(database, job.id, await countResults(database, job.id))).isCancelAsked;
+  }
+  // What has been handed out must reach paper even when the rest was called off.
+  const file =
+    asked.kind === "passwords" || asked.kind === "badges" ? await printSheet(deps, database, job, access, asked) : null;
+  return { state: isCancelled ? "cancelled" : "done", ...(file ? { file } : {}) };
+}
+
+async function actOn(
+  deps: RunnerDeps,
+  database: Database,
+  access: Access,
+  act: Act,
+  batch: Target[],
+): Promise<TargetResult[]> {
+  const people = await findPeople(
+    database,
+    access,
+    batch.map((target) => target.uid),
+  );
+  const results = await act([...people.values()]);
+  const byUid = new Map([...people.keys()].map((uid, index) => [uid, results[index]]));
+  return batch.map(({ place, uid }) => {
+    const result = byUid.get(uid);
+    if (!result) return { place, outcome: "refused", reason: "not_found" };
+    if (result.outcome === "refused") return { place, outcome: "refused", reason: result.reason };
+    return { place, outcome: "done", ...(result.secret ? { secret: deps.secrets.seal(result.secret) } : {}) };
+  });
+}
+
+/** At most 100, those who are still there. */
+async function findPeople(database: Database, access: Access, uids: string[]): Promise<Map<string, Person>> {
+  const { people } = await listPeople(database, {
+    realm: access.realm,
+    organization: null,
+    callerId: access.userId,
+    filters: { uids },
+    sorts: [{ by: "name", order: "asc" }],
+    page: { number: 1, size: 100, cursor: null },
+    count: "none",
+  });
+  return new Map(people.map((person) => [person.uid, person]));
+}
+
+async function printSheet(
+  deps: RunnerDeps,
+  database: Database,
+  job: StoredJob,
+  access: Access,
+  asked: SheetAsked,
+): Promise<{ name: string; type: string; size: number } | null> {
+  const people: SheetPerson[] = [];
+  const targets = await sealedTargets(database, job.id);
+  for (let start = 0; start < targets.length; start += 100) {
+    const part = targets.slice(start, start + 100);
+    const found = await findPeople(
+      database,
+      access,
+      part.map((target) => target.uid),
+    );
+    for (const target of part) {
+      const person = found.get(target.uid);
+      const secret = target.secret && deps.secrets.open(target.secret);
+      if (!person || !secret) continue;
+      const group = person.groups[0]?.name ?? null;
+      const shown = asked.kind === "badges" ? badgeAddress(job.origin, secret) : secret;
+      people.push({ name: person.name, username: person.username, group, secret: shown });
+    }
+  }
+  if (people.length === 0) return null;
+  const file = await openFile(database, job.id);
+  const print = asked.kind === "badges" ? printBadges : printPasswords;
+  await print(file.stream, sorted(people, job), asked.words);
+  const size = await file.end();
+  return { name: `${safeFileName(asked.fileName)}.pdf`, type: "application/pdf", size };
+}
+
+/** Class by class, then by name, in the country's order. */
+function sorted(people: SheetPerson[], job: StoredJob): SheetPerson[] {
+  const { compare } = new Intl.Collator(realmRow(job.realm).locale.slice(0, 2), { numeric: true });
+  return people.sort(
+    (one, other) => compare(one.group ?? "\uffff", other.group ?? "\uffff") || compare(one.name, other.name),
+  );
+}

@@ -1,0 +1,273 @@
+import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../../db/.server/connect";
+import type { Realm } from "../../../realms/realm";
+import type { Job, JobAsked } from "../../contracts/jobs";
+import { fileParts, jobs, targets } from "./tables";
+
+/** Jobs as they stand in the database: what was asked, how far it is, what came of each row, the file. */
+
+export type StoredJob = typeof jobs.$inferSelect;
+export type Target = typeof targets.$inferSelect;
+
+/** Hours for which a job and its file can be fetched; one for those that hold passwords or badges. */
+const keptHours = { file: 24, secret: 1, other: 24 * 7 };
+
+/** Seconds without a sign of life after which a job's process is taken for gone. */
+const lostAfter = 60;
+
+function hoursKept(asked: JobAsked): number {
+  if (asked.kind === "passwords" || asked.kind === "badges") return keptHours.secret;
+  return asked.kind === "export" ? keptHours.file : keptHours.other;
+}
+
+export type NewJob = {
+  realm: Realm;
+  asked: JobAsked;
+  startedBy: string;
+  actor: string | null;
+  isSecure: boolean;
+  origin: string;
+};
+
+export async function insertJob(database: Database, job: NewJob): Promise<StoredJob> {
+  const [made] = await database
+    .insert(jobs)
+    .values({
+      ...job,
+      kind: job.asked.kind,
+      expiresAt: sql`now() + make_interval(hours => ${keptHours.other})`,
+    })
+    .returning();
+  if (!made) throw new Error("the new job was not returned");
+  return made;
+}
+
+const alive = sql`${jobs.expiresAt} > now()`;
+
+/** A person's own job; null for everybody else's and for those that are forgotten. */
+export async function findOwnJob(
+  database: Database,
+  owner: { realm: Realm; uid: string },
+  id: string,
+): Promise<StoredJob | null> {
+  const own = and(eq(jobs.id, id), eq(jobs.realm, owner.realm), eq(jobs.startedBy, owner.uid), alive);
+  return (await database.select().from(jobs).where(own))[0] ?? null;
+}
+
+export type Paging = { pageNumber: number; pageSize: number };
+
+/** Newest first. */
+export async function listOwnJobs(
+  database: Database,
+  owner: { realm: Realm; uid: string },
+  { pageNumber, pageSize }: Paging,
+): Promise<{ jobs: StoredJob[]; total: number }> {
+  const own = and(eq(jobs.realm, owner.realm), eq(jobs.startedBy, owner.uid), alive);
+  const [counted] = await database.select({ total: count() }).from(jobs).where(own);
+  const found = await database
+    .select()
+    .from(jobs)
+    .where(own)
+    .orderBy(desc(jobs.createdAt), desc(jobs.id))
+    .limit(pageSize)
+    .offset((pageNumber - 1) * pageSize);
+  return { jobs: found, total: counted?.total ?? 0 };
+}
+
+/** Rows in their order; the refused first when all are asked for would hide the order, so `outcome` chooses instead. */
+export async function listTargets(
+  database: Database,
+  jobId: string,
+  { pageNumber, pageSize, outcome }: Paging & { outcome?: Target["outcome"] | undefined },
+): Promise<{ targets: Target[]; total: number }> {
+  const wanted = and(eq(targets.jobId, jobId), outcome ? eq(targets.outcome, outcome) : undefined);
+  const [counted] = await database.select({ total: count() }).from(targets).where(wanted);
+  const found = await database
+    .select()
+    .from(targets)
+    .where(wanted)
+    .orderBy(asc(targets.place))
+    .limit(pageSize)
+    .offset((pageNumber - 1) * pageSize);
+  return { targets: found, total: counted?.total ?? 0 };
+}
+
+/** Marks a job that has not ended; true when there was one. */
+export async function askToCancel(database: Database, id: string): Promise<boolean> {
+  const found = await database
+    .update(jobs)
+    .set({
+      isCancelAsked: true,
+      state: sql`case when state = 'waiting' then 'cancelled' else state end`,
+      endedAt: sql`case when state = 'waiting' then now() end`,
+    })
+    .where(and(eq(jobs.id, id), sql`${jobs.state} in ('waiting', 'running')`))
+    .returning({ id: jobs.id });
+  return found.length > 0;
+}
+
+/** Takes a job to work on; null when another process has it or it is over. */
+export async function claimJob(database: Database, id: string): Promise<StoredJob | null> {
+  const lost = sql`${jobs.state} = 'running' and ${jobs.beatAt} < now() - make_interval(secs => ${lostAfter})`;
+  const [claimed] = await database
+    .update(jobs)
+    .set({ state: "running", beatAt: sql`now()` })
+    .where(and(eq(jobs.id, id), sql`(${jobs.state} = 'waiting' or (${lost}))`))
+    .returning();
+  return claimed ?? null;
+}
+
+/** Gives a job back that a stopping process could not finish. */
+export async function returnJob(database: Database, id: string): Promise<void> {
+  await database
+    .update(jobs)
+    .set({ state: "waiting", beatAt: null })
+    .where(and(eq(jobs.id, id), eq(jobs.state, "running")));
+}
+
+/** Jobs whose process is gone, and those that wait longer than any queue would let them. */
+export async function findLostJobs(database: Database): Promise<string[]> {
+  const silent = sql`coalesce(${jobs.beatAt}, ${jobs.createdAt}) < now() - make_interval(secs => ${lostAfter})`;
+  const found = await database
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(sql`${jobs.state} in ('waiting', 'running') and ${silent}`)
+    .orderBy(asc(jobs.createdAt))
+    .limit(100);
+  return found.map(({ id }) => id);
+}
+
+/** Says how far the job is, and that its process lives. Returns whether it shall end. */
+export async function reportProgress(
+  database: Database,
+  id: string,
+  progress: { total?: number; done: number; refused?: number },
+): Promise<{ isCancelAsked: boolean }> {
+  const [found] = await database
+    .update(jobs)
+    .set({ ...progress, beatAt: sql`now()` })
+    .where(eq(jobs.id, id))
+    .returning({ isCancelAsked: jobs.isCancelAsked });
+  return { isCancelAsked: found?.isCancelAsked ?? true };
+}
+
+export async function endJob(
+  database: Database,
+  job: Pick<StoredJob, "id" | "asked">,
+  end: { state: "done" | "failed" | "cancelled"; error?: string; file?: { name: string; type: string; size: number } },
+): Promise<void> {
+  const kept = end.file ? hoursKept(job.asked) : keptHours.other;
+  await database
+    .update(jobs)
+    .set({
+      state: end.state,
+      error: end.error ?? null,
+      fileName: end.file?.name ?? null,
+      fileType: end.file?.type ?? null,
+      fileSize: end.file?.size ?? null,
+      endedAt: sql`now()`,
+      expiresAt: sql`now() + make_interval(hours => ${kept})`,
+    })
+    .where(eq(jobs.id, job.id));
+  await database.update(targets).set({ secret: null }).where(eq(targets.jobId, job.id));
+}
+
+/** Fixes the rows of a bulk act; a statement that selects uid and name in order. Does nothing when they are fixed already. */
+export async function fixTargets(database: Database, jobId: string, selected: SQL): Promise<number> {
+  const [before] = await database.select({ total: count() }).from(targets).where(eq(targets.jobId, jobId));
+  if (before && before.total > 0) return before.total;
+  const { rowCount } = await database.execute(sql`
+    insert into jobs.targets (job_id, place, uid, name)
+    select ${jobId}, row_number() over (), found.uid, found.name from (${selected}) found`);
+  return rowCount ?? 0;
+}
+
+export async function waitingTargets(database: Database, jobId: string, limit: number): Promise<Target[]> {
+  return database
+    .select()
+    .from(targets)
+    .where(and(eq(targets.jobId, jobId), eq(targets.outcome, "waiting")))
+    .orderBy(asc(targets.place))
+    .limit(limit);
+}
+
+export type TargetResult = { place: number; outcome: "done" | "refused"; reason?: string; secret?: Buffer };
+
+export async function writeResults(database: Database, jobId: string, results: TargetResult[]): Promise<void> {
+  if (results.length === 0) return;
+  const rows = JSON.stringify(
+    results.map((result) => ({
+      ...result,
+      secret: result.secret?.toString("hex") ?? null,
+      reason: result.reason ?? null,
+    })),
+  );
+  await database.execute(sql`
+    update jobs.targets t set outcome = r.outcome, reason = r.reason, secret = decode(r.secret, 'hex')
+    from jsonb_to_recordset(${rows}::jsonb) as r (place integer, outcome text, reason text, secret text)
+    where t.job_id = ${jobId} and t.place = r.place`);
+}
+
+export async function countResults(database: Database, jobId: string): Promise<{ done: number; refused: number }> {
+  const { rows } = await database.execute<{ done: number; refused: number }>(sql`
+    select count(*) filter (where outcome <> 'waiting')::int as done,
+      count(*) filter (where outcome = 'refused')::int as refused
+    from jobs.targets where job_id = ${jobId}`);
+  return rows[0] ?? { done: 0, refused: 0 };
+}
+
+/** Rows that came through with a secret, in order. */
+export async function sealedTargets(database: Database, jobId: string): Promise<Target[]> {
+  return database
+    .select()
+    .from(targets)
+    .where(and(eq(targets.jobId, jobId), sql`${targets.secret} is not null`))
+    .orderBy(asc(targets.place));
+}
+
+/** Removes what a job that starts again had written before. */
+export async function clearFile(database: Database, jobId: string): Promise<void> {
+  await database.delete(fileParts).where(eq(fileParts.jobId, jobId));
+}
+
+export async function writeFilePart(database: Database, jobId: string, place: number, bytes: Buffer): Promise<void> {
+  await database.insert(fileParts).values({ jobId, place, bytes });
+}
+
+export async function readFilePart(
+  database: Database,
+  jobId: string,
+  place: number,
+): Promise<{ bytes: Buffer; isLast: boolean } | null> {
+  const found = await database
+    .select({ place: fileParts.place, bytes: fileParts.bytes })
+    .from(fileParts)
+    .where(and(eq(fileParts.jobId, jobId), eq(fileParts.place, place)));
+  if (!found[0]) return null;
+  const [next] = await database
+    .select({ place: fileParts.place })
+    .from(fileParts)
+    .where(and(eq(fileParts.jobId, jobId), eq(fileParts.place, place + 1)));
+  return { bytes: found[0].bytes, isLast: !next };
+}
+
+/** Removes jobs past their time with all that belongs to them. */
+export async function forgetExpiredJobs(database: Database): Promise<number> {
+  const { rowCount } = await database.execute(
+    sql`delete from jobs.jobs where expires_at < now() and state not in ('waiting', 'running')`,
+  );
+  return rowCount ?? 0;
+}
+
+/** A job as it goes out. */
+export function shownJob(job: StoredJob): Job {
+  const { id, kind, state, total, done, refused, isCancelAsked, error } = job;
+  const file =
+    job.fileName && job.fileType ? { name: job.fileName, type: job.fileType, size: job.fileSize ?? 0 } : null;
+  return {
+    ...{ id, kind, state, total, done, refused, isCancelAsked, error, file },
+    createdAt: job.createdAt.toISOString(),
+    endedAt: job.endedAt?.toISOString() ?? null,
+    expiresAt: job.expiresAt.toISOString(),
+  };
+}

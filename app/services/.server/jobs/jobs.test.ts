@@ -1,0 +1,372 @@
+import { sql } from "drizzle-orm";
+import ExcelJS from "exceljs";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ask, callerOf } from "../../../../tests/support/callers";
+import { credentialsDouble } from "../../../../tests/support/credentials-double";
+import { testDatabase } from "../../../../tests/support/database";
+import type { Database } from "../../../db/.server/connect";
+import { seedRealm } from "../../../db/.server/seed/people";
+import { secretBox } from "../../../secret-box.server";
+import type { JobAsked } from "../../contracts/jobs";
+import { createIdentityDirectory } from "../directory/identity-store";
+import type { Service } from "../endpoint";
+import { createJobEndpoints } from "./job-endpoints";
+import { runJob } from "./job-runner";
+import { claimJob, findLostJobs, forgetExpiredJobs, returnJob } from "./job-store";
+
+let database: Database;
+let deeds: string[] = [];
+let issued: string[] = [];
+
+beforeAll(async () => {
+  database = (await testDatabase()).database;
+  await seedRealm(database, "se");
+  await seedRealm(database, "no");
+});
+
+beforeEach(() => {
+  deeds = [];
+  issued = [];
+});
+
+const deps = () => ({
+  databases: { eu: database, us: database },
+  identity: createIdentityDirectory({ eu: database, us: database }),
+  credentials: {
+    ...credentialsDouble,
+    setPassword: async (_: string, uid: string, password: string) => {
+      deeds.push(`password ${uid}`);
+      issued.push(password);
+    },
+    endSessions: async (_: string, uid: string) => {
+      deeds.push(`sessions ${uid}`);
+    },
+    issueBadges: async (_: string, uids: string[]) =>
+      uids.slice(1).map((uid) => ({ uid, token: "0123456789ABCDEFGHJKMNPQRS" })),
+    voidBadges: async (_: string, uids: string[]) => {
+      deeds.push(`void ${uids.length}`);
+    },
+  },
+  secrets: secretBox("a secret of more than thirty-two letters", "jobs"),
+  report: (error: unknown) => {
+    throw error;
+  },
+});
+
+/** Works jobs off at once instead of sending them to a queue. */
+function service(isStopping: () => boolean = () => false) {
+  const queue = { send: async (region: "eu" | "us", id: string) => runJob(deps(), region, id, isStopping) };
+  return {
+    name: "control-panel",
+    endpoints: createJobEndpoints({ databases: deps().databases, queue }),
+  } as Service<never>;
+}
+// biome-ignore lint/suspicious/noExplicitAny: answers of any shape
+type Answer = { status: number; body: any };
+const call = async (name: string, input: object, username = "admin.se", options = {}): Promise<Answer> =>
+  ask(service() as never, name as never, input, await callerOf(database, username, options));
+const create = (asked: unknown, username?: string, options?: object) =>
+  call("createJob", { body: { data: asked } }, username, options);
+async function finished(asked: unknown, username?: string) {
+  const made = await create(asked, username);
+  expect(made.status).toBe(201);
+  const { body } = await call("getJob", { params: { id: made.body.data.id } }, username);
+  return body.data;
+}
+const results = async (id: string, query = {}, username?: string) =>
+  (await call("getJobResults", { params: { id }, query }, username)).body;
+async function fileOf(id: string, username?: string): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for (let part = 0; ; part += 1) {
+    const { body } = await call("getJobFile", { params: { id }, query: { part } }, username);
+    parts.push(Buffer.from(body.data.content, "base64"));
+    if (body.data.isLast) return Buffer.concat(parts);
+  }
+}
+
+async function rows<Row extends Record<string, unknown>>(query: ReturnType<typeof sql>): Promise<Row[]> {
+  return (await database.execute(query)).rows as Row[];
+}
+const schoolOf = async (code: string) =>
+  (await rows<{ uid: string }>(sql`select uid from directory.organizations where school_unit_code = ${code}`))[0]
+    ?.uid ?? "";
+async function pupils(code: string, limit: number): Promise<Array<{ uid: string; username: string }>> {
+  return rows(sql`select u.uid, u.username from directory.users u
+    join directory.associations a on a.user_id = u.id join directory.organizations o on o.id = a.organization_id
+    where o.school_unit_code = ${code} and u.type = 'student' and u.status = 'active' order by u.id desc limit ${limit}`);
+}
+const students = async (list = "students") => ({ match: { organization: await schoolOf("se-1001"), list } });
+const columns = ["name", "username", "type", "organizations", "groups", "id"].map((id) => ({
+  id,
+  head: id.toUpperCase(),
+}));
+const words = { title: "T", hint: "H", name: "N", username: "U", password: "P", withoutGroup: "W" };
+
+describe("a bulk act", () => {
+  it("does every row with the right of who started it, and says what came of each", async () => {
+    const own = await pupils("se-1001", 2);
+    const foreign = await pupils("se-1002", 1);
+    const elsewhere = await pupils("no-1001", 1);
+    const ids = [...own, ...foreign, ...elsewhere].map(({ uid }) => uid);
+    const job = await finished({ kind: "deactivate", selection: { ids } });
+    expect(job).toMatchObject({ state: "done", total: 3, done: 3, refused: 1 });
+    const all = await results(job.id);
+    expect(all.meta.totalCount).toBe(3);
+    const refused = await results(job.id, { outcome: "refused" });
+    expect(refused.data).toEqual([
+      {
+        id: foreign[0]?.uid,
+        name: expect.any(String),
+        outcome: "refused",
+        reason: "You do not have permission to do this",
+      },
+    ]);
+    const states = await rows<{ status: string }>(
+      sql`select status from directory.users where uid in ${ids} order by status`,
+    );
+    expect(states.map(({ status }) => status)).toEqual(["active", "active", "inactive", "inactive"]);
+    expect(deeds.sort()).toEqual(own.map(({ uid }) => `sessions ${uid}`).sort());
+    await database.execute(sql`update directory.users set status = 'active' where status = 'inactive'`);
+  });
+
+  it("takes everything that a list's search and filters match", async () => {
+    const [{ count = 0 } = {}] = await rows<{ count: number }>(sql`
+      select count(distinct u.id)::int as count from directory.users u
+      join directory.associations a on a.user_id = u.id join directory.organization_closure c on c.descendant_id = a.organization_id
+      join directory.organizations o on o.id = c.ancestor_id
+      where o.school_unit_code = 'se-1001' and u.type = 'student' and lower(u.name) like '%andersson%'`);
+    const selection = { match: { ...(await students()).match, q: "andersson" } };
+    const job = await finished({ kind: "void-badges", selection });
+    expect(job.total).toBe(count);
+    expect(count).toBeGreaterThan(0);
+  });
+
+  it("moves into a group and out of the others of its kind, not out of those of another kind", async () => {
+    const [school] = await rows<{ id: number }>(
+      sql`select id from directory.organizations where school_unit_code = 'se-1001'`,
+    );
+    const [pupil] = await pupils("se-1001", 1);
+    const [choir] = await rows<{ id: number }>(sql`insert into directory.groups (realm, organization_id, name, type)
+      values ('se', ${school?.id}, 'Choir', 'group') returning id`);
+    await database.execute(sql`insert into directory.memberships (user_id, group_id, realm)
+      select id, ${choir?.id}, 'se' from directory.users where uid = ${pupil?.uid}`);
+    const [target] = await rows<{ uid: string; name: string }>(sql`select uid, name from directory.groups g
+      where organization_id = ${school?.id} and type = 'class' and not exists (select 1 from directory.memberships m
+        join directory.users u on u.id = m.user_id where m.group_id = g.id and u.uid = ${pupil?.uid}) limit 1`);
+    const job = await finished({ kind: "move", selection: { ids: [pupil?.uid] }, group: target?.uid });
+    expect(job).toMatchObject({ state: "done", refused: 0 });
+    const after = await rows<{ name: string }>(sql`select g.name from directory.memberships m
+      join directory.groups g on g.id = m.group_id join directory.users u on u.id = m.user_id
+      where u.uid = ${pupil?.uid} and g.organization_id = ${school?.id} order by g.name`);
+    expect(after.map(({ name }) => name).sort()).toEqual(["Choir", target?.name].sort());
+  });
+
+  it("refuses a group of another school, whole", async () => {
+    const [group] = await rows<{ uid: string }>(sql`select g.uid from directory.groups g
+      join directory.organizations o on o.id = g.organization_id where o.school_unit_code = 'se-1002' limit 1`);
+    expect((await create({ kind: "move", selection: await students(), group: group?.uid })).status).toBe(404);
+  });
+
+  it("deletes only where that is allowed", async () => {
+    const [pupil] = await pupils("se-1001", 1);
+    const asked = { kind: "delete", selection: { ids: [pupil?.uid] } };
+    expect(await finished(asked, "teacher.se")).toMatchObject({ done: 1, refused: 1 });
+    expect(await finished(asked)).toMatchObject({ done: 1, refused: 0 });
+    expect(
+      await rows(sql`select 1 from directory.users where uid = ${pupil?.uid} and status = 'deleted'`),
+    ).toHaveLength(1);
+  });
+});
+
+describe("sheets", () => {
+  it("give each pupil a password, on paper alone", async () => {
+    const own = await pupils("se-1001", 3);
+    const selection = { ids: own.map(({ uid }) => uid) };
+    const job = await finished({ kind: "passwords", selection, fileName: "4A: lösenord", words });
+    expect(job).toMatchObject({
+      state: "done",
+      done: 3,
+      refused: 0,
+      file: { name: "4A lösenord.pdf", type: "application/pdf" },
+    });
+    const pdf = await fileOf(job.id);
+    expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
+    expect(pdf.length).toBe(job.file.size);
+    expect(issued).toHaveLength(3);
+    expect(new Set(issued).size).toBe(3);
+    expect(await rows(sql`select 1 from jobs.targets where secret is not null`)).toEqual([]);
+    expect(new Date(job.expiresAt).getTime() - Date.now()).toBeLessThanOrEqual(3_600_000);
+  });
+
+  it("leave out those who may have no badge, and say so", async () => {
+    const own = await pupils("se-1001", 3);
+    const job = await finished({ kind: "badges", selection: { ids: own.map(({ uid }) => uid) }, fileName: "x", words });
+    expect(job).toMatchObject({ done: 3, refused: 1, file: { type: "application/pdf" } });
+    const { data } = await results(job.id, { outcome: "refused" });
+    expect(data[0].reason).toBe("badges_off");
+  });
+
+  it("are not for whoever acts as somebody", async () => {
+    const asked = { kind: "passwords", selection: await students(), fileName: "x", words };
+    const job = await finished(asked);
+    const acting = { actor: "00000000-0000-4000-8000-000000000001" };
+    expect((await create(asked, "admin.se", acting)).status).toBe(403);
+    expect((await call("getJobFile", { params: { id: job.id } }, "admin.se", acting)).status).toBe(403);
+  });
+});
+
+describe("an export", () => {
+  it("holds everybody once, in both formats, and no formula", async () => {
+    const [first] = await pupils("se-1001", 1);
+    await database.execute(sql`update directory.users set name = '=HYPERLINK("x")' where uid = ${first?.uid}`);
+    const selection = await students("users");
+    const csv = await finished({
+      kind: "export",
+      selection,
+      format: "csv",
+      fileName: "people",
+      columns,
+      words: { student: "Elev" },
+    });
+    const lines = (await fileOf(csv.id))
+      .toString("utf8")
+      .replace(/^\uFEFF/, "")
+      .trimEnd()
+      .split("\r\n");
+    expect(lines[0]).toBe("NAME;USERNAME;TYPE;ORGANIZATIONS;GROUPS;ID");
+    expect(lines).toHaveLength(csv.total + 1);
+    expect(new Set(lines.slice(1).map((line) => line.split(";").at(-1))).size).toBe(csv.total);
+    expect(lines.some((line) => line.startsWith(`"'=HYPERLINK(""x"")";`))).toBe(true);
+    expect(lines.some((line) => line.includes(";Elev;"))).toBe(true);
+
+    const xlsx = await finished({ kind: "export", selection, format: "xlsx", fileName: "people", columns, words: {} });
+    const workbook = new ExcelJS.Workbook();
+    await workbook.xlsx.load((await fileOf(xlsx.id)) as never);
+    const sheet = workbook.worksheets[0];
+    expect(sheet?.rowCount).toBe(xlsx.total + 1);
+    const names = sheet?.getColumn(1).values.map(String) ?? [];
+    expect(names).toContain(`'=HYPERLINK("x")`);
+    expect(sheet?.getRow(1).getCell(2).value).toBe("USERNAME");
+  });
+
+  it("shows a teacher no more than their lists do", async () => {
+    const job = await finished(
+      { kind: "export", selection: await students("users"), format: "csv", fileName: "p", columns },
+      "teacher.se",
+    );
+    const text = (await fileOf(job.id, "teacher.se")).toString("utf8");
+    expect(text).toContain("student");
+    expect(text).not.toContain("employee");
+  });
+
+  it("is refused for another school's list and for a list that the caller may not see", async () => {
+    const asked = (organization: string, list: string) => ({
+      ...{ kind: "export", format: "csv", fileName: "p", columns },
+      selection: { match: { organization, list } },
+    });
+    expect((await create(asked(await schoolOf("no-1001"), "users"))).status).toBe(404);
+    expect((await create(asked(await schoolOf("se-1002"), "users"))).status).toBe(404);
+    expect((await create(asked(await schoolOf("se-1001"), "employees"), "teacher.se")).status).toBe(403);
+    expect((await create(asked(await schoolOf("se-1001"), "students"), "student.se")).status).toBe(403);
+  });
+});
+
+describe("a job", () => {
+  it("is its owner's alone", async () => {
+    const job = await finished({ kind: "void-badges", selection: await students() });
+    for (const name of ["getJob", "getJobResults", "getJobFile", "cancelJob"]) {
+      for (const other of ["super.se", "teacher.se", "admin.no"]) {
+        expect((await call(name, { params: { id: job.id } }, other)).status, `${name} by ${other}`).toBe(404);
+      }
+      expect((await call(name, { params: { id: job.id } }, "student.se")).status).toBe(403);
+    }
+    const { body } = await call("getJobs", {}, "super.se");
+    expect(body.data.map(({ id }: { id: string }) => id)).not.toContain(job.id);
+  });
+
+  it("fails in words when who started it has left", async () => {
+    const endpoints = createJobEndpoints({ databases: deps().databases, queue: { send: async () => {} } });
+    const waiting = { name: "control-panel", endpoints } as Service<never>;
+    const asked = { kind: "deactivate", selection: await students() } as JobAsked;
+    const made = await ask(
+      waiting as never,
+      "createJob" as never,
+      { body: { data: asked } },
+      await callerOf(database, "teacher.se"),
+    );
+    await database.execute(sql`update directory.users set status = 'inactive' where username = 'teacher.se'`);
+    await runJob(deps(), "eu", made.body.data.id, () => false);
+    await database.execute(sql`update directory.users set status = 'active' where username = 'teacher.se'`);
+    const { body } = await call("getJob", { params: { id: made.body.data.id } }, "teacher.se");
+    expect(body.data).toMatchObject({ state: "failed", done: 0, error: "unauthorized" });
+  });
+
+  it("is given back by a process that stops, and goes on where it was", async () => {
+    let looks = 0;
+    const endpoints = createJobEndpoints({
+      databases: deps().databases,
+      queue: { send: async (region, id) => runJob(deps(), region, id, () => ++looks > 1) },
+    });
+    const stopping = { name: "control-panel", endpoints } as Service<never>;
+    const asked = { kind: "deactivate", selection: await students() };
+    const made = await ask(
+      stopping as never,
+      "createJob" as never,
+      { body: { data: asked } },
+      await callerOf(database, "admin.se"),
+    );
+    const id = made.body.data.id;
+    expect((await call("getJob", { params: { id } })).body.data).toMatchObject({ state: "waiting", done: 50 });
+    deeds = [];
+    await runJob(deps(), "eu", id, () => false);
+    const after = (await call("getJob", { params: { id } })).body.data;
+    expect(after).toMatchObject({ state: "done", done: after.total });
+    expect(deeds).toHaveLength(after.total - 50 - after.refused);
+    await database.execute(sql`update directory.users set status = 'active' where status = 'inactive'`);
+  });
+
+  it("ends when it is called off, before its turn or in the middle", async () => {
+    const endpoints = createJobEndpoints({ databases: deps().databases, queue: { send: async () => {} } });
+    const waiting = { name: "control-panel", endpoints } as Service<never>;
+    const asked = { kind: "deactivate", selection: await students() };
+    const made = await ask(
+      waiting as never,
+      "createJob" as never,
+      { body: { data: asked } },
+      await callerOf(database, "admin.se"),
+    );
+    expect((await call("cancelJob", { params: { id: made.body.data.id } })).status).toBe(204);
+    await runJob(deps(), "eu", made.body.data.id, () => false);
+    expect(deeds).toEqual([]);
+    expect((await call("getJob", { params: { id: made.body.data.id } })).body.data.state).toBe("cancelled");
+  });
+
+  it("belongs to one process at a time, until that one is silent", async () => {
+    const endpoints = createJobEndpoints({ databases: deps().databases, queue: { send: async () => {} } });
+    const waiting = { name: "control-panel", endpoints } as Service<never>;
+    const asked = { kind: "void-badges", selection: await students() };
+    const made = await ask(
+      waiting as never,
+      "createJob" as never,
+      { body: { data: asked } },
+      await callerOf(database, "admin.se"),
+    );
+    const id = made.body.data.id;
+    expect(await claimJob(database, id)).not.toBeNull();
+    expect(await claimJob(database, id)).toBeNull();
+    expect(await findLostJobs(database)).not.toContain(id);
+    await database.execute(sql`update jobs.jobs set beat_at = now() - interval '2 minutes' where id = ${id}`);
+    expect(await findLostJobs(database)).toContain(id);
+    expect(await claimJob(database, id)).not.toBeNull();
+    await returnJob(database, id);
+    expect(await claimJob(database, id)).not.toBeNull();
+  });
+
+  it("is forgotten with its file once its time is over", async () => {
+    const job = await finished({ kind: "export", selection: await students(), format: "csv", fileName: "p", columns });
+    await database.execute(sql`update jobs.jobs set expires_at = now() - interval '1 second' where id = ${job.id}`);
+    expect((await call("getJobFile", { params: { id: job.id } })).status).toBe(404);
+    expect(await forgetExpiredJobs(database)).toBe(1);
+    expect(await rows(sql`select 1 from jobs.file_parts where job_id = ${job.id}`)).toEqual([]);
+  });
+});

@@ -1,0 +1,47 @@
+import type { Databases } from "../../../db/.server/connect";
+import type { Region } from "../../../realms/realm";
+import type { SecretBox } from "../../../secret-box.server";
+import type { JobContracts } from "../../contracts/jobs";
+import type { Credentials, IdentityDirectory } from "../directory/identity";
+import type { Endpoints } from "../endpoint";
+import { createJobEndpoints } from "./job-endpoints";
+import { runJob } from "./job-runner";
+import { findLostJobs, forgetExpiredJobs } from "./job-store";
+import { createJobQueue } from "./queue";
+
+export type JobsDeps = {
+  databases: Databases;
+  identity: IdentityDirectory;
+  credentials: Credentials;
+  secrets: SecretBox;
+  /** Other parts' work of the day, e.g. the purge of deleted people. */
+  daily(region: Region): Promise<void>;
+  report(error: unknown): void;
+};
+
+export type Jobs = {
+  /** Part of the control-panel service. */
+  endpoints: Endpoints<JobContracts>;
+  /** Begins to work; a job that is asked for begins it too. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Long work in the background, in the process that serves or in any other on the same databases. Issue 5, part 4. */
+export function createJobs(deps: JobsDeps): Jobs {
+  const { databases, report } = deps;
+  const queue = createJobQueue(databases, {
+    run: (region, jobId, isStopping) => runJob(deps, region, jobId, isStopping),
+    findLost: (region) => findLostJobs(databases[region]),
+    async daily(region) {
+      await forgetExpiredJobs(databases[region]);
+      await deps.daily(region);
+    },
+    report,
+  });
+  return {
+    endpoints: createJobEndpoints({ databases, queue }),
+    start: queue.start,
+    stop: queue.stop,
+  };
+}

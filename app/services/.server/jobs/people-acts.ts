@@ -1,0 +1,144 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "../../../db/.server/connect";
+import { formMessages } from "../../contracts/form-messages";
+import type { JobAsked } from "../../contracts/jobs";
+import { notFound, ServiceError } from "../../contracts/service-error";
+import { makePassword } from "../control-panel/people-endpoints";
+import { type Access, relationToOrganization, sightOf } from "../directory/access";
+import { writeAudit } from "../directory/audit-store";
+import { findGroup, type Group, moveBetweenGroups } from "../directory/groups-store";
+import type { Credentials } from "../directory/identity";
+import { changePerson, deletePerson, type Person } from "../directory/people-store";
+import { mayOnGroup, mayOnPerson } from "../directory/permissions";
+
+/** What a bulk act does to one person. Rights are asked for each, as if that person's page had been used. */
+
+export type ActDeps = { credentials: Credentials };
+
+export type ActResult = { outcome: "done"; secret?: string } | { outcome: "refused"; reason: string };
+
+/** Does its work on some people at a time; answers for each in the same order. */
+export type Act = (people: Person[]) => Promise<ActResult[]>;
+
+const done: ActResult = { outcome: "done" };
+const notAllowed: ActResult = { outcome: "refused", reason: formMessages.insufficientPermission };
+
+/** @throws ServiceError 404 for a group that is gone or out of reach */
+export async function prepareAct(
+  { credentials }: ActDeps,
+  database: Database,
+  access: Access,
+  asked: Exclude<JobAsked, { kind: "export" }>,
+): Promise<Act> {
+  const { realm } = access;
+  switch (asked.kind) {
+    case "deactivate":
+      return eachOf(async (person) => {
+        const sight = sightOf(access, person);
+        if (sight.relation === "self" || !mayOnPerson(sight, "EditUserInfo")) return notAllowed;
+        if (person.status === "inactive") return done;
+        const change = { columns: { status: "inactive" as const }, attributes: ["status"], expectedVersion: null };
+        await changePerson(database, access, person, change);
+        await credentials.endSessions(realm, person.uid);
+        return done;
+      });
+    case "delete":
+      return eachOf(async (person) => {
+        const sight = sightOf(access, person);
+        if (sight.relation === "self" || !mayOnPerson(sight, "DeleteUser")) return notAllowed;
+        await deletePerson(database, access, person);
+        await credentials.endSessions(realm, person.uid);
+        return done;
+      });
+    case "move": {
+      const group = await findReachableGroup(database, access, asked.group);
+      return eachOf((person) => moveTo(database, access, person, group));
+    }
+    case "passwords":
+      return eachOf(async (person) => {
+        if (!mayHandOut(access, person)) return notAllowed;
+        const password = makePassword();
+        await credentials.setPassword(realm, person.uid, password, { temporary: true });
+        await credentials.endSessions(realm, person.uid);
+        await writeAudit(database, access, [
+          { action: "user.password_set", subjectType: "user", subjectUid: person.uid },
+        ]);
+        return { outcome: "done", secret: password };
+      });
+    case "badges":
+      return issueBadges;
+    case "void-badges":
+      return async (people) => {
+        const allowed = people.filter((person) => person.type === "student" && mayHandOut(access, person));
+        await credentials.voidBadges(
+          realm,
+          allowed.map((person) => person.uid),
+        );
+        return people.map((person) => (allowed.includes(person) ? done : notAllowed));
+      };
+  }
+
+  async function issueBadges(people: Person[]): Promise<ActResult[]> {
+    const allowed = people.filter((person) => person.type === "student" && mayHandOut(access, person));
+    const issued = await credentials.issueBadges(
+      realm,
+      allowed.map((person) => person.uid),
+    );
+    const tokens = new Map(issued.map(({ uid, token }) => [uid, token]));
+    await writeAudit(
+      database,
+      access,
+      issued.map(({ uid }) => ({ action: "user.badge_issued", subjectType: "user", subjectUid: uid })),
+    );
+    return people.map((person) => {
+      const token = tokens.get(person.uid);
+      if (token) return { outcome: "done", secret: token };
+      return allowed.includes(person) ? { outcome: "refused", reason: "badges_off" } : notAllowed;
+    });
+  }
+}
+
+/** Nobody hands out a sign-in for oneself or while acting as somebody. security.md, line 27. */
+function mayHandOut(access: Access, person: Person): boolean {
+  const sight = sightOf(access, person);
+  return access.actorUid === null && sight.relation !== "self" && mayOnPerson(sight, "EditPassword");
+}
+
+/** One after the other; what is refused with a reason is that row's result, everything else ends the job. */
+function eachOf(act: (person: Person) => Promise<ActResult>): Act {
+  return async (people) => {
+    const results: ActResult[] = [];
+    for (const person of people) {
+      try {
+        results.push(await act(person));
+      } catch (error) {
+        if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+        results.push({ outcome: "refused", reason: error.details?.[0]?.reason ?? error.message });
+      }
+    }
+    return results;
+  };
+}
+
+/** @throws ServiceError 404 */
+export async function findReachableGroup(database: Database, access: Access, uid: string): Promise<Group> {
+  const group = await findGroup(database, access.realm, uid);
+  if (!group || !mayOnGroup(relationToOrganization(access, group.organization), "EditGroup")) throw notFound();
+  return group;
+}
+
+/** Into the group, and out of the others of its kind at the same organisation: who comes to 5A leaves 4A, not the choir. */
+async function moveTo(database: Database, access: Access, person: Person, group: Group): Promise<ActResult> {
+  const sight = sightOf(access, person);
+  if (sight.relation === "self" || !mayOnPerson(sight, "EditUserInfo")) return notAllowed;
+  if (!person.places.some((place) => place.id === group.organization.id)) {
+    return { outcome: "refused", reason: "not_at_organization" };
+  }
+  const { rows } = await database.execute<{ id: number }>(sql`
+    select g.id from directory.memberships m join directory.groups g on g.id = m.group_id
+    where m.user_id = ${person.id} and g.organization_id = ${group.organization.id}
+      and g.type = ${group.type} and g.id <> ${group.id}`);
+  const join = person.groups.some((own) => own.uid === group.uid) ? [] : [group.id];
+  await moveBetweenGroups(database, access, person, { join, leave: rows.map(({ id }) => id) });
+  return done;
+}

@@ -1,0 +1,165 @@
+import { once } from "node:events";
+import type { Writable } from "node:stream";
+import { sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/node-postgres";
+import ExcelJS from "exceljs";
+import type { Database } from "../../../db/.server/connect";
+import type { ExportColumn, JobAsked } from "../../contracts/jobs";
+import { visiblePlaces } from "../control-panel/entities";
+import { type Access, sightOf } from "../directory/access";
+import { type Person, personColumns } from "../directory/people-store";
+import { attributeLevel, mayOnPerson, type PersonSight } from "../directory/permissions";
+import { openFile } from "./file-writer";
+import { csvLine, neutraliseCell, safeFileName } from "./rules";
+import { readSelection, type Selected } from "./selection";
+
+/** Everybody whom a list shows, as a workbook or CSV: one snapshot of the database, read through a cursor, never held whole. */
+
+type Asked = Extract<JobAsked, { kind: "export" }>;
+
+export type ExportRun = {
+  database: Database;
+  access: Access;
+  jobId: string;
+  asked: Asked;
+  /** Told after each batch; false ends the export. */
+  onProgress(progress: { total: number; done: number; refused: number }): Promise<boolean>;
+};
+
+const batchSize = 200;
+
+export const fileTypes = {
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  csv: "text/csv; charset=utf-8",
+} as const;
+
+/**
+ * Writes the file and returns what it is; null when it was ended before.
+ * @throws ServiceError as `readSelection` does
+ */
+export async function exportPeople(run: ExportRun): Promise<{ name: string; type: string; size: number } | null> {
+  const { database, access, asked } = run;
+  const selected = await readSelection(database, access, asked.selection);
+  const file = await openFile(database, run.jobId);
+  const sheet = asked.format === "xlsx" ? workbookOf(file.stream, asked) : csvOf(file.stream);
+  await sheet.write([asked.columns.map((column) => column.head)]);
+  const isComplete = await readAll(run, selected, (people) =>
+    sheet.write(people.map((person) => asked.columns.map(({ id }) => cellOf(access, person, id, asked.words)))),
+  );
+  await sheet.end();
+  const size = await file.end();
+  if (!isComplete) return null;
+  return { name: `${safeFileName(asked.fileName)}.${asked.format}`, type: fileTypes[asked.format], size };
+}
+
+/** Hands over everybody whom the caller may see, in batches; false when it was ended before. */
+async function readAll(
+  { database, access, onProgress }: ExportRun,
+  { condition, orderBy }: Selected,
+  take: (people: Person[]) => Promise<void>,
+): Promise<boolean> {
+  const client = await database.$client.connect();
+  const snapshot = drizzle({ client });
+  try {
+    await snapshot.execute(sql`begin isolation level repeatable read read only`);
+    const counted = await snapshot.execute<{ total: number }>(
+      sql`select count(*)::int as total from directory.users u where ${condition}`,
+    );
+    const total = counted.rows[0]?.total ?? 0;
+    await snapshot.execute(sql`declare people no scroll cursor for
+      select ${personColumns(access.userId)} from directory.users u where ${condition} order by ${orderBy}`);
+    let done = 0;
+    let refused = 0;
+    for (;;) {
+      const { rows } = await snapshot.execute<Person>(sql.raw(`fetch ${batchSize} from people`));
+      if (rows.length === 0) break;
+      const seen = rows.filter((person) => mayOnPerson(sightOf(access, person), "ViewUserInfo"));
+      await take(seen);
+      done += rows.length;
+      refused += rows.length - seen.length;
+      if (!(await onProgress({ total, done, refused }))) return false;
+    }
+    return true;
+  } finally {
+    await snapshot.execute(sql`rollback`).catch(() => {});
+    client.release();
+  }
+}
+
+type Sheet = { write(rows: string[][]): Promise<void>; end(): Promise<void> };
+
+function csvOf(stream: Writable): Sheet {
+  // Excel takes a file without this mark for one in the letters of the machine's country.
+  let lead = "\uFEFF";
+  return {
+    async write(rows) {
+      const text = lead + rows.map(csvLine).join("");
+      lead = "";
+      if (!stream.write(text)) await once(stream, "drain");
+    },
+    async end() {
+      stream.end();
+    },
+  };
+}
+
+function workbookOf(stream: Writable, asked: Asked): Sheet {
+  const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream, useSharedStrings: false, useStyles: true });
+  const sheet = workbook.addWorksheet(
+    safeFileName(asked.fileName)
+      .replace(/[[\]']/g, " ")
+      .slice(0, 31),
+    {
+      views: [{ state: "frozen", ySplit: 1 }],
+    },
+  );
+  sheet.columns = asked.columns.map(({ id }) => ({ width: id === "id" ? 38 : 26 }));
+  let isHead = true;
+  return {
+    async write(rows) {
+      for (const cells of rows) {
+        const row = sheet.addRow(cells.map(neutraliseCell));
+        if (isHead) row.font = { bold: true };
+        isHead = false;
+        row.commit();
+      }
+      // The writer itself never waits for its reader.
+      if (stream.writableNeedDrain) await once(stream, "drain");
+    },
+    async end() {
+      sheet.commit();
+      await workbook.commit();
+    },
+  };
+}
+
+/** What of a person the caller may see stands in the cell, everything else leaves it empty. */
+function cellOf(access: Access, person: Person, column: ExportColumn, words: Record<string, string>): string {
+  const sight = sightOf(access, person);
+  const places = visiblePlaces(access, person);
+  switch (column) {
+    case "name":
+    case "username":
+    case "email":
+      return ifSeen(sight, column, person[column]);
+    case "organizations":
+      return ifSeen(sight, column, places.map((place) => place.name).join(", "));
+    case "type":
+      return words[person.type] ?? person.type;
+    case "status":
+      return words[person.status] ?? person.status;
+    case "groups": {
+      const reach = new Set(places.map((place) => place.id));
+      const own = person.groups.filter((group) => reach.has(group.organizationId));
+      return own.map((group) => group.name).join(", ");
+    }
+    case "externalId":
+      return person.externalId ?? "";
+    case "id":
+      return person.uid;
+  }
+}
+
+function ifSeen(sight: PersonSight, attribute: Parameters<typeof attributeLevel>[1], value: string | null): string {
+  return attributeLevel(sight, attribute).viewable === 2 ? (value ?? "") : "";
+}

@@ -1,0 +1,91 @@
+import PgBoss from "pg-boss";
+import type { Databases } from "../../../db/.server/connect";
+import type { Region } from "../../../realms/realm";
+
+/** What wakes workers: pg-boss in each region's own database. What a job is and how far it came stands in our own tables. */
+
+export type QueueWork = {
+  /** Works on one job; `isStopping` tells when the process is about to end and the job should be given back. */
+  run(region: Region, jobId: string, isStopping: () => boolean): Promise<void>;
+  /** Jobs whose process is gone. */
+  findLost(region: Region): Promise<string[]>;
+  /** What is done once a day. */
+  daily(region: Region): Promise<void>;
+  report(error: unknown): void;
+};
+
+export type JobQueue = {
+  /** Begins to work; the first call counts. */
+  start(): Promise<void>;
+  /** Wakes a worker for a job that stands in the database. */
+  send(region: Region, jobId: string): Promise<void>;
+  /** Lets running jobs come to a place where they can be given back, then ends. */
+  stop(): Promise<void>;
+};
+
+const queues = { work: "fabel-jobs", daily: "fabel-daily", lost: "fabel-lost" } as const;
+
+/** Jobs that one process works on at a time in a region: a long export must not hold up a short act. */
+const workersEach = 2;
+
+type Worked = { id: string };
+type StartedRegion = { boss: PgBoss; workers: string[] };
+
+export function createJobQueue(databases: Databases, work: QueueWork): JobQueue {
+  let started: Promise<Record<Region, StartedRegion>> | null = null;
+  let isStopping = false;
+
+  async function startRegion(region: Region): Promise<StartedRegion> {
+    const pool = databases[region].$client;
+    const boss = new PgBoss({
+      db: { executeSql: (text, values) => pool.query(text, values) },
+      // Minutes are enough: our own tables keep what people come back for.
+      archiveCompletedAfterSeconds: 3600,
+      archiveFailedAfterSeconds: 3600,
+      deleteAfterDays: 1,
+    });
+    boss.on("error", (error) => {
+      if (!isStopping) work.report(error);
+    });
+    await boss.start();
+    // A job that fails says so in its own row; sending it again is for those who started it.
+    for (const name of Object.values(queues)) await boss.createQueue(name, { name, retryLimit: 0, expireInHours: 12 });
+    const workers: string[] = [];
+    for (let worker = 0; worker < workersEach; worker += 1) {
+      const id = await boss.work<Worked>(queues.work, { batchSize: 1, pollingIntervalSeconds: 5 }, async ([job]) => {
+        if (job) await work.run(region, job.data.id, () => isStopping).catch(work.report);
+      });
+      workers.push(id);
+    }
+    await boss.work(queues.lost, { pollingIntervalSeconds: 10 }, async () => {
+      for (const id of await work.findLost(region)) await boss.send(queues.work, { id });
+    });
+    await boss.work(queues.daily, { pollingIntervalSeconds: 60 }, async () => work.daily(region).catch(work.report));
+    await boss.schedule(queues.lost, "* * * * *");
+    await boss.schedule(queues.daily, "17 3 * * *");
+    return { boss, workers };
+  }
+
+  function start(): Promise<Record<Region, StartedRegion>> {
+    started ??= Promise.all([startRegion("eu"), startRegion("us")]).then(([eu, us]) => ({ eu, us }));
+    return started;
+  }
+
+  return {
+    async start() {
+      await start();
+    },
+    async send(region, jobId) {
+      const { boss, workers } = (await start())[region];
+      await boss.send(queues.work, { id: jobId });
+      // Workers of this process need not wait until they look again.
+      for (const worker of workers) boss.notifyWorker(worker);
+    },
+    async stop() {
+      isStopping = true;
+      if (!started) return;
+      const all = Object.values(await started);
+      await Promise.all(all.map(({ boss }) => boss.stop({ graceful: true, timeout: 20_000 })));
+    },
+  };
+}

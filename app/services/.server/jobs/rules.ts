@@ -1,0 +1,32 @@
+/** Pure parts of jobs. */
+
+/**
+ * A text as a cell that no spreadsheet takes for a formula: those that begin with = + - @, a tab or a line break get an
+ * apostrophe before them. security.md, line 31.
+ */
+export function neutraliseCell(text: string): string {
+  return /^[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20]/.test(text) ? `'${text}` : text;
+}
+
+/** One line of a CSV file (RFC 4180), each cell neutralised; the separator is a semicolon, as spreadsheets in Europe expect. */
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map(csvCell).join(";")}\r\n`;
+}
+
+function csvCell(text: string): string {
+  const safe = neutraliseCell(text);
+  return /[";\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** A name that every file system takes: letters of all scripts stay, what has a meaning for one of them goes. */
+export function safeFileName(name: string): string {
+  const plain = [...name.normalize("NFC")]
+    .map((letter) => (/[\p{Cc}\p{Cf}<>:"/\\|?*]/u.test(letter) ? " " : letter))
+    .join("");
+  return (
+    plain
+      .replace(/\s+/g, " ")
+      .replace(/^[. ]+|[. ]+$/g, "")
+      .slice(0, 80) || "fabel"
+  );
+}

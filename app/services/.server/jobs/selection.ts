@@ -1,0 +1,66 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../../db/.server/connect";
+import { formMessages } from "../../contracts/form-messages";
+import type { PeopleListName, Selection } from "../../contracts/jobs";
+import { forbidden, notFound } from "../../contracts/service-error";
+import { type Access, type OrganizationPosition, relationToOrganization } from "../directory/access";
+import { readPeopleFilters } from "../directory/list-filters";
+import { planPage, readSorts } from "../directory/list-page";
+import { findPositions } from "../directory/organizations-store";
+import { peopleCondition, peopleSortColumns } from "../directory/people-list";
+import { mayListPeople } from "../directory/permissions";
+import type { PersonType } from "../directory/rules";
+
+/** Who is meant by a selection: as ids, or as everything that a list shows to this caller. */
+
+const listed: Record<PeopleListName, PersonType[]> = {
+  students: ["student"],
+  guardians: ["guardian"],
+  employees: ["employee"],
+  users: ["student", "guardian", "employee"],
+};
+
+/** Conditions and order on `directory.users u`. */
+export type Selected = { condition: SQL; orderBy: SQL };
+
+/**
+ * The same people as the list would hold, page after page.
+ * @throws ServiceError 404 for an organisation out of reach, 403 for a list that the caller may not see, 400 for wrong filters
+ */
+export async function readSelection(database: Database, access: Access, selection: Selection): Promise<Selected> {
+  const columns = peopleSortColumns(access.realm);
+  const page = { number: 1, size: 1, cursor: null };
+  if ("ids" in selection) {
+    const query = { realm: access.realm, organization: null, filters: { uids: selection.ids } };
+    return { condition: peopleCondition(query), orderBy: planPage(columns, readSorts(columns, "name"), page).orderBy };
+  }
+  const { match } = selection;
+  const [organization] = await findPositions(database, access.realm, [match.organization]);
+  const relation = organization ? relationToOrganization(access, organization) : "none";
+  if (!organization || relation === "none") throw notFound();
+  const filters = readPeopleFilters(match.filters);
+  const types = listed[match.list].filter((type) => mayListPeople(relation, type));
+  if (types.length === 0 || filters.status?.includes("deleted")) throw forbidden(formMessages.insufficientPermission);
+  const wanted = filters.types ? types.filter((type) => filters.types?.includes(type)) : types;
+  const condition = peopleCondition({
+    realm: access.realm,
+    organization: {
+      id: organization.id,
+      withBelow: reachesBelow(access, organization, relation),
+      activeOnly: relation === "employee",
+    },
+    q: match.q,
+    qName: match.qName,
+    filters: wanted.length > 0 ? { ...filters, types: wanted } : { ...filters, uids: [] },
+  });
+  return { condition, orderBy: planPage(columns, readSorts(columns, match.sortBy, match.sortOrder), page).orderBy };
+}
+
+function reachesBelow(access: Access, organization: OrganizationPosition, relation: string): boolean {
+  return relation !== "employee" || organization.above.some((above) => access.worksBelow.includes(above));
+}
+
+/** Uid and name of everybody selected, in order. */
+export function selectedPeople({ condition, orderBy }: Selected): SQL {
+  return sql`select u.uid, u.name from directory.users u where ${condition} order by ${orderBy}`;
+}

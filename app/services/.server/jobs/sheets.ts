@@ -1,0 +1,186 @@
+import { once } from "node:events";
+import type { Writable } from "node:stream";
+import PDFDocument from "pdfkit";
+import { encode } from "uqr";
+import type { SheetWords } from "../../contracts/jobs";
+import { registerFonts, writeLine } from "./sheet-fonts";
+
+/** Sheets to print, class by class: passwords as a list, badges as cards to cut out. A4, in points of 1/72 inch. */
+
+export type SheetPerson = { name: string; username: string; group: string | null; secret: string };
+
+const page = { width: 595.28, height: 841.89, margin: 42 };
+const inner = page.width - 2 * page.margin;
+const soft = "#5B6470";
+const line = "#C9CED6";
+
+type Document = InstanceType<typeof PDFDocument>;
+
+/** First passwords, one row a person; every class begins a page of its own. */
+export async function printPasswords(stream: Writable, people: SheetPerson[], words: SheetWords): Promise<void> {
+  await print(stream, words, async (document, pause) => {
+    for (const [group, members] of byGroup(people, words)) {
+      let y = 0;
+      for (const person of members) {
+        if (y === 0 || y > page.height - page.margin - 30) {
+          y = passwordHead(document, group, words);
+        }
+        const [name, username, password] = columns();
+        writeLine(document, person.name, name.x, y, { size: 11, weight: "bold" }, name.width);
+        writeLine(document, person.username, username.x, y, { size: 11 }, username.width);
+        writeLine(document, person.secret, password.x, y, { size: 12, weight: "bold" }, password.width);
+        y += 20;
+        rule(document, y - 3);
+        y += 6;
+        await pause();
+      }
+    }
+  });
+}
+
+function columns() {
+  const width = inner / 3;
+  const at = (index: number) => ({ x: page.margin + index * width, width: width - 10 });
+  return [at(0), at(1), at(2)] as const;
+}
+
+function passwordHead(document: Document, group: string, words: SheetWords): number {
+  document.addPage();
+  let y = head(document, group, words);
+  const [name, username, password] = columns();
+  for (const [text, column] of [
+    [words.name, name],
+    [words.username, username],
+    [words.password, password],
+  ] as const) {
+    writeLine(document, text, column.x, y, { size: 9, colour: soft }, column.width);
+  }
+  y += 16;
+  rule(document, y);
+  return y + 8;
+}
+
+/** Title of a page; returns where the page goes on. */
+function head(document: Document, group: string, words: SheetWords): number {
+  writeLine(document, group, page.margin, page.margin, { size: 20, weight: "bold" }, inner);
+  writeLine(document, words.title, page.margin, page.margin + 28, { size: 12 }, inner);
+  let y = page.margin + 46;
+  for (const part of wrap(words.hint, 95)) {
+    writeLine(document, part, page.margin, y, { size: 9, colour: soft }, inner);
+    y += 12;
+  }
+  return y + 12;
+}
+
+const card = { columns: 2, rows: 4, width: inner / 2, height: 172, code: 110 };
+
+/** QR badges, eight cards a page with lines to cut along; `secret` is the address that the square leads to. */
+export async function printBadges(stream: Writable, people: SheetPerson[], words: SheetWords): Promise<void> {
+  await print(stream, words, async (document, pause) => {
+    for (const [group, members] of byGroup(people, words)) {
+      for (const [index, person] of members.entries()) {
+        const place = index % (card.columns * card.rows);
+        if (place === 0) {
+          document.addPage();
+          writeLine(document, `${group} · ${words.title}`, page.margin, 22, { size: 9, colour: soft }, inner);
+        }
+        const x = page.margin + (place % card.columns) * card.width;
+        const y = page.margin + Math.floor(place / card.columns) * card.height;
+        drawCard(document, person, group, words, x, y);
+        await pause();
+      }
+    }
+  });
+}
+
+function drawCard(
+  document: Document,
+  person: SheetPerson,
+  group: string,
+  words: SheetWords,
+  x: number,
+  y: number,
+): void {
+  document.rect(x, y, card.width, card.height).dash(4, { space: 4 }).lineWidth(0.5).strokeColor(line).stroke().undash();
+  drawCode(document, person.secret, x + 14, y + 14, card.code);
+  const left = x + card.code + 26;
+  const width = card.width - card.code - 38;
+  let at = y + 18;
+  for (const part of wrap(person.name, 17).slice(0, 3)) {
+    writeLine(document, part, left, at, { size: 14, weight: "bold" }, width);
+    at += 18;
+  }
+  writeLine(document, group, left, at + 2, { size: 11 }, width);
+  writeLine(document, person.username, left, at + 18, { size: 10, colour: soft }, width);
+  const code =
+    person.secret
+      .slice(person.secret.lastIndexOf("#") + 1)
+      .match(/.{1,5}/g)
+      ?.join(" ") ?? "";
+  writeLine(document, code, x + 14, y + card.code + 20, { size: 8, colour: soft }, card.width - 28);
+  let hint = y + card.code + 32;
+  for (const part of wrap(words.hint, 58).slice(0, 2)) {
+    writeLine(document, part, x + 14, hint, { size: 7.5, colour: soft }, card.width - 28);
+    hint += 9;
+  }
+}
+
+/** The address as a square of `size` points, with its quiet zone. Middle error correction: badges get dirty. */
+function drawCode(document: Document, address: string, x: number, y: number, size: number): void {
+  const { data } = encode(address, { ecc: "M", border: 2 });
+  const step = size / data.length;
+  for (const [row, cells] of data.entries()) {
+    for (const [column, isDark] of cells.entries()) {
+      // A hair wider than the step, so that no printer leaves white lines between neighbours.
+      if (isDark) document.rect(x + column * step, y + row * step, step + 0.05, step + 0.05);
+    }
+  }
+  document.fillColor("#000000").fill();
+}
+
+function rule(document: Document, y: number): void {
+  document
+    .moveTo(page.margin, y)
+    .lineTo(page.margin + inner, y)
+    .lineWidth(0.5)
+    .strokeColor(line)
+    .stroke();
+}
+
+/** A document into a stream. `pause` lets other requests in between, and waits while the stream is full. */
+async function print(
+  stream: Writable,
+  words: SheetWords,
+  draw: (document: Document, pause: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const document = new PDFDocument({ size: "A4", margin: 0, autoFirstPage: false, info: { Title: words.title } });
+  registerFonts(document);
+  document.pipe(stream);
+  await draw(document, async () => {
+    if (stream.writableNeedDrain) await once(stream, "drain");
+    else await new Promise((resolve) => setImmediate(resolve));
+  });
+  document.end();
+  if (!stream.writableFinished) await once(stream, "finish");
+}
+
+/** In the order in which they come. */
+function byGroup(people: SheetPerson[], words: SheetWords): Map<string, SheetPerson[]> {
+  const groups = new Map<string, SheetPerson[]>();
+  for (const person of people) {
+    const name = person.group ?? words.withoutGroup;
+    groups.set(name, [...(groups.get(name) ?? []), person]);
+  }
+  return groups;
+}
+
+/** Lines of at most so many letters, broken between words. */
+function wrap(text: string, letters: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= letters) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}

@@ -1,0 +1,199 @@
+import { z } from "zod";
+import { defineContract } from "./contract";
+
+/** Jobs of the control-panel service: bulk acts on people, exports, sheets. Each belongs to the person who started it. */
+
+export const exportFormats = ["xlsx", "csv"] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+export const jobKinds = ["export", "move", "deactivate", "delete", "passwords", "badges", "void-badges"] as const;
+export type JobKind = (typeof jobKinds)[number];
+
+export const jobStates = ["waiting", "running", "done", "failed", "cancelled"] as const;
+export type JobState = (typeof jobStates)[number];
+
+/** Lists that a selection can be made from. */
+export const peopleLists = ["students", "guardians", "employees", "users"] as const;
+export type PeopleListName = (typeof peopleLists)[number];
+
+/** Ids, or everything that a list's search and filters match at the moment when the job begins. */
+export const selectionSchema = z.union([
+  z.strictObject({ ids: z.array(z.uuid()).min(1).max(1000) }),
+  z.strictObject({
+    match: z.strictObject({
+      organization: z.uuid(),
+      list: z.enum(peopleLists),
+      q: z.string().max(200).optional(),
+      qName: z.string().max(200).optional(),
+      /** JSON, as lists take it. */
+      filters: z.string().max(10_000).optional(),
+      sortBy: z.string().max(200).optional(),
+      sortOrder: z.string().max(100).optional(),
+    }),
+  }),
+]);
+export type Selection = z.output<typeof selectionSchema>;
+
+const word = z.string().max(200);
+
+/** Columns of an export, each with its head in the reader's language. */
+export const exportColumns = [
+  "name",
+  "username",
+  "email",
+  "type",
+  "status",
+  "organizations",
+  "groups",
+  "externalId",
+  "id",
+] as const;
+export type ExportColumn = (typeof exportColumns)[number];
+
+/** What is printed on sheets, in the reader's language: services speak none. */
+export const sheetWordsSchema = z.strictObject({
+  title: word,
+  hint: z.string().max(1000),
+  name: word,
+  username: word,
+  password: word,
+  withoutGroup: word,
+});
+export type SheetWords = z.output<typeof sheetWordsSchema>;
+
+export const jobAskedSchema = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("export"),
+    selection: selectionSchema,
+    format: z.enum(exportFormats),
+    fileName: z.string().min(1).max(100),
+    columns: z
+      .array(z.strictObject({ id: z.enum(exportColumns), head: word }))
+      .min(1)
+      .max(exportColumns.length),
+    /** Types and states in words. */
+    words: z.record(z.string().max(50), word).default({}),
+  }),
+  z.strictObject({ kind: z.literal("move"), selection: selectionSchema, group: z.uuid() }),
+  z.strictObject({ kind: z.literal("deactivate"), selection: selectionSchema }),
+  z.strictObject({ kind: z.literal("delete"), selection: selectionSchema }),
+  z.strictObject({
+    kind: z.literal("passwords"),
+    selection: selectionSchema,
+    fileName: z.string().min(1).max(100),
+    words: sheetWordsSchema,
+  }),
+  z.strictObject({
+    kind: z.literal("badges"),
+    selection: selectionSchema,
+    fileName: z.string().min(1).max(100),
+    words: sheetWordsSchema,
+  }),
+  z.strictObject({ kind: z.literal("void-badges"), selection: selectionSchema }),
+]);
+export type JobAsked = z.output<typeof jobAskedSchema>;
+
+const moment = z.string();
+
+export const jobSchema = z.object({
+  id: z.string(),
+  kind: z.enum(jobKinds),
+  state: z.enum(jobStates),
+  /** null until the selection has been read. */
+  total: z.number().nullable(),
+  /** Rows that are through, the refused among them. */
+  done: z.number(),
+  refused: z.number(),
+  isCancelAsked: z.boolean(),
+  /** Why it failed: the code of the error that ended it. */
+  error: z.string().nullable(),
+  file: z.object({ name: z.string(), type: z.string(), size: z.number() }).nullable(),
+  createdAt: moment,
+  endedAt: moment.nullable(),
+  expiresAt: moment,
+});
+export type Job = z.output<typeof jobSchema>;
+
+export const jobResultSchema = z.object({
+  id: z.string(),
+  name: z.string().nullable(),
+  outcome: z.enum(["waiting", "done", "refused"]),
+  /** One of the form messages, or `not_found`, `not_at_organization`, `badges_off`. */
+  reason: z.string().nullable(),
+});
+export type JobResult = z.output<typeof jobResultSchema>;
+
+const source = "issue 5, part 4: beside the spec's calls";
+const idParams = z.object({ id: z.string().min(1).max(100) });
+const pageQuery = z.object({
+  pageNumber: z.coerce.number().int().min(1).max(10_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(100).default(25),
+});
+const pageMeta = z.object({ totalCount: z.number() });
+
+export const jobContracts = {
+  /** The job's id is in the Location header too. */
+  createJob: defineContract({
+    method: "POST",
+    path: "/v1/jobs",
+    auth: "bearer",
+    source,
+    body: z.object({ data: jobAskedSchema }),
+    answers: { 201: z.object({ data: jobSchema }) },
+  }),
+  getJobs: defineContract({
+    method: "GET",
+    path: "/v1/jobs",
+    auth: "bearer",
+    source,
+    query: pageQuery,
+    answers: { 200: z.object({ data: z.array(jobSchema), meta: pageMeta }) },
+  }),
+  getJob: defineContract({
+    method: "GET",
+    path: "/v1/jobs/:id",
+    auth: "bearer",
+    source,
+    params: idParams,
+    answers: { 200: z.object({ data: jobSchema }) },
+  }),
+  getJobResults: defineContract({
+    method: "GET",
+    path: "/v1/jobs/:id/results",
+    auth: "bearer",
+    source,
+    params: idParams,
+    query: pageQuery.extend({ outcome: z.enum(["waiting", "done", "refused"]).optional() }),
+    answers: { 200: z.object({ data: z.array(jobResultSchema), meta: pageMeta }) },
+  }),
+  /** The file in parts, in order from 0; base64, since answers are JSON. 404 once it has expired. */
+  getJobFile: defineContract({
+    method: "GET",
+    path: "/v1/jobs/:id/file",
+    auth: "bearer",
+    source,
+    params: idParams,
+    query: z.object({ part: z.coerce.number().int().min(0).default(0) }),
+    answers: {
+      200: z.object({
+        data: z.object({
+          name: z.string(),
+          type: z.string(),
+          size: z.number(),
+          content: z.string(),
+          isLast: z.boolean(),
+        }),
+      }),
+    },
+  }),
+  /** Asks a job to end: what is done stays done. */
+  cancelJob: defineContract({
+    method: "DELETE",
+    path: "/v1/jobs/:id",
+    auth: "bearer",
+    source,
+    params: idParams,
+    answers: { 204: z.undefined() },
+  }),
+};
+export type JobContracts = typeof jobContracts;

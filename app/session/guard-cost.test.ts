@@ -1,0 +1,91 @@
+import { sql } from "drizzle-orm";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Databases, sessionScene } from "../../tests/support/session-scene";
+import { signedInBrowser } from "../../tests/support/signed-in-browser";
+import { getWiring } from "../clients/wiring.server";
+import { loadPeopleList } from "../control-panel/people/people-list.server";
+import { loadProfile, submitProfile } from "../profile/profile.server";
+import { requireUser } from "./guard.server";
+
+/** What a page asks of the database; goals, "The control panel": at most 5 statements a list page. */
+
+const origin = "https://www.fabelskolan.se";
+let databases: Databases;
+
+beforeAll(async () => {
+  databases = await sessionScene(["se"]);
+});
+
+afterAll(() => getWiring().close());
+
+/** Every statement that any connection sends meanwhile. */
+async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const original = pg.Client.prototype.query;
+  const seen: string[] = [];
+  // A connection's query has many shapes; all of them pass through unchanged.
+  pg.Client.prototype.query = function (this: pg.Client, ...parts: unknown[]) {
+    const [query] = parts as [string | { text?: string }];
+    seen.push(typeof query === "string" ? query : String(query.text));
+    return (original as (...all: unknown[]) => unknown).apply(this, parts);
+  } as typeof original;
+  try {
+    await work();
+  } finally {
+    pg.Client.prototype.query = original;
+  }
+  return seen;
+}
+
+const afterFiveMinutes = () =>
+  databases.eu.execute(sql`update web.sessions set last_seen_at = now() - interval '6 minutes'`);
+
+describe("the guard", () => {
+  it("asks three things, the first time in five minutes too: session, sign-in session, person", async () => {
+    const browser = await signedInBrowser(origin, "teacher.se");
+    const warm = await statementsOf(() => requireUser(browser.request("/profile")));
+    await afterFiveMinutes();
+    const cold = await statementsOf(() => requireUser(browser.request("/profile")));
+    expect([warm.length, cold.length]).toEqual([3, 3]);
+  });
+});
+
+describe("a list page", () => {
+  it("takes at most 5 statements, cold and warm", async () => {
+    const browser = await signedInBrowser(origin, "admin.se");
+    await afterFiveMinutes();
+    const load = () => loadPeopleList(browser.request("/controlpanel/students"), "students");
+    const cold = await statementsOf(load);
+    const warm = await statementsOf(load);
+    expect(cold.length).toBeLessThanOrEqual(5);
+    expect(warm.length).toBeLessThanOrEqual(5);
+  });
+});
+
+describe("me, organisations and groups", () => {
+  const ofDirectory = (statements: string[]) =>
+    statements.filter(
+      (text) => /directory\.(memberships|groups|subscription_periods) /.test(text) && /own|"emailVerified"/.test(text),
+    );
+
+  it("are asked once for the profile, not again within five minutes, and anew after a write", async () => {
+    const browser = await signedInBrowser(origin, "teacher.se");
+    const load = () => loadProfile(browser.request("/profile"));
+    const first = await statementsOf(load);
+    const second = await statementsOf(load);
+    expect(ofDirectory(first).length).toBeGreaterThan(0);
+    expect(ofDirectory(second)).toEqual([]);
+    await submitProfile(browser.post("/profile", { intent: "end-other-sessions" }));
+    expect(ofDirectory(await statementsOf(load)).length).toBe(ofDirectory(first).length);
+  });
+
+  it("decide nothing: a role that is gone is gone at once, whatever is still shown", async () => {
+    const browser = await signedInBrowser(origin, "admin.se");
+    await loadProfile(browser.request("/profile"));
+    const isAdmin = async () => (await requireUser(browser.request("/"))).user.isAdmin;
+    expect(await isAdmin()).toBe(true);
+    await databases.eu.execute(sql`
+      update directory.associations set admin = false where user_id = (select id from directory.users where username = 'admin.se')`);
+    expect(await isAdmin()).toBe(false);
+  });
+});

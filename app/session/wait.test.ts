@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { waitFor } from "./wait";
+
+function clock() {
+  const slept: number[] = [];
+  return { slept, sleep: async (milliseconds: number) => void slept.push(milliseconds) };
+}
+
+describe("waiting for a session that is being initialised", () => {
+  it("takes what comes at the try at which it comes", async () => {
+    const { slept, sleep } = clock();
+    let asked = 0;
+    const found = await waitFor(
+      async () => (++asked === 7 ? "there" : null),
+      () => true,
+      sleep,
+    );
+    expect([found, slept]).toEqual(["there", Array(7).fill(100)]);
+  });
+
+  it("ends after one round of 20 tries, 100 ms apart, when more is not worth it", async () => {
+    const { slept, sleep } = clock();
+    expect(
+      await waitFor(
+        async () => null,
+        () => false,
+        sleep,
+      ),
+    ).toBeNull();
+    expect(slept).toEqual(Array(20).fill(100));
+  });
+
+  it("never waits longer than 10 s", async () => {
+    const { slept, sleep } = clock();
+    expect(
+      await waitFor(
+        async () => null,
+        () => true,
+        sleep,
+      ),
+    ).toBeNull();
+    expect(slept.reduce((sum, each) => sum + each, 0)).toBe(10_000);
+  });
+});

@@ -1,0 +1,32 @@
+/** Waiting for what another process is doing about a session. Spec 1, sections 4 and 9. */
+
+/** Tries of one round, and the milliseconds between them. */
+export const tries = 20;
+export const pause = 100;
+
+/** Milliseconds that a guard waits at most for a session that is being initialised. Spec 1, section 2 "Route guard". */
+export const guardWait = 10_000;
+
+export type Sleep = (milliseconds: number) => Promise<void>;
+
+const sleepFor: Sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/**
+ * Asks 20 times, 100 ms apart, whether something has come; after each such round `mayGoOn` says whether another is worth it, for
+ * 10 s at most. `null` when nothing came.
+ */
+export async function waitFor<Found>(
+  ask: () => Promise<Found | null>,
+  mayGoOn: () => boolean,
+  sleep: Sleep = sleepFor,
+): Promise<Found | null> {
+  for (let waited = 0; waited < guardWait; waited += tries * pause) {
+    for (let attempt = 0; attempt < tries; attempt += 1) {
+      await sleep(pause);
+      const found = await ask();
+      if (found !== null) return found;
+    }
+    if (!mayGoOn()) return null;
+  }
+  return null;
+}

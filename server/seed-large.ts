@@ -1,0 +1,37 @@
+import { parseArgs } from "node:util";
+import { largeSize, seedLarge } from "../app/db/.server/seed/large";
+import { isRealm, regionOf } from "../app/realms/realm";
+import { runEntry, StartRefused, startEnvironment } from "./start-environment";
+import { withDatabases } from "./with-databases";
+
+/**
+ * `npm run seed:large -- [--realm se] [--users 1000000] [--groups 20000] [--organizations 5000]`: adds a country's worth of
+ * people to the database of DATA_DIR, to measure with.
+ */
+await runEntry(async () => {
+  const environment = startEnvironment();
+  const { values } = parseArgs({
+    options: {
+      realm: { type: "string", default: environment.defaultRealm },
+      users: { type: "string", default: String(largeSize.users) },
+      groups: { type: "string", default: String(largeSize.groups) },
+      organizations: { type: "string", default: String(largeSize.organizations) },
+    },
+  });
+  const { realm } = values;
+  if (!isRealm(realm)) throw new StartRefused(`There is no realm ${realm}`);
+  const size = {
+    users: readCount("users", values.users),
+    groups: readCount("groups", values.groups),
+    organizations: readCount("organizations", values.organizations),
+  };
+  await withDatabases(environment, "seed", (urls) => seedLarge(urls[regionOf(realm)], realm, size, console.log));
+});
+
+function readCount(name: string, text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 3 || count > 50_000_000) {
+    throw new StartRefused(`--${name} must be a whole number from 3 to 50000000`);
+  }
+  return count;
+}

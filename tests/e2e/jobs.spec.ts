@@ -1,0 +1,70 @@
+import { readFile } from "node:fs/promises";
+import { expect, type Page, test } from "@playwright/test";
+
+/** Choosing people in a list and doing something with all of them. Texts are Swedish, since the realm is. */
+
+function at(path: string): string {
+  const address = new URL(path, process.env.FABEL_URL);
+  address.hostname = "se.localhost";
+  return address.href;
+}
+
+async function logIn(page: Page, username: string, path: string): Promise<void> {
+  await page.goto(at(`/login?redirect=${encodeURIComponent(path)}`));
+  await page.locator("input[name=username]").fill(username);
+  await page.locator("input[name=password]").fill("demo-Passw0rd");
+  await page.locator("input[name=password]").press("Enter");
+  await page.waitForURL((url) => url.pathname === path.split("?")[0]);
+}
+
+test("an administrator prints new passwords for two chosen pupils", async ({ page }) => {
+  await logIn(page, "admin.se", "/controlpanel/students?sortBy=name&sortDesc=false&page=2");
+  const boxes = page.locator("tbody").getByRole("checkbox");
+  await expect(page.getByRole("button", { name: "Fortsätt" })).toBeHidden();
+  await boxes.nth(0).check();
+  await boxes.nth(1).check();
+  await expect(page.getByText("2 valda")).toBeVisible();
+  await page.locator("select[name=act]").selectOption({ label: "Nya lösenord på papper" });
+  await page.getByRole("button", { name: "Fortsätt" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nya lösenord för 2 personer");
+  await page.getByRole("button", { name: "Skapa 2 lösenord" }).click();
+  await expect(page.getByText("2 personer har nya lösenord.")).toBeVisible();
+  const fetched = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Ladda ner" }).click();
+  const file = await fetched;
+  expect(file.suggestedFilename()).toBe("Lösenord.pdf");
+  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe("%PDF-");
+});
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a teacher fetches everybody whom the list matches", async ({ page }) => {
+    await logIn(page, "teacher.se", "/controlpanel/students?searchString=andersson");
+    const shown = await page.locator("tbody tr").count();
+    expect(shown).toBeGreaterThan(0);
+    await page.getByRole("button", { name: "CSV" }).click();
+    // The page asks again by itself until the job is done.
+    const link = page.getByRole("link", { name: "Ladda ner" });
+    await expect(link).toBeVisible();
+    const fetched = page.waitForEvent("download");
+    await link.click();
+    const text = await readFile(await (await fetched).path(), "utf8");
+    expect(text).toMatch(/^\uFEFFNamn;Användarnamn;/);
+    const rows = text.trimEnd().split("\r\n").slice(1);
+    expect(rows.length).toBeGreaterThanOrEqual(shown);
+    for (const row of rows) expect(row.toLowerCase()).toContain("andersson");
+  });
+
+  test("a move wants to know where to, and keeps what was chosen", async ({ page }) => {
+    await logIn(page, "admin.se", "/controlpanel/students?sortBy=name&sortDesc=true");
+    await page.locator("tbody input[name=ids]").first().check();
+    await page.locator("select[name=act]").selectOption("move");
+    await page.getByRole("button", { name: "Fortsätt" }).click();
+    await page.getByRole("button", { name: "Flytta 1 person" }).click();
+    await expect(page.getByText("Välj vart de ska")).toBeVisible();
+    await page.getByLabel("Klass eller grupp").selectOption({ index: 1 });
+    await page.getByRole("button", { name: "Flytta 1 person" }).click();
+    await expect(page.getByText("1 person flyttades.")).toBeVisible();
+  });
+});

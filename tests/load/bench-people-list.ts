@@ -1,0 +1,237 @@
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import http from "node:http";
+import os from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { closeDatabases, connectDatabases } from "../../app/db/.server/connect";
+import { migrateDatabase, readMigrations } from "../../app/db/.server/migrate";
+import { seedLarge } from "../../app/db/.server/seed/large";
+import { demoPassword, seedPeople } from "../../app/db/.server/seed/people";
+import { seedPasswords } from "../../app/services/.server/auth/seed-passwords";
+import { startEmbeddedPostgres } from "../../server/embedded-postgres";
+import { migrationsFolder } from "../../server/project-root";
+import { signIn } from "../conformance/sign-in";
+import { startProduct } from "../support/running-product";
+import { startBarePage } from "./bare-page-server";
+import type { Stage } from "./bench-stage";
+import { type Measure, median, quantile } from "./measure";
+
+/** Lists of people at three sizes of a realm, side by side, and beside a page without a database. Goals, "The control panel". */
+
+const sizes = [
+  { users: 1_000, groups: 20, organizations: 53 },
+  { users: 100_000, groups: 2_000, organizations: 500 },
+  { users: 1_000_000, groups: 20_000, organizations: 5_000 },
+];
+
+const rounds = 60;
+
+type Page = { name: string; path: string; as: "admin" | "super" };
+
+/** Parts of names that are in every size; the rarest is one person's. */
+const searches = ["lindqv", "elsa", "sjöberg ahmed", "malin ek nordin", "u77", "el"];
+
+const pages: Page[] = [
+  { name: "page 1", path: "/controlpanel/users", as: "admin" },
+  { name: "page 1 by name", path: "/controlpanel/users?sortBy=name&sortDesc=false", as: "admin" },
+  { name: "page 1,000", path: "/controlpanel/users?page=1000", as: "admin" },
+  { name: "whole realm, page 1", path: "/controlpanel/beta/manage?tab=users", as: "super" },
+  { name: "whole realm, page 1,000", path: "/controlpanel/beta/manage?tab=users&page=1000", as: "super" },
+  ...searches.map((q) => ({
+    name: `search ${q}`,
+    path: `/controlpanel/users?searchString=${encodeURIComponent(q)}`,
+    as: "admin" as const,
+  })),
+];
+
+export async function benchPeopleList(stage: Stage): Promise<Measure[]> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "fabel-lists-"));
+  const postgres = await startEmbeddedPostgres({ folder, settings: { fsync: "off", shared_buffers: "512MB" } });
+  const bare = await startBarePage();
+  try {
+    const found: Array<Map<string, Timed>> = [];
+    for (const size of sizes) {
+      const url = await postgres.database(`fabel_${size.users}`);
+      const other = await postgres.database("fabel_other");
+      const migrations = await readMigrations(migrationsFolder);
+      for (const each of [url, other]) await migrateDatabase(each, migrations);
+      await seedAccounts(url, other);
+      const start = Date.now();
+      await seedLarge(url, "se", size);
+      console.log(`${size.users.toLocaleString("en")} people made in ${Math.round((Date.now() - start) / 1000)} s`);
+      await lendTopmost(url);
+      found.push(await measureSize(stage, { eu: url, us: other }, bare.port, folder, postgres.adminUrl));
+    }
+    return measuresOf(found);
+  } finally {
+    await bare.stop();
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+type Timed = { times: number[]; queries: number };
+
+async function seedAccounts(eu: string, us: string): Promise<void> {
+  const databases = connectDatabases({ eu, us });
+  await seedPasswords(databases, await seedPeople(databases), demoPassword);
+  await closeDatabases(databases);
+}
+
+/** The administrator's lists shall hold everybody: their place becomes the topmost organisation of the large tree. */
+async function lendTopmost(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`
+    update directory.associations set organization_id =
+      (select id from directory.organizations where realm = 'se' and parent_id is null order by id desc limit 1)
+    where user_id = (select id from directory.users where realm = 'se' and username = 'admin.se')`);
+  await client.end();
+}
+
+async function measureSize(
+  stage: Stage,
+  urls: { eu: string; us: string },
+  barePort: number,
+  folder: string,
+  adminUrl: string,
+): Promise<Map<string, Timed>> {
+  const product = await startProduct({
+    program: "serve",
+    environment: {
+      DEMO: "0",
+      SESSION_SECRET: "a secret for measuring, of more than enough letters",
+      DATABASE_URL_EU: urls.eu,
+      DATABASE_URL_US: urls.us,
+    },
+  });
+  try {
+    const origin = `http://se.localhost:${product.port}`;
+    const cookies = {
+      admin: await cookieOf(stage, origin, "admin.se"),
+      super: await cookieOf(stage, origin, "super.se"),
+    };
+    const ask = (page: Page) =>
+      get(product.port, page.path, { host: `se.localhost:${product.port}`, cookie: cookies[page.as] });
+    const all: Page[] = [{ name: "bare page", path: "/", as: "admin" }, ...pages];
+    const timed = new Map<string, Timed>(all.map((page) => [page.name, { times: [], queries: 0 }]));
+    // In turns, so that what else the machine does meets all of them alike; the first rounds warm up.
+    for (let round = -5; round < rounds; round += 1) {
+      for (const page of all) {
+        const time = page.name === "bare page" ? await get(barePort, "/", {}) : await ask(page);
+        if (round >= 0) timed.get(page.name)?.times.push(time);
+      }
+    }
+    for (const page of pages) {
+      const entry = timed.get(page.name);
+      if (entry) entry.queries = await countQueries(adminUrl, path.join(folder, "postgres.log"), () => ask(page));
+    }
+    return timed;
+  } finally {
+    await product.stop();
+  }
+}
+
+async function cookieOf(stage: Stage, origin: string, username: string): Promise<string> {
+  const { cookies } = await signIn(stage.browser, origin, username);
+  return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+}
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+
+/** Milliseconds until the whole answer is there. Throws for anything but a page. */
+function get(port: number, address: string, headers: Record<string, string>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const start = performance.now();
+    http
+      .get({ host: "127.0.0.1", port, path: address, headers, agent }, (answer) => {
+        answer.on("error", reject).resume();
+        answer.on("end", () => {
+          if (answer.statusCode === 200) resolve(performance.now() - start);
+          else reject(new Error(`${address} answered ${answer.statusCode}`));
+        });
+      })
+      .on("error", reject);
+  });
+}
+
+/** How many statements a page sends, the session's and the guard's among them, as PostgreSQL writes them down. */
+async function countQueries(adminUrl: string, log: string, work: () => Promise<unknown>): Promise<number> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  const write = async (what: "all" | "none") => {
+    await client.query(`alter system set log_statement = '${what}'`);
+    await client.query("select pg_reload_conf()");
+    // Each connection reads its settings anew before its next statement.
+    await client.query("select pg_sleep(0.2)");
+  };
+  try {
+    await write("all");
+    const { size } = await stat(log);
+    await work();
+    const written = (await readFile(log)).subarray(size).toString("utf8");
+    return written.split("\n").filter((line) => /LOG: {2}(execute|statement)/.test(line)).length;
+  } finally {
+    await write("none");
+    await client.end();
+  }
+}
+
+function measuresOf(found: Array<Map<string, Timed>>): Measure[] {
+  const instrument = `whole answer at the server, p95 of ${rounds} requests in turns, one after the other`;
+  const names = sizes.map(({ users }) => `${users.toLocaleString("en")} people`);
+  const measures: Measure[] = [];
+  const p95 = (index: number, name: string) => quantile(found[index]?.get(name)?.times ?? [], 0.95);
+  const largest = sizes.length - 1;
+  for (const page of pages) {
+    const isSearch = page.name.startsWith("search");
+    measures.push({
+      name: `list, ${page.name}, p95 at ${names[largest]}`,
+      unit: "ms",
+      ours: p95(largest, page.name),
+      goal: { value: isSearch ? 200 : 150, better: "lower" },
+      beside: [
+        { name: names[0] ?? "", value: p95(0, page.name) },
+        { name: names[1] ?? "", value: p95(1, page.name) },
+        ...(page.name === "page 1"
+          ? [
+              {
+                name: "bare page with the same table",
+                value: p95(largest, "bare page"),
+                goal: { ratio: 1.3, better: "lower" as const },
+              },
+            ]
+          : []),
+        ...(page.name.endsWith("page 1,000")
+          ? [
+              {
+                name: "its page 1",
+                value: p95(largest, page.name.replace("1,000", "1")),
+                goal: { ratio: 1.2, better: "lower" as const },
+              },
+            ]
+          : []),
+      ],
+      instrument,
+    });
+  }
+  const medians = ["page 1", "page 1,000"].map((name) => median(found[largest]?.get(name)?.times ?? []));
+  measures.push({
+    name: `list, page 1,000, median at ${names[largest]}`,
+    unit: "ms",
+    ours: medians[1] ?? Number.NaN,
+    beside: [{ name: "its page 1", value: medians[0] ?? Number.NaN, goal: { ratio: 1.2, better: "lower" } }],
+    instrument,
+  });
+  for (const page of pages.slice(0, 5)) {
+    measures.push({
+      name: `list, ${page.name}, statements`,
+      unit: "queries",
+      ours: found[largest]?.get(page.name)?.queries ?? Number.NaN,
+      goal: { value: 5, better: "lower" },
+      beside: [],
+      instrument: "PostgreSQL's own log of one request",
+    });
+  }
+  return measures;
+}

@@ -1,0 +1,208 @@
+import { createHash, randomBytes } from "node:crypto";
+import { Agent, type IncomingMessage, request } from "node:http";
+import { createPasswordHasher } from "../../app/services/.server/auth/password-hash";
+import { signIn } from "../conformance/sign-in";
+import { demoPassword } from "../support/sign-in";
+import { startBareRemix } from "./bare-remix";
+import type { Stage } from "./bench-stage";
+import { type Measure, median, quantile } from "./measure";
+
+/** What the server itself costs. Goals, "The server"; issue 3, "Proof". */
+
+type Asked = { port: number; path: string; host?: string; cookie?: string; method?: string; body?: string };
+type Answered = { status: number; headers: IncomingMessage["headers"]; body: string; milliseconds: number };
+
+function ask(agent: Agent, { port, path, host, cookie, method = "GET", body }: Asked): Promise<Answered> {
+  const headers: Record<string, string> = {};
+  if (host) headers.host = host;
+  if (cookie) headers.cookie = cookie;
+  if (body !== undefined) {
+    headers["content-type"] = "application/x-www-form-urlencoded";
+    headers["content-length"] = String(Buffer.byteLength(body));
+  }
+  const began = performance.now();
+  return new Promise((resolve, reject) => {
+    const sent = request({ agent, host: "127.0.0.1", port, path, method, headers }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+      answer.on("error", reject);
+      answer.on("end", () => {
+        const milliseconds = performance.now() - began;
+        const text = Buffer.concat(chunks).toString();
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text, milliseconds });
+      });
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+function hostOf(stage: Stage): string {
+  return new URL(stage.origin).host;
+}
+
+/** One after the other: the password step and the exchange of its code, less the hash that any sign-in must pay. */
+export async function benchSignIn(stage: Stage): Promise<Measure[]> {
+  const agent = new Agent({ keepAlive: true });
+  const hasher = createPasswordHasher(1);
+  try {
+    const hash = await hasher.hash(demoPassword);
+    const times: number[] = [];
+    const hashes: number[] = [];
+    for (let round = 0; round < 45; round += 1) {
+      const time = await signInOnce(stage, agent);
+      const began = performance.now();
+      await hasher.verify(hash, demoPassword);
+      const alone = performance.now() - began;
+      // The first few pay for code that is not warm yet.
+      if (round < 5) continue;
+      times.push(time);
+      hashes.push(alone);
+    }
+    return [
+      {
+        name: "sign-in without its hash",
+        unit: "ms",
+        ours: median(times) - median(hashes),
+        beside: [{ name: "the hash alone (argon2id, 19 MiB, 2 passes)", value: median(hashes) }],
+        instrument:
+          "median of 40 sign-ins over HTTP (authorize, then token) less the median of the hash, in turn on one machine",
+      },
+    ];
+  } finally {
+    await hasher.close();
+    agent.destroy();
+  }
+}
+
+async function signInOnce(stage: Stage, agent: Agent): Promise<number> {
+  const verifier = randomBytes(32).toString("base64url");
+  const redirectUri = `${stage.origin}/login/callback`;
+  const query = new URLSearchParams({
+    response_type: "code",
+    scope: "openid profile",
+    client_id: "fabel-web",
+    redirect_uri: redirectUri,
+    code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+    code_challenge_method: "S256",
+    state: "bench",
+    nonce: "bench",
+  });
+  const to = { port: stage.product.port, host: hostOf(stage), method: "POST" };
+  const form = new URLSearchParams({ username: "teacher.se", password: demoPassword }).toString();
+  const proved = await ask(agent, { ...to, path: `/services/auth/v1/authorize?${query}`, body: form });
+  const code = URL.canParse(String(proved.headers.location))
+    ? new URL(String(proved.headers.location)).searchParams.get("code")
+    : null;
+  if (!code) throw new Error(`No code received: ${proved.status}`);
+  const exchange = new URLSearchParams({
+    grant_type: "authorization_code",
+    code,
+    client_id: "fabel-web",
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
+  });
+  const tokens = await ask(agent, { ...to, path: "/services/auth/v2/token", body: exchange.toString() });
+  if (tokens.status !== 200) throw new Error(`No tokens: ${tokens.status}`);
+  return proved.milliseconds + tokens.milliseconds;
+}
+
+/** The same answer for a visitor and for somebody with a warm session: what lies between is the guard. */
+export async function benchGuard(stage: Stage): Promise<Measure[]> {
+  const agent = new Agent({ keepAlive: true });
+  const cookie = cookieOf(stage.session);
+  const page = { port: stage.product.port, host: hostOf(stage), path: "/privacy.data?_routes=root" };
+  const visitor: number[] = [];
+  const signedIn: number[] = [];
+  try {
+    for (let round = 0; round < 1100; round += 1) {
+      const without = await ask(agent, page);
+      const within = await ask(agent, { ...page, cookie });
+      if (without.status !== 200 || within.status !== 200) throw new Error(`Answered ${within.status}`);
+      if (!within.body.includes("isEmployee")) throw new Error("The session is not signed in");
+      if (round < 100) continue;
+      visitor.push(without.milliseconds);
+      signedIn.push(within.milliseconds);
+    }
+  } finally {
+    agent.destroy();
+  }
+  const instrument = "root data of 1000 pages with a warm session less the same without one, in turn, one at a time";
+  return [
+    {
+      name: "guard, added to a page, p95",
+      unit: "ms",
+      ours: quantile(signedIn, 0.95) - quantile(visitor, 0.95),
+      goal: { value: 2, better: "lower" },
+      beside: [],
+      instrument,
+    },
+    {
+      name: "guard, added to a page, median",
+      unit: "ms",
+      ours: median(signedIn) - median(visitor),
+      beside: [{ name: "the visitor's page", value: median(visitor) }],
+      instrument,
+    },
+  ];
+}
+
+/** Requests a second of our pages beside a bare page of the framework with a table of as many rows. */
+export async function benchPages(stage: Stage): Promise<Measure[]> {
+  const admin = await signIn(stage.browser, stage.origin, "admin.se");
+  const bare = await startBareRemix();
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const ours = { port: stage.product.port, host: hostOf(stage) };
+  const table = { ...ours, path: "/controlpanel/students", cookie: cookieOf(admin) };
+  try {
+    const shown = await ask(agent, table);
+    const rows = (shown.body.match(/<tr[ >]/g) ?? []).length - 1;
+    if (shown.status !== 200 || rows < 5) throw new Error(`The table page answered ${shown.status} with ${rows} rows`);
+    const contenders = {
+      bare: { port: bare.port, path: `/?rows=${rows}` },
+      landing: { ...ours, path: "/" },
+      table,
+    };
+    const rates: Record<keyof typeof contenders, number[]> = { bare: [], landing: [], table: [] };
+    const names = Object.keys(contenders) as Array<keyof typeof contenders>;
+    for (const name of names) await rateOf(agent, contenders[name], 2000);
+    for (let round = 0; round < 3; round += 1) {
+      for (const name of names) rates[name].push(await rateOf(agent, contenders[name], 4000));
+    }
+    const beside = [
+      {
+        name: `bare page with ${rows} rows`,
+        value: median(rates.bare),
+        goal: { ratio: 0.7, better: "higher" } as const,
+      },
+    ];
+    const instrument = `median of 3 rounds of 4 s over ${connections} kept connections, in turn`;
+    return [
+      { name: "landing page", unit: "req/s", ours: median(rates.landing), beside, instrument },
+      { name: "table page, signed in", unit: "req/s", ours: median(rates.table), beside, instrument },
+    ];
+  } finally {
+    agent.destroy();
+    await bare.stop();
+  }
+}
+
+const connections = 16;
+
+async function rateOf(agent: Agent, asked: Asked, milliseconds: number): Promise<number> {
+  const began = performance.now();
+  let answered = 0;
+  const one = async () => {
+    while (performance.now() - began < milliseconds) {
+      const { status } = await ask(agent, asked);
+      if (status !== 200) throw new Error(`${asked.path} answered ${status}`);
+      answered += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, one));
+  return (answered * 1000) / (performance.now() - began);
+}
+
+function cookieOf({ cookies }: Stage["session"]): string {
+  return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+}
