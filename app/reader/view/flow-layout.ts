@@ -1,4 +1,5 @@
 import type { Size } from "../../epub/book";
+import { fitTables } from "./fit-tables";
 import { type FlowGeometry, flowCss, highlightCss, type ReadingStyle, scrollCss } from "./frame-style";
 import { styleElement } from "./leaf-view";
 import type { Leaf } from "./leaves";
@@ -27,6 +28,7 @@ export function dressFlow(content: Document, { leaf, page, style, activeClass }:
     hasEmptyEnd: false,
   };
   styleElement(content, flowCss(geometry, style) + highlightCss(style, activeClass));
+  fitTables(content);
   return geometry;
 }
 

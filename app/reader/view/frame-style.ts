@@ -1,5 +1,6 @@
 import type { Size } from "../../epub/book";
 import type { ServiceTheme } from "../service-theme";
+import { tablesCss } from "./fit-tables";
 
 /** What the reader lays over a book's own styles. Spec 2, sections 2, 4 and 9. */
 
@@ -68,7 +69,7 @@ function dayCss(): string {
 
 const media =
   "img,svg,video,object{max-width:100%;object-fit:contain;break-inside:avoid;box-sizing:border-box}" +
-  "table{max-width:100%}pre{white-space:pre-wrap}";
+  `${tablesCss}pre{white-space:pre-wrap}`;
 
 export type FlowGeometry = {
   page: Size;
