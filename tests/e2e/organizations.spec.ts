@@ -79,7 +79,7 @@ test("a teacher steps up in the middle of a form and finds it as it was", async 
   const escalate = page.url();
   const outbox = await page.context().newPage();
   await outbox.goto(at("se", "/outbox"));
-  const code = /\b\d{6}\b/.exec(await outbox.locator("main").textContent())?.[0] ?? "";
+  const code = /\b\d{6}\b/.exec((await outbox.locator("main").textContent()) ?? "")?.[0] ?? "";
   await outbox.close();
   expect(page.url()).toBe(escalate);
   await page.locator("input[name=code]").fill(code);
