@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { realmUrl, signedIn } from "../support/sign-in";
 
@@ -46,8 +47,12 @@ for (const { realm, javaScriptEnabled } of [
     await page.getByRole("button", { name: "Save reading" }).click();
     await expect(page.getByText(/settings are saved/)).toBeVisible();
     await expect(page.getByLabel("Speed")).toHaveValue("80");
-    const data = await context.request.get(`${origin}/settings/export`);
-    expect(await data.json()).toMatchObject({ me: { email: "new@home.example", emailVerified: true } });
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download my data" }).click();
+    const file = await (await download).path();
+    expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({
+      me: { email: "new@home.example", emailVerified: true },
+    });
     await context.close();
   });
 }
