@@ -150,6 +150,7 @@ export class ReaderController {
   }
 
   async turn(direction: 1 | -1): Promise<void> {
+    this.update({ hasTurned: true });
     await this.view.turn(direction);
   }
 

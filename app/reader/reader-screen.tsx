@@ -176,8 +176,10 @@ function Loading({ text }: { text: string }) {
 /** A child's main action, in the thumb's reach: there when the bars are not, until the voice has begun; always on frog books. */
 function BigPlay() {
   const { t } = useTranslation("reader");
-  const { snapshot, controller, isFrog, chrome } = useReader();
-  const isWanted = isFrog || (!snapshot.hasPlayed && !chrome.areBarsShown);
+  const { book, snapshot, controller, isFrog, chrome } = useReader();
+  // Who turns the pages of a text by hand reads it, and nothing may lie on the words.
+  const isReading = book.kind === "reflowable" && snapshot.hasTurned;
+  const isWanted = isFrog || (!snapshot.hasPlayed && !isReading && !chrome.areBarsShown);
   if (!isWanted || !snapshot.hasMedia || snapshot.isRunning || chrome.drawer || snapshot.status !== "shown")
     return null;
   return (

@@ -11,6 +11,8 @@ export type ReaderSnapshot = {
   /** Something on this page can be heard, or the page can be waited out. */
   hasMedia: boolean;
   hasPlayed: boolean;
+  /** Whether the reader has turned a page by hand. */
+  hasTurned: boolean;
   canGoBack: boolean;
   canGoForward: boolean;
   /** The sleep timer's choice; null: off. */
@@ -33,6 +35,7 @@ export function initialSnapshot(settings: ReaderSettings): ReaderSnapshot {
     isRunning: false,
     hasMedia: false,
     hasPlayed: false,
+    hasTurned: false,
     videoUrl: null,
     sleepMinutes: null,
     canGoBack: false,

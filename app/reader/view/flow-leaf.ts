@@ -1,5 +1,6 @@
 import type { Book, Size } from "../../epub/book";
 import type { ContentSource } from "../book/content-source";
+import { fitTables } from "./fit-tables";
 import { type BookFrame, frameIn, openFrame } from "./frame";
 import { type FlowGeometry, flowCss, highlightCss, type ReadingStyle, scrollCss } from "./frame-style";
 import { type LeafView, styleElement } from "./leaf-view";
@@ -70,6 +71,7 @@ export class FlowLeaf implements LeafView {
       hasEmptyEnd: false,
     };
     styleElement(content, flowCss(this.geometry, style) + light);
+    fitTables(content);
     this.measure();
   }
 
@@ -82,7 +84,7 @@ export class FlowLeaf implements LeafView {
     const columnWidth = geometry.page.width / geometry.columns;
     const length = geometry.isVertical ? root.scrollHeight : root.scrollWidth;
     const columns = Math.max(1, Math.round(length / (geometry.isVertical ? geometry.page.height : columnWidth)));
-    const filled = geometry.hasEmptyEnd ? columns - 1 : columns;
+    const filled = geometry.hasEmptyEnd ? columns - 1 : Math.min(columns, this.columnsOfText(columnWidth));
     if (geometry.columns === 2 && filled === 1 && this.leaf.item.pageSpread === null) {
       // A cover or title page alone stands in the middle, not beside an empty page.
       geometry.columns = 1;
@@ -95,6 +97,14 @@ export class FlowLeaf implements LeafView {
     }
     this.pages = Math.max(1, Math.ceil(filled / geometry.columns));
     this.goToPage(this.current, false);
+  }
+
+  /** How many columns the text itself fills: a document that fills less than the window scrolls over all of it just the same. */
+  private columnsOfText(columnWidth: number): number {
+    const { geometry } = this;
+    const body = this.frame?.document.body;
+    if (!geometry || !body || geometry.columns === 1 || geometry.hasEmptyStart) return Number.POSITIVE_INFINITY;
+    return Math.max(1, Math.round(body.getBoundingClientRect().width / columnWidth));
   }
 
   pageCount(): number {

@@ -1,4 +1,5 @@
 import type { Size } from "../../epub/book";
+import { tablesCss } from "./fit-tables";
 
 /** What the reader lays over a book's own styles. Spec 2, sections 2, 4 and 9. */
 
@@ -67,7 +68,7 @@ function dayCss(): string {
 
 const media =
   "img,svg,video,object{max-width:100%;object-fit:contain;break-inside:avoid;box-sizing:border-box}" +
-  "table{max-width:100%}pre{white-space:pre-wrap}";
+  `${tablesCss}pre{white-space:pre-wrap}`;
 
 export type FlowGeometry = {
   page: Size;
