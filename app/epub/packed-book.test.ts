@@ -47,7 +47,7 @@ const { entries } = fc.letrec<{ entries: NavEntry[] }>((tie) => ({
     fc.record({
       label: fc.string(),
       href: fc.option(fc.string()),
-      children: fc.oneof({ depthSize: "small" }, fc.constant([]), tie("entries")),
+      children: fc.oneof({ depthSize: "small" }, fc.constant<NavEntry[]>([]), tie("entries")),
     }),
     { maxLength: 4 },
   ),
