@@ -26,6 +26,7 @@ export default [
   route("settings/export", "routes/settings.export.ts"),
   route("logout", "routes/logout.ts"),
   route("services/*", "routes/services.ts"),
+  route("reader/settings", "routes/reader.settings.ts"),
   route("reader/test-player", "routes/reader.test-player.tsx"),
   route("reader/:bookId", "routes/reader.tsx"),
   route("reader/:bookId/policy", "routes/reader.policy.ts"),

@@ -118,18 +118,24 @@ export function createWiring(environment: Environment): Wiring {
     ageLimitOf: createAgeLimit(databases),
   });
   const callerOf = callersByCredentials(auth.callers);
+  const sessionStore = createSessionStore(databases, sessionSecret);
+  const purgeDeleted = createPurge(databases, [
+    auth.forgetPeople,
+    forgetAccounts(databases),
+    forgetReaders(databases),
+    sessionStore.forgetPeople,
+  ]);
   const jobs = createJobs({
     databases,
     identity,
     credentials: auth.credentials,
     secrets: secretBox(environment.sessionSecret, "jobs"),
-    daily: async () => {},
+    daily: async () => void (await purgeDeleted(new Date())),
     report: (error) => console.error("a job:", error),
   });
   const panel = createControlPanelService({ databases, credentials: auth.credentials });
   const controlPanel = { ...panel, endpoints: { ...panel.endpoints, ...jobs.endpoints } };
   const customerManagement = createCustomerManagementService({ databases, credentials: auth.credentials });
-  const sessionStore = createSessionStore(databases, sessionSecret);
   const formDrafts = createFormDraftStore(databases, sessionSecret);
   const shown = createFreshCache();
 
@@ -162,12 +168,7 @@ export function createWiring(environment: Environment): Wiring {
     during,
     sessionStore,
     formDrafts,
-    purgeDeleted: createPurge(databases, [
-      auth.forgetPeople,
-      forgetAccounts(databases),
-      forgetReaders(databases),
-      sessionStore.forgetPeople,
-    ]),
+    purgeDeleted,
     shown,
     library,
     outbox,

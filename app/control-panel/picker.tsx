@@ -1,6 +1,5 @@
-import { Form, useSearchParams } from "@remix-run/react";
+import { Form, useLocation, useSearchParams } from "@remix-run/react";
 import { Plus, Search } from "lucide-react";
-import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/field";
@@ -23,14 +22,19 @@ type PickerProps = {
 export function Picker({ name, label, intent, verb, candidates }: PickerProps) {
   const { t } = useTranslation("control-panel");
   const [parameters] = useSearchParams();
-  const ownId = useId();
-  const id = `${name}${ownId}`;
+  const { pathname } = useLocation();
+  const id = `pick-${name}`;
   const written = parameters.get(name) ?? "";
   return (
-    <div className="mt-4 border-line border-t pt-4">
-      <Form method="get" preventScrollReset key={written} className="flex flex-wrap items-end gap-2">
+    <div id={id} className="mt-4 scroll-mt-8 border-line border-t pt-4">
+      <Form
+        method="get"
+        action={`${pathname}#${id}`}
+        preventScrollReset
+        key={written}
+        className="flex flex-wrap items-end gap-2"
+      >
         <TextField
-          id={id}
           name={name}
           label={label}
           type="search"

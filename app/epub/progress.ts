@@ -43,11 +43,14 @@ export function flatToc(entries: readonly NavEntry[], depth = 0): Array<{ entry:
  * The table-of-contents entry that a place belongs to: the last one whose document is not behind it. Null before the first.
  */
 export function tocEntryAt(book: Pick<Book, "spine" | "toc">, spineIndex: number): NavEntry | null {
+  const indexes = new Map<string, number>();
+  for (const { index, href, source } of book.spine) {
+    for (const path of [href, source]) if (path !== undefined && !indexes.has(path)) indexes.set(path, index);
+  }
   let found: NavEntry | null = null;
   for (const { entry } of flatToc(book.toc)) {
-    const path = entry.href?.split("#", 1)[0];
-    const item = book.spine.find((one) => one.href === path || one.source === path);
-    if (item && item.index <= spineIndex) found = entry;
+    const index = indexes.get(entry.href?.split("#", 1)[0] ?? "");
+    if (index !== undefined && index <= spineIndex) found = entry;
   }
   return found;
 }

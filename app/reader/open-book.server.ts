@@ -4,8 +4,11 @@ import type { BookOpening } from "../services/contracts/library";
 import { ServiceError } from "../services/contracts/service-error";
 import type { FaultKey } from "./book/book-fault";
 
+/** An opening as it is written into the page: the book as JSON, since a long one is text to the page long before it is objects. */
+export type WrittenOpening = Omit<BookOpening, "book"> & { book: string };
+
 export type OpenedBook =
-  | { kind: "opened"; opening: BookOpening; headers: Record<string, string> }
+  | { kind: "opened"; opening: WrittenOpening; title: string; headers: Record<string, string> }
   | { kind: "fault"; fault: FaultKey; status: number };
 
 /**
@@ -15,7 +18,8 @@ export type OpenedBook =
 export async function openBook(bookId: string, credentials: Credentials): Promise<OpenedBook> {
   try {
     const { body, headers } = await getWiring().clients.library.openBook({ params: { id: bookId } }, credentials);
-    return { kind: "opened", opening: body, headers: headers ?? {} };
+    const opening = { ...body, book: JSON.stringify(body.book) };
+    return { kind: "opened", opening, title: body.book.title, headers: headers ?? {} };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return { kind: "fault", fault: faultOf(error.status), status: error.status };

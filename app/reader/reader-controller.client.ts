@@ -2,6 +2,7 @@ import type { Book, BookLanguages } from "../epub/book";
 import { type Position, percentageOf, placeOf, positionAt, tocEntryAt } from "../epub/progress";
 import { BookFault } from "./book/book-fault";
 import type { ContentSource } from "./book/content-source";
+import { type Locations, percentageInLocations, placeInLocations, readLocations } from "./book/locations";
 import { callsNote, type Note, noteIn } from "./book/notes";
 import { fragmentOf, spineItemOf } from "./book/places";
 import { resolveHref } from "./narration/read-smil";
@@ -12,23 +13,27 @@ import { Playback, type Voice } from "./playback/playback.client";
 import { isRunning } from "./playback/player.machine";
 import { Speech } from "./playback/speech.client";
 import { initialSnapshot, type ReaderSnapshot } from "./reader-snapshot";
+import type { ServiceTheme } from "./service-theme";
 import { chooseLanguage, videoHref } from "./settings/languages";
 import { clampRate, clampVolume, type ReaderSettings } from "./settings/reader-settings";
-import { BookView, type Place, type ShownCause } from "./view/book-view";
+import { BookView, type ShownCause } from "./view/book-view";
 import type { BookFrame } from "./view/frame";
 import { listenToFrame } from "./view/frame-input";
 import { Highlight } from "./view/highlight";
+import type { Place } from "./view/place";
 import { readingFontRule } from "./view/reading-font";
 import { showLanguage } from "./view/shown-language";
 
 export type ReaderOptions = {
   book: Book;
   source: ContentSource;
+  /** The file of counted locations in the book's folder; null where nobody counted. */
+  locationsHref: string | null;
   settings: ReaderSettings;
   saveSettings(settings: ReaderSettings): void;
   /** Told each page that is shown; null where places are not kept. */
   savePosition: ((position: Position) => void) | null;
-  service: "default" | "large";
+  service: ServiceTheme;
   /** How the page around the book looks, for readers who chose no theme of their own. */
   isPageDark: boolean;
 };
@@ -59,6 +64,7 @@ export class ReaderController {
   private readonly media: ReturnType<typeof mediaSession>;
   private sleepTimer: ReturnType<typeof setTimeout> | undefined;
   private fontRule = "";
+  private locations: Locations | null = null;
   private isDestroyed = false;
 
   constructor(
@@ -127,6 +133,7 @@ export class ReaderController {
     for (let item = start?.item ?? 0; start && item < this.book.spine.length; item += 1) {
       try {
         await this.view.show(item === start.item ? start : { item, at: { kind: "start" } });
+        void this.loadLocations();
         return;
       } catch (error) {
         fault = item === start.item ? error : fault;
@@ -165,8 +172,42 @@ export class ReaderController {
 
   /** @param percentage 0 to 1 */
   async goToPercentage(percentage: number): Promise<void> {
-    const { index, fraction } = placeOf(this.book.spine, percentage);
-    await this.show({ item: index, at: { kind: "fraction", fraction } });
+    await this.show(
+      this.locations ? placeInLocations(this.locations, percentage) : placeAt(this.book.spine, percentage),
+    );
+  }
+
+  /** The sentence that is read, else the top of the shown page: where a page that loads itself anew comes back to. */
+  get sentence(): Place {
+    const clip = this.snapshot.hasPlayed ? this.playback.timeline.clips[this.playback.state.clip] : undefined;
+    const element = this.playback.elementOf(clip);
+    const item = this.view.items[0]?.index ?? 0;
+    if (element?.id && this.view.isVisible(element)) {
+      const frame = this.view.frames.find((candidate) => candidate.document === element.ownerDocument);
+      return { item: frame?.item.index ?? item, at: { kind: "id", id: element.id } };
+    }
+    return { item, at: { kind: "fraction", fraction: this.view.fraction } };
+  }
+
+  private percentageAt(index: number): number {
+    // The last page is the end, however little of the book it holds.
+    if (this.snapshot.status === "shown" && !this.view.canTurn(1)) return 1;
+    const { fraction } = this.view;
+    return this.locations
+      ? percentageInLocations(this.locations, index, fraction)
+      : percentageOf(this.book.spine, index, fraction);
+  }
+
+  /** Spec 2, section 8: a failed fetch of the locations is logged only; letters are counted by document then. */
+  private async loadLocations(): Promise<void> {
+    if (this.options.locationsHref === null) return;
+    try {
+      const text = await this.options.source.text(this.options.locationsHref);
+      this.locations = readLocations(JSON.parse(text), this.book.spine);
+      if (!this.isDestroyed) this.update();
+    } catch (error) {
+      console.warn(`Locations: ${String(error)}`);
+    }
   }
 
   changeSettings(change: Partial<ReaderSettings>): void {
@@ -300,7 +341,12 @@ export class ReaderController {
 
   private faultMet(fault: BookFault): void {
     console.warn(fault.message);
-    if (this.snapshot.status === "shown") this.notify(fault.key);
+    if (this.snapshot.status !== "shown") return;
+    // Who may no longer read, or is nobody any more, is told so; one missing page is only mentioned. Spec 2, section 8.
+    if (fault.key === "error_logged_out" || fault.key === "error_no_access") {
+      this.pause();
+      this.update({ status: "error", fault: fault.key });
+    } else this.notify(fault.key);
   }
 
   private notify(key: string): void {
@@ -342,7 +388,7 @@ export class ReaderController {
       ...(this.view && {
         canGoBack: this.view.canTurn(-1),
         canGoForward: this.view.canTurn(1),
-        percentage: this.view.canTurn(1) ? percentageOf(this.book.spine, index, this.view.fraction) : 1,
+        percentage: this.percentageAt(index),
         spineIndex: index,
         entry: tocEntryAt(this.book, index),
       }),
@@ -353,4 +399,9 @@ export class ReaderController {
     this.snapshot = next;
     for (const subscriber of this.subscribers) subscriber();
   }
+}
+
+function placeAt(spine: Book["spine"], percentage: number): Place {
+  const { index, fraction } = placeOf(spine, percentage);
+  return { item: index, at: { kind: "fraction", fraction } };
 }

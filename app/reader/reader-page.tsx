@@ -1,19 +1,33 @@
 import { useNavigate } from "@remix-run/react";
 import { useMemo } from "react";
+import type { Book } from "../epub/book";
 import { encodePath } from "../epub/paths";
-import type { BookOpening } from "../services/contracts/library";
+import type { ReaderPreferences } from "../services/contracts/account";
 import type { FaultKey } from "./book/book-fault";
 import { signedSource } from "./book/content-source";
 import { closeReader } from "./closing";
 import { firstShown } from "./marks/start";
 import { useReadingPlace } from "./marks/use-reading-place";
+import type { WrittenOpening } from "./open-book.server";
 import { FaultPage } from "./panels/book-error-banner";
 import { ReaderScreen } from "./reader-screen";
+import { serviceThemeOf } from "./service-theme";
 
 /** A book from the library in the reader. */
-export function ReaderPage({ opening, uid }: { opening: BookOpening; uid: string }) {
+export function ReaderPage({
+  opening,
+  uid,
+  origin,
+  kept,
+}: {
+  opening: WrittenOpening;
+  uid: string;
+  origin: string | null;
+  kept: ReaderPreferences | null;
+}) {
   const navigate = useNavigate();
-  const { book, bookId, resourcesUrl, policy } = opening;
+  const { bookId, resourcesUrl, policy, locations } = opening;
+  const book = useMemo(() => JSON.parse(opening.book) as Book, [opening.book]);
   // A later answer of the loader carries a later policy; the open book keeps its own source, which renews itself.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const source = useMemo(
@@ -21,14 +35,18 @@ export function ReaderPage({ opening, uid }: { opening: BookOpening; uid: string
     [bookId, resourcesUrl],
   );
   const close = useMemo(() => () => closeReader((target) => leave(navigate, target)), [navigate]);
-  const { start, savePosition } = useReadingPlace(opening);
+  const { start, savePosition } = useReadingPlace(book, opening);
   const first = firstShown(book, start);
   return (
     <ReaderScreen
       book={book}
       uid={uid}
+      kept={kept}
       source={source}
       firstPageUrl={first ? `${resourcesUrl}${encodePath(first.href)}?${policy}` : null}
+      locationsHref={locations?.startsWith(resourcesUrl) ? locations.slice(resourcesUrl.length) : null}
+      service={serviceThemeOf(origin)}
+      canReload
       start={start}
       savePosition={savePosition}
       close={close}

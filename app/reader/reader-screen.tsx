@@ -3,12 +3,15 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Book } from "../epub/book";
 import type { Position, ReadingPlace } from "../epub/progress";
+import type { ReaderPreferences } from "../services/contracts/account";
 import type { ContentSource } from "./book/content-source";
 import type { Note } from "./book/notes";
 import { belongsToControl, commandForKey } from "./commands/commands";
 import { ControlsBar } from "./controls/controls-bar";
 import { Toolbar } from "./controls/toolbar";
 import { isNearBar, useChrome } from "./controls/use-chrome";
+import { earlyData } from "./early/early-data";
+import earlyPageUrl from "./early/early-page?worker&url";
 import { firstShown } from "./marks/start";
 import { BookErrorBanner } from "./panels/book-error-banner";
 import { ContentsDrawer } from "./panels/contents-drawer";
@@ -22,18 +25,28 @@ import { VideoOverlay } from "./panels/video-overlay";
 import { ReaderContext, type ReaderStore, useReader, useSnapshot } from "./reader-context";
 import { ReaderController } from "./reader-controller.client";
 import { initialSnapshot } from "./reader-snapshot";
-import { defaultSettings } from "./settings/reader-settings";
+import type { ServiceTheme } from "./service-theme";
+import { defaultSettings, type ReaderSettings } from "./settings/reader-settings";
+import { serverSettings } from "./settings/server-settings";
 import { keepSettings, storedSettings } from "./settings/stored-settings";
 import { FirstLeaf } from "./view/first-leaf";
+import { reloadWhenTurned } from "./view/orientation";
+import { forgetPlaceToReturnTo, placeToReturnTo } from "./view/return-place";
 
 export type ReaderScreenProps = {
   book: Book;
   /** Whose settings; a shared device keeps one set for each. */
   uid: string;
+  /** What the server keeps of the person's settings; null where it keeps none. */
+  kept: ReaderPreferences | null;
   source: ContentSource;
   /** Address of the first page's document, so that it loads with the page; null where only the browser knows it. */
   firstPageUrl: string | null;
-  service?: "default" | "large";
+  /** The file of counted locations in the book's folder; null where nobody counted. */
+  locationsHref: string | null;
+  service: ServiceTheme;
+  /** Whether the book is there again when the page loads itself anew. */
+  canReload: boolean;
   /** Where to open; the first page when left out. */
   start?: ReadingPlace | null;
   savePosition?: (position: Position) => void;
@@ -41,16 +54,20 @@ export type ReaderScreenProps = {
 };
 
 /** The reader: the book in the middle of everything, bars and panels around it. Spec 2, section 2 (Reader parts). */
-export function ReaderScreen({
-  book,
-  uid,
-  source,
-  firstPageUrl,
-  service = "default",
-  start = null,
-  savePosition,
-  close,
-}: ReaderScreenProps) {
+export function ReaderScreen(props: ReaderScreenProps) {
+  const {
+    book,
+    uid,
+    kept,
+    source,
+    firstPageUrl,
+    locationsHref,
+    service,
+    canReload,
+    start = null,
+    savePosition,
+    close,
+  } = props;
   const { t } = useTranslation("reader");
   const stage = useRef<HTMLDivElement>(null);
   const [controller, setController] = useState<ReaderController | null>(null);
@@ -66,15 +83,23 @@ export function ReaderScreen({
 
   useEffect(() => {
     if (!stage.current) return;
+    stage.current.dataset.taken = "";
     const press = (event: KeyboardEvent) => pressKey(latest.current, event);
+    const settings = storedSettings(uid, kept);
+    const onServer = kept && serverSettings(settings, sendSettings);
+    const leave = () => onServer?.flush();
     const made = new ReaderController(
       stage.current,
       {
         book,
         source,
+        locationsHref,
         service,
-        settings: storedSettings(uid),
-        saveSettings: (settings) => keepSettings(uid, settings),
+        settings,
+        saveSettings: (changed) => {
+          keepSettings(uid, changed);
+          onServer?.changed(changed);
+        },
         savePosition: savePosition ?? null,
         isPageDark: getComputedStyle(document.documentElement).colorScheme === "dark",
       },
@@ -87,14 +112,21 @@ export function ReaderScreen({
       },
     );
     setController(made);
-    void made.open(start && { item: start.index, at: { kind: "fraction", fraction: start.fraction } });
+    const returned = placeToReturnTo(window.location.pathname);
+    forgetPlaceToReturnTo();
+    void made.open(returned ?? (start && { item: start.index, at: { kind: "fraction", fraction: start.fraction } }));
+    const stopTurning = canReload ? reloadWhenTurned(() => made.sentence) : () => undefined;
     window.addEventListener("keydown", press);
+    window.addEventListener("pagehide", leave);
     return () => {
+      stopTurning();
       window.removeEventListener("keydown", press);
+      window.removeEventListener("pagehide", leave);
+      leave();
       setController(null);
       made.destroy();
     };
-  }, [book, source, service, uid, send, start, savePosition]);
+  }, [book, source, locationsHref, service, canReload, uid, kept, start, savePosition, send]);
 
   usePageTheme(snapshot.settings.darkTheme);
 
@@ -111,9 +143,19 @@ export function ReaderScreen({
         <h1 className="sr-only" dir={book.textDirection ?? "auto"} lang={book.language}>
           {book.title}
         </h1>
-        <div ref={stage} className="reader-stage" dir="ltr">
+        <div
+          ref={stage}
+          className="reader-stage"
+          dir="ltr"
+          data-early={
+            first && firstPageUrl
+              ? earlyData(book, first, { uid, service, kept, fraction: start?.fraction ?? 0 })
+              : undefined
+          }
+        >
           {first && firstPageUrl && <FirstLeaf item={first} url={firstPageUrl} title={book.title} />}
         </div>
+        {firstPageUrl && <script async src={earlyPageUrl} {...{ fetchpriority: "high" }} />}
         {snapshot.status === "loading" && <Loading text={t("loading")} />}
         {snapshot.status === "error" && snapshot.fault && <BookErrorBanner fault={snapshot.fault} />}
         {snapshot.videoUrl && <VideoOverlay key={snapshot.videoUrl} url={snapshot.videoUrl} />}
@@ -139,6 +181,17 @@ export function ReaderScreen({
       </main>
     </ReaderContext.Provider>
   );
+}
+
+/** A page that is being left still sends it. What gets lost stays on the device. */
+function sendSettings(change: Partial<ReaderSettings>): void {
+  const body = JSON.stringify(change);
+  fetch("/reader/settings", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
+    keepalive: true,
+  }).catch(() => console.warn("Settings: they stay on this device"));
 }
 
 function pressKey(store: ReaderStore, event: KeyboardEvent): void {

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type OpenidProvider, startOpenidProvider } from "../../tests/support/openid-provider";
 import { Browser, type Databases, sessionScene } from "../../tests/support/session-scene";
+import { getWiring } from "../clients/wiring.server";
 import { comeFromProvider, goToProvider } from "./external.server";
 import { optionalUser, type SignedIn } from "./guard.server";
 import { loadLogin } from "./login.server";
@@ -25,7 +26,10 @@ beforeAll(async () => {
   await databases.eu.execute(sql`update directory.users set gsuite_id = 'teacher-there' where username = 'teacher.fr'`);
 });
 
-afterAll(() => provider.stop());
+afterAll(async () => {
+  await getWiring().close();
+  await provider.stop();
+});
 
 async function go(browser: Browser, account: string, query = ""): Promise<string> {
   const there = browser.take(await goToProvider(browser.request(`/login/with/google${query}`), "google"));

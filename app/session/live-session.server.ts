@@ -75,8 +75,11 @@ async function renewedElsewhere(visit: Visit, id: string, session: WebSession): 
   return holds(session, 0) ? session : null;
 }
 
+/** Spec 1, section 5. */
+const noRefreshToken = "No refresh token available";
+
 function requireRefreshToken(token: string): string {
-  if (!token) throw new Error("No refresh token available");
+  if (!token) throw new TokenRefused("invalid_request", noRefreshToken);
   return token;
 }
 

@@ -2,9 +2,12 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Browser, type Databases, demoPassword, sessionScene } from "../../tests/support/session-scene";
 import { getWiring } from "../clients/wiring.server";
+import { sessionIdOf } from "./cookies.server";
 import { optionalUser, requireUser, type SignedIn } from "./guard.server";
 import { submitLogin } from "./login.server";
-import { finishSignIn, signOut } from "./sign-in.server";
+import { finishSignIn, signIn as signInStep, signOut } from "./sign-in.server";
+import { authenticatorFor } from "./strategy.server";
+import { visitOf } from "./visit.server";
 
 const origin = "https://www.fabelskolan.se";
 let databases: Databases;
@@ -76,6 +79,20 @@ describe("signing in", () => {
     expect(answer.data.lastResult.error).toMatchObject({ username: ["Mandatory"], password: ["Mandatory"] });
   });
 
+  it("fails with 'No code received' when the redirect bears none", async () => {
+    const request = new Browser(origin).post("/login", {});
+    const authorizeQuery = new URLSearchParams({
+      client_id: "fabel-web",
+      response_type: "token",
+      redirect_uri: `${origin}/login/callback`,
+    }).toString();
+    const form = { username: "student.se", password: demoPassword };
+    await expect(signInStep(request, { form, target: "/", authorizeQuery })).rejects.toMatchObject({
+      code: "no_code",
+      message: "No code received",
+    });
+  });
+
   it("is refused for another site's form (security 3)", async () => {
     const request = new Request(`${origin}/login`, {
       method: "POST",
@@ -138,6 +155,19 @@ describe("the attempt (security 8)", () => {
     browser.take(await finishSignIn(browser.request(callback)));
     const again = browser.take(await finishSignIn(browser.request(callback)));
     expect(again).toMatch(/^\/login\?problem=attempt/);
+  });
+
+  it("whose verifier is lost fails with the words of the spec, and begins anew", async () => {
+    const browser = new Browser(origin);
+    const callback = await submit(browser, { username: "student.se", password: demoPassword });
+    const [name, value] = [...browser.cookies].find(([each]) => each.includes("attempt")) as [string, string];
+    browser.cookies.set(name, value.replace(/=[^=]*$/, "="));
+    expect(browser.cookies.get(name)).not.toBe(value);
+    const request = browser.request(callback);
+    await expect(authenticatorFor(visitOf(request)).authenticate("fabel", request)).rejects.toThrow(
+      "Missing code verifier when authenticating with code.",
+    );
+    expect(browser.take(await finishSignIn(browser.request(callback)))).toMatch(/^\/login\?problem=attempt/);
   });
 
   it("with a state or code of somebody else leads back to the login page", async () => {
@@ -243,6 +273,18 @@ describe("renewal", () => {
       select version, access_expires_at > now() + interval '300 seconds' as is_fresh
       from web.sessions where access_expires_at > now() + interval '300 seconds'`);
     expect(rows).toEqual([{ version: 1, is_fresh: true }]);
+  });
+
+  it("without a refresh token clears the session too", async () => {
+    const browser = await signIn("admin.se");
+    const id = String(await sessionIdOf(browser.request("/")));
+    const { sessionStore } = getWiring();
+    const session = await sessionStore.find("se", id);
+    if (!session) throw new Error("No session");
+    const soon = new Date(Date.now() + 200_000);
+    await sessionStore.claimRenewal("se", id, session.version);
+    await sessionStore.renew("se", id, session.version, { ...session.tokens, refreshToken: "" }, soon);
+    expect(await who(browser)).toBeNull();
   });
 
   it("that is refused clears the session", async () => {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Browser, type Databases, demoPassword, sessionScene } from "../../tests/support/session-scene";
 import { getWiring } from "../clients/wiring.server";
 import { optionalUser, requireSecureLogin, type SignedIn } from "./guard.server";
@@ -16,6 +16,8 @@ let browser: Browser;
 beforeAll(async () => {
   databases = await sessionScene(["se", "no"]);
 });
+
+afterAll(() => getWiring().close());
 
 beforeEach(async () => {
   browser = await signIn("teacher.se");

@@ -49,8 +49,15 @@ class FabelStrategy extends OAuth2Strategy<OAuth2Tokens> {
     return all;
   }
 
+  /** The library says it in words of its own. */
+  override async authenticate(request: Request): Promise<OAuth2Tokens> {
+    return super.authenticate(request).catch((error: unknown) => {
+      const isVerifier = error instanceof ReferenceError && error.message.includes("code verifier");
+      throw isVerifier ? new ReferenceError(missingVerifier) : error;
+    });
+  }
+
   protected override async validateAuthorizationCode(code: string, codeVerifier: string): Promise<OAuth2Tokens> {
-    if (!codeVerifier) throw new ReferenceError(missingVerifier);
     const answer = await callTokenEndpoint(this.#visit, {
       grant_type: "authorization_code",
       code,

@@ -12,8 +12,11 @@ export type TokenAnswer = z.output<typeof tokensSchema>;
 /** The sign-in service refused: RFC 6749's `error`. */
 export class TokenRefused extends Error {
   override readonly name = "TokenRefused";
-  constructor(readonly code: string) {
-    super(`The sign-in service refused: ${code}`);
+  constructor(
+    readonly code: string,
+    message = `The sign-in service refused: ${code}`,
+  ) {
+    super(message);
   }
 }
 

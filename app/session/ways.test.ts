@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Browser, type Databases, demoCards, sessionScene } from "../../tests/support/session-scene";
+import { getWiring } from "../clients/wiring.server";
 import { tokenDigest } from "../secret-box.server";
 import { demoCard } from "../services/contracts/library-card";
 import { loadCardLogin } from "./card-login.server";
@@ -18,6 +19,8 @@ let databases: Databases;
 beforeAll(async () => {
   databases = await sessionScene(["se"]);
 });
+
+afterAll(() => getWiring().close());
 
 /** Sends a form and follows the way through the callback; null when the form came back. */
 async function submit<Values extends Record<string, string | undefined>>(

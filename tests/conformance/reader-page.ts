@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Frame, Page } from "@playwright/test";
+import { keepSettingsHere } from "../support/reader-visit";
 import { contentFrames, lookAtPage, readVisible, type Shown } from "./look-at-page";
 import { exactly, nameOf } from "./reader-names";
 import { installRecorder } from "./recorder";
@@ -37,6 +38,8 @@ export class ReaderPage {
     });
     context.setDefaultTimeout(patience);
     await installRecorder(context);
+    // Each book begins with the reader's own defaults, whatever was set for the one before.
+    await context.addInitScript(keepSettingsHere);
     const page = await context.newPage();
     const reader = new ReaderPage(page, context, origin, options.labels ?? new Map());
     context.on("request", (request) => {

@@ -3,17 +3,11 @@ import http from "node:http";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { closeDatabases, connectDatabases } from "../../app/db/.server/connect";
-import { migrateDatabase, readMigrations } from "../../app/db/.server/migrate";
-import { seedLarge } from "../../app/db/.server/seed/large";
-import { demoPassword, seedPeople } from "../../app/db/.server/seed/people";
-import { seedPasswords } from "../../app/services/.server/auth/seed-passwords";
 import { startEmbeddedPostgres } from "../../server/embedded-postgres";
-import { migrationsFolder } from "../../server/project-root";
-import { signIn } from "../conformance/sign-in";
 import { startProduct } from "../support/running-product";
 import { startBarePage } from "./bare-page-server";
 import type { Stage } from "./bench-stage";
+import { cookieOf, prepareRealm } from "./large-realm";
 import { type Measure, median, quantile } from "./measure";
 
 /** Lists of people at three sizes of a realm, side by side, and beside a page without a database. Goals, "The control panel". */
@@ -51,16 +45,10 @@ export async function benchPeopleList(stage: Stage): Promise<Measure[]> {
   try {
     const found: Array<Map<string, Timed>> = [];
     for (const size of sizes) {
-      const url = await postgres.database(`fabel_${size.users}`);
-      const other = await postgres.database("fabel_other");
-      const migrations = await readMigrations(migrationsFolder);
-      for (const each of [url, other]) await migrateDatabase(each, migrations);
-      await seedAccounts(url, other);
-      const start = Date.now();
-      await seedLarge(url, "se", size);
-      console.log(`${size.users.toLocaleString("en")} people made in ${Math.round((Date.now() - start) / 1000)} s`);
-      await lendTopmost(url);
-      found.push(await measureSize(stage, { eu: url, us: other }, bare.port, folder, postgres.adminUrl));
+      const eu = await postgres.database(`fabel_${size.users}`);
+      const us = await postgres.database("fabel_other");
+      await prepareRealm({ eu, us }, size);
+      found.push(await measureSize(stage, { eu, us }, bare.port, folder, postgres.adminUrl));
     }
     return measuresOf(found);
   } finally {
@@ -71,23 +59,6 @@ export async function benchPeopleList(stage: Stage): Promise<Measure[]> {
 }
 
 type Timed = { times: number[]; queries: number };
-
-async function seedAccounts(eu: string, us: string): Promise<void> {
-  const databases = connectDatabases({ eu, us });
-  await seedPasswords(databases, await seedPeople(databases), demoPassword);
-  await closeDatabases(databases);
-}
-
-/** The administrator's lists shall hold everybody: their place becomes the topmost organisation of the large tree. */
-async function lendTopmost(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(`
-    update directory.associations set organization_id =
-      (select id from directory.organizations where realm = 'se' and parent_id is null order by id desc limit 1)
-    where user_id = (select id from directory.users where realm = 'se' and username = 'admin.se')`);
-  await client.end();
-}
 
 async function measureSize(
   stage: Stage,
@@ -130,11 +101,6 @@ async function measureSize(
   } finally {
     await product.stop();
   }
-}
-
-async function cookieOf(stage: Stage, origin: string, username: string): Promise<string> {
-  const { cookies } = await signIn(stage.browser, origin, username);
-  return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 }
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });

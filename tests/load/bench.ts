@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
+import { benchExport } from "./bench-export";
 import { benchPeopleList } from "./bench-people-list";
 import {
   benchFirstPage,
@@ -28,6 +29,7 @@ const benches: Record<string, (stage: Stage) => Promise<Measure[]>> = {
   guard: benchGuard,
   pages: benchPages,
   "people-list": benchPeopleList,
+  export: benchExport,
 };
 
 /** `npm run bench`: ours beside what it compares to, in one run; prints the table of ratios. */

@@ -1,7 +1,7 @@
 /** One row of the bench's table: ours beside others, in the same run on the same machine. */
 export type Measure = {
   name: string;
-  unit: "ms" | "queries" | "req/s" | "MB" | "KB" | "clips";
+  unit: "ms" | "queries" | "req/s" | "MB" | "KB" | "clips" | "rows";
   ours: number;
   beside: Array<{ name: string; value: number; goal?: { ratio: number; better: "lower" | "higher" } }>;
   /** A bound on our own figure, where there is nothing to stand beside it. */

@@ -14,13 +14,31 @@ export async function addBookToProduct(file: string, realm = "se"): Promise<stri
   return stdout.trim().split("\n").at(-1) ?? "";
 }
 
-/** Signs in through the login page, as the demonstration's pupil unless said. */
-export async function signIn(page: Page, username = "student.se"): Promise<void> {
+/**
+ * Signs in through the login page, as the demonstration's pupil unless said. What the reader would keep on the server stays on the
+ * device unless `keepsSettings`: tests that run side by side share the demonstration's people.
+ */
+export async function signIn(
+  page: Page,
+  username = "student.se",
+  options: { keepsSettings?: boolean } = {},
+): Promise<void> {
+  if (!options.keepsSettings) await page.addInitScript(keepSettingsHere);
   await page.goto("/login");
   await page.locator("input[name=username]").fill(username);
   await page.locator("input[name=password]").fill("demo-Passw0rd");
   await page.locator("input[name=password]").press("Enter");
   await page.waitForURL((url) => !url.pathname.startsWith("/login"));
+}
+
+/**
+ * Runs in the page: what the reader would keep on the server stays on the device. In the page itself, since what a page sends while it
+ * closes can't be held up from outside.
+ */
+export function keepSettingsHere(): void {
+  const send = window.fetch;
+  window.fetch = (input, init) =>
+    input === "/reader/settings" ? Promise.resolve(new Response(null, { status: 204 })) : send(input, init);
 }
 
 /** Opens a book at its beginning, wherever the person stopped, and waits until its first page is shown. */

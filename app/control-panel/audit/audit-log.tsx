@@ -9,6 +9,7 @@ import { Pagination } from "~/ui/pagination";
 import { SelectField } from "~/ui/select";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
+import { sayReasons } from "../messages";
 import type { AuditData } from "./audit.server";
 
 /** Every act that is written down. */
@@ -37,7 +38,7 @@ const acts = [
 const key = (action: string) => `audit.acts.${action.replace(".", "_")}`;
 
 /** Who did what, and when; the newest first. */
-export function AuditLog({ name, backTo, lines, page, hasNext, total, filters, isWrongDate }: AuditData) {
+export function AuditLog({ name, backTo, lines, page, hasNext, total, filters, errors }: AuditData) {
   const { t, i18n } = useTranslation("control-panel");
   const { pathname, search } = useLocation();
   const href = (to: number) => {
@@ -74,8 +75,8 @@ export function AuditLog({ name, backTo, lines, page, hasNext, total, filters, i
             className="min-w-0 basis-52"
             options={acts.map((act) => ({ value: act, label: t(key(act)) }))}
           />
-          <TextField label={t("audit.from")} name="from" type="date" defaultValue={filters.from} />
-          <TextField label={t("audit.to")} name="to" type="date" defaultValue={filters.to} />
+          <DateField name="from" value={filters.from} error={errors.from} />
+          <DateField name="to" value={filters.to} error={errors.to} />
           <TextField
             label={t("audit.who")}
             name="who"
@@ -87,7 +88,6 @@ export function AuditLog({ name, backTo, lines, page, hasNext, total, filters, i
           />
           <Button>{t("audit.filter")}</Button>
         </Form>
-        {isWrongDate && <p className="text-error">{t("audit.wrongDate")}</p>}
         <Table
           caption={t("audit.title")}
           columns={columns}
@@ -110,6 +110,12 @@ export function AuditLog({ name, backTo, lines, page, hasNext, total, filters, i
       </div>
     </>
   );
+}
+
+function DateField({ name, value, error }: { name: "from" | "to"; value: string; error: string | undefined }) {
+  const { t } = useTranslation("control-panel");
+  const errors = error ? sayReasons(t, [error]) : [];
+  return <TextField label={t(`audit.${name}`)} name={name} type="date" defaultValue={value} errors={errors} />;
 }
 
 /** Both names where somebody acted as somebody. security.md, line 27. */

@@ -1,6 +1,7 @@
 import { getWiring } from "~/clients/wiring.server";
 import type { PersonKind } from "~/services/contracts/control-panel";
 import type { AuditLine } from "~/services/contracts/customer-management";
+import { fillMessage, formMessages } from "~/services/contracts/form-messages";
 import { enterPanel } from "../panel.server";
 import { orRefuse } from "../service-answers.server";
 
@@ -17,8 +18,8 @@ export type AuditData = {
   hasNext: boolean;
   total: number;
   filters: AuditFilters;
-  /** Whether a filter was no date; such a one is left out. */
-  isWrongDate: boolean;
+  /** What is wrong with a date, by its field and in the product's wording; such a one is left out. */
+  errors: { from?: string; to?: string };
 };
 
 const pageSize = 50;
@@ -31,21 +32,25 @@ function readQuery(request: Request) {
   const filters = { action: text("action"), from: text("from"), to: text("to"), who: text("who") };
   const page = Number(parameters.get("page"));
   const pageNumber = Number.isInteger(page) && page >= 1 && page <= 1000 ? page : 1;
-  const dates = [filters.from, filters.to].filter(Boolean);
-  const asked = Object.entries(filters).filter(
-    ([name, value]) => value !== "" && ((name !== "from" && name !== "to") || isDate(value)),
-  );
+  const errors: AuditData["errors"] = {};
+  for (const name of ["from", "to"] as const) {
+    if (filters[name] && !isDate(filters[name])) errors[name] = formMessages.incorrectFormat;
+  }
+  if (!errors.from && !errors.to && filters.from && filters.to && filters.from > filters.to) {
+    errors.to = fillMessage("after", { date: filters.from });
+  }
+  const asked = Object.entries(filters).filter(([name, value]) => value !== "" && !Object.hasOwn(errors, name));
   const query = { pageNumber, pageSize, calculateTotal: true, filters: JSON.stringify(Object.fromEntries(asked)) };
-  return { filters, query, isWrongDate: !dates.every(isDate) };
+  return { filters, query, errors };
 }
 
 function shown(
-  { filters, query, isWrongDate }: ReturnType<typeof readQuery>,
+  { filters, query, errors }: ReturnType<typeof readQuery>,
   body: { data: AuditLine[]; meta: { totalItems?: number } },
 ) {
   const total = body.meta.totalItems ?? 0;
   const page = query.pageNumber;
-  return { lines: body.data, page, total, hasNext: page * pageSize < total, filters, isWrongDate };
+  return { lines: body.data, page, total, hasNext: page * pageSize < total, filters, errors };
 }
 
 export async function loadPersonAudit(request: Request, kind: PersonKind, id: string): Promise<AuditData> {

@@ -49,7 +49,22 @@ export function GroupPage(props: GroupPageData) {
               <Errors action={action} />
               {action?.staleVersion !== undefined && (
                 <Banner type="warning" title={t("groups.stale")}>
-                  {t("groups.staleText", { name: name.value })}
+                  <p>{t("stale.text")}</p>
+                  <dl className="mt-2 space-y-1">
+                    {action.changes?.map(({ field, theirs }) => (
+                      <div key={field}>
+                        <dt className="inline font-semibold">
+                          {t(field === "parent" ? "groups.partOf" : `fields.${field}`)}:{" "}
+                        </dt>
+                        <dd className="inline">{field === "type" ? t(`groupTypes.${theirs}`) : theirs || "–"}</dd>
+                      </div>
+                    ))}
+                  </dl>
+                  <p className="mt-2">
+                    <a href="?" className="font-semibold text-primary underline">
+                      {t("stale.takeTheirs")}
+                    </a>
+                  </p>
                 </Banner>
               )}
               <input type="hidden" name="version" value={action?.staleVersion ?? version} />

@@ -116,6 +116,8 @@ export type GroupActionData = {
   values?: Record<string, string>;
   /** Somebody else was faster; a second press writes over this version. */
   staleVersion?: number;
+  /** What they wrote, by the fields that differ. */
+  changes?: Array<{ field: (typeof textFields)[number]; theirs: string }>;
 };
 
 const textFields = ["name", "type", "parent", "typicalSchoolEntryYear", "ageFilter", "externalId"] as const;
@@ -187,10 +189,25 @@ async function saveGroup(
   } catch (error) {
     if (isStale(error)) {
       const now = await orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
-      return data<GroupActionData>({ values: typed(formData), staleVersion: now.body.meta.version }, { status: 412 });
+      const { data: group, meta } = now.body;
+      const values = typed(formData);
+      const changes = changesSince(group, values);
+      return data<GroupActionData>({ values, staleVersion: meta.version, changes }, { status: 412 });
     }
     return refused(error, request, formData);
   }
+}
+
+/** The fields whose stored value is not what the form would write. */
+function changesSince({ attributes }: GroupEntity, values: Record<string, string>) {
+  const stored = (field: (typeof textFields)[number]) =>
+    field === "parent" ? (attributes.parent.value?.id ?? "") : String(attributes[field].value ?? "");
+  return textFields
+    .filter((field) => values[field] !== undefined && values[field]?.trim() !== stored(field))
+    .map((field) => ({
+      field,
+      theirs: field === "parent" ? (attributes.parent.value?.name ?? "") : stored(field),
+    }));
 }
 
 function refused(error: unknown, request: Request, formData: FormData) {

@@ -4,8 +4,22 @@ import type { Book, SpineItem } from "../../epub/book";
 
 /** The spine item that an href (fragment and all) leads to; the first one where the spine holds it twice. */
 export function spineItemOf(book: Book, href: string): SpineItem | null {
-  const path = href.split("#", 1)[0];
-  return book.spine.find((item) => item.href === path || item.source === path) ?? null;
+  return itemsByPath(book).get(href.split("#", 1)[0] ?? "") ?? null;
+}
+
+const indexes = new WeakMap<Book, ReadonlyMap<string, SpineItem>>();
+
+/** A book of a thousand chapters has as many entries, and each asks. */
+function itemsByPath(book: Book): ReadonlyMap<string, SpineItem> {
+  const known = indexes.get(book);
+  if (known) return known;
+  const index = new Map<string, SpineItem>();
+  for (const item of [...book.spine].reverse()) {
+    if (item.source) index.set(item.source, item);
+    index.set(item.href, item);
+  }
+  indexes.set(book, index);
+  return index;
 }
 
 export function fragmentOf(href: string): string | null {

@@ -35,7 +35,19 @@ export function TestPlayer({ uid }: { uid: string }) {
   }
 
   if (preview) {
-    return <ReaderScreen book={preview.book} uid={uid} source={preview.source} firstPageUrl={null} close={close} />;
+    return (
+      <ReaderScreen
+        book={preview.book}
+        uid={uid}
+        kept={null}
+        source={preview.source}
+        firstPageUrl={null}
+        locationsHref={null}
+        service="default"
+        canReload={false}
+        close={close}
+      />
+    );
   }
   return <FilePicker isOpening={isOpening} refused={refused} choose={(file) => void choose(file)} close={close} />;
 }

@@ -1,5 +1,6 @@
 import { useSearchParams } from "@remix-run/react";
 import { useEffect, useMemo } from "react";
+import type { Book } from "../../epub/book";
 import { type Position, placeAt, type ReadingPlace } from "../../epub/progress";
 import type { BookOpening } from "../../services/contracts/library";
 import { keepPosition } from "./keep-position";
@@ -10,7 +11,10 @@ type Kept = { start: ReadingPlace | null; savePosition: ((position: Position) =>
  * Where the reader stopped, and the way to tell where they are now. `?from=start` opens at the first page all the same.
  * Spec 2, section 1 ("the reader remembers the last-read position").
  */
-export function useReadingPlace({ book, bookId, lastMark, keepsPlace }: BookOpening): Kept {
+export function useReadingPlace(
+  book: Book,
+  { bookId, lastMark, keepsPlace }: Pick<BookOpening, "bookId" | "lastMark" | "keepsPlace">,
+): Kept {
   const [search] = useSearchParams();
   const isFromStart = search.get("from") === "start";
   const start = useMemo(

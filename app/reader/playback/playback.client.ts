@@ -10,9 +10,11 @@ import {
 } from "../narration/timeline";
 import type { BookFrame } from "../view/frame";
 import type { Highlight } from "../view/highlight";
+import type { PagePart } from "../view/leaf-view";
 import type { AudioPort } from "./audio-port";
 import { FrameClock } from "./frame-clock";
 import type { Narrator } from "./narrator";
+import { breaksOf, type PageBreak } from "./page-breaks";
 import {
   initialPlayer,
   isRunning,
@@ -30,6 +32,10 @@ export interface PlayedPages {
   itemsBeyond(direction: 1 | -1): readonly SpineItem[];
   isVisible(element: Element): boolean;
   reveal(element: Element, motion: "slide" | "none"): boolean;
+  readonly pages: { page: number };
+  /** The pages that an element stands on, in order, each with its share of the element's lines. */
+  partsOf(element: Element): PagePart[];
+  showPage(page: number, motion: "slide" | "none"): void;
 }
 
 export type PlaybackSettings = {
@@ -79,6 +85,8 @@ export class Playback {
   private isCarrying = false;
   private carried: (() => void) | null = null;
   private turnedAt: Clip | null = null;
+  /** When each page of a sentence that runs over a page's end is to be shown. */
+  private breaks: PageBreak[] = [];
   private waitTimer: ReturnType<typeof setTimeout> | undefined;
   private pageRequest = 0;
   private readonly clock = new FrameClock((ahead) => this.look(ahead));
@@ -292,7 +300,9 @@ export class Playback {
   private light(index: number | null): void {
     const element = index === null ? null : this.elementOf(this.timeline.clips[index]);
     this.highlight.light(this.settings().isHighlighting ? element : null);
-    if (!element || this.pages.isVisible(element)) return;
+    const clip = index === null ? undefined : this.timeline.clips[index];
+    this.breaks = element && clip ? breaksOf(clip, this.pages.partsOf(element)) : [];
+    if (!element || this.pages.isVisible(element) || this.isInsideShownPart()) return;
     if (this.state.autoTurn) {
       this.isRevealing = true;
       this.pages.reveal(element, "slide");
@@ -304,6 +314,24 @@ export class Playback {
       this.dispatch({ type: "pause" });
       this.dispatch({ type: "page-opened", clips: this.timeline.clips.length, clip: this.firstClipShown() });
     });
+  }
+
+  /** Playing goes on in the middle of a sentence whose later part is on the shown page. */
+  private isInsideShownPart(): boolean {
+    const now = this.audio.clock();
+    const due = now === null ? undefined : this.breaks.findLast(({ from }) => from <= now);
+    return due !== undefined && due.page === this.pages.pages.page;
+  }
+
+  /** A long sentence's next page comes when the voice has read what stands on this one. */
+  private followBreaks(at: number): void {
+    if (this.breaks.length === 0 || !this.state.autoTurn) return;
+    const due = this.breaks.findLast(({ from }) => from <= at);
+    if (!due || due.page === this.pages.pages.page) return;
+    this.breaks = this.breaks.filter(({ from }) => from > at);
+    this.isRevealing = true;
+    this.pages.showPage(due.page, "slide");
+    this.isRevealing = false;
   }
 
   /** The page turns while its last sound goes on, where that sound runs into the next page or has not ended yet. */
@@ -358,6 +386,7 @@ export class Playback {
     const clip = clipAt(timeline, run, at);
     if (!clip) return;
     if (clip.index !== this.state.clip) this.dispatch({ type: "clip-reached", clip: clip.index });
+    this.followBreaks(at);
     const turnPageAt = clip.track.audio?.turnPageAt ?? null;
     if (turnPageAt !== null && at >= turnPageAt && this.turnedAt !== clip && clip.index === timeline.clips.length - 1) {
       this.turnedAt = clip;

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { clampRate, clampVolume, defaultSettings, readSettings, volumeIcon, writeSettings } from "./reader-settings";
+import {
+  clampRate,
+  clampVolume,
+  defaultSettings,
+  readSettings,
+  settingsUnder,
+  volumeIcon,
+  writeSettings,
+} from "./reader-settings";
 
 test("the defaults are the spec's", () => {
   expect(defaultSettings).toEqual({
@@ -15,6 +23,20 @@ test("the defaults are the spec's", () => {
     videoSize: { width: 640, height: 360 },
     skipped: [],
   });
+});
+
+test("the server's settings win over the device's, but not over its volume", () => {
+  const stored = JSON.stringify({ anna: { audioVolume: 0.3, playbackRate: 1.5, highlight: false } });
+  const kept = { audioVolume: 0.9, muted: true, playbackRate: 0.8, darkTheme: true };
+  expect(settingsUnder(stored, "anna", kept)).toMatchObject({
+    audioVolume: 0.3,
+    muted: false,
+    playbackRate: 0.8,
+    highlight: false,
+    darkTheme: true,
+  });
+  expect(settingsUnder(stored, "bo", kept)).toMatchObject({ audioVolume: 0.9, muted: true, highlight: true });
+  expect(settingsUnder(stored, "anna", null)).toEqual(readSettings(stored, "anna"));
 });
 
 test("volume and rate are clamped", () => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ReaderPreferences } from "../../services/contracts/account";
 
 /** What a reader keeps between books, with the spec's defaults. Spec 2, section 3 (Settings). */
 const settingsSchema = z.object({
@@ -28,7 +29,6 @@ export const defaultSettings: ReaderSettings = settingsSchema.parse({});
 /** Spec 2, section 9. */
 export const volumeStep = 0.1;
 export const rateStep = 10;
-export const preferenceKey = "bookplayer_config";
 
 /** Volume is accepted only between 0 and 1 inclusive. Spec 2, section 5. */
 export function clampVolume(volume: number): number {
@@ -56,6 +56,18 @@ export function readSettings(stored: string | null, uid: string): ReaderSettings
   const map = parseMap(stored);
   const own = settingsSchema.safeParse(map[uid] ?? {});
   return own.success ? own.data : defaultSettings;
+}
+
+/**
+ * The device's settings under what the server keeps for the person: the server's win, save a device's own volume. Rulings, Books.
+ * @param kept null where the server keeps nothing
+ */
+export function settingsUnder(stored: string | null, uid: string, kept: ReaderPreferences | null): ReaderSettings {
+  const own = readSettings(stored, uid);
+  const isKnownHere = Object.hasOwn(parseMap(stored), uid);
+  const { audioVolume, muted, ...others } = kept ?? {};
+  const volume = isKnownHere ? {} : { audioVolume: audioVolume ?? own.audioVolume, muted: muted ?? own.muted };
+  return settingsSchema.parse({ ...own, ...others, ...volume });
 }
 
 /** The text to keep: other people's settings on the device stay as they are. */

@@ -1,9 +1,11 @@
-import { preferenceKey, type ReaderSettings, readSettings, writeSettings } from "./reader-settings";
+import type { ReaderPreferences } from "../../services/contracts/account";
+import { preferenceKey } from "./preference-key";
+import { type ReaderSettings, settingsUnder, writeSettings } from "./reader-settings";
 
 /** Settings on this device. A browser that keeps nothing gives the defaults and forgets. */
 
-export function storedSettings(uid: string): ReaderSettings {
-  return readSettings(readStored(), uid);
+export function storedSettings(uid: string, kept: ReaderPreferences | null): ReaderSettings {
+  return settingsUnder(readStored(), uid, kept);
 }
 
 export function keepSettings(uid: string, settings: ReaderSettings): void {

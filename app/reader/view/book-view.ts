@@ -1,26 +1,16 @@
 import type { Book, Size, SpineItem } from "../../epub/book";
 import { BookFault } from "../book/book-fault";
+import { rangeOfCfi } from "../book/cfi";
 import type { ContentSource } from "../book/content-source";
 import { FixedLeaf } from "./fixed-leaf";
+import { pageAtFraction } from "./flow-layout";
 import { FlowLeaf } from "./flow-leaf";
-import type { BookFrame } from "./frame";
+import { type BookFrame, whenLoaded } from "./frame";
 import { paperColour, type ReadingStyle } from "./frame-style";
-import type { LeafView } from "./leaf-view";
+import { type LeafView, type PagePart, stageSize } from "./leaf-view";
 import { itemsOf, type Leaf, leafOfItem, neighbourLeaf, planLeaves } from "./leaves";
+import type { Place } from "./place";
 import { slideLeaves, wantsLessMotion } from "./slide";
-
-/** A place in the book that the view can show. */
-export type Place = {
-  /** Spine index. */
-  item: number;
-  at:
-    | { kind: "start" }
-    | { kind: "end" }
-    /** An element's id in the document. */
-    | { kind: "id"; id: string }
-    /** How far into the document, 0 to 1. */
-    | { kind: "fraction"; fraction: number };
-};
 
 /**
  * Why pages are on screen now: other documents than before; another page of the same ones; or the same place, laid out anew in the same
@@ -61,7 +51,7 @@ export class BookView {
     private style: ReadingStyle,
     private readonly events: ViewEvents,
   ) {
-    this.size = sizeOf(stage);
+    this.size = stageSize(stage);
     this.leaves = planLeaves(book.spine, book.progression, this.size);
     this.paint();
     this.observer = new ResizeObserver(() => this.resized());
@@ -158,6 +148,21 @@ export class BookView {
     view.goToPage(view.pageOf(element), motion === "slide" && !wantsLessMotion());
     this.events.shown("page");
     return true;
+  }
+
+  /** The pages that an element of a shown document stands on, in order. */
+  partsOf(element: Element): PagePart[] {
+    const view = this.views.get(this.current);
+    if (!view?.frames.some((frame) => frame.document === element.ownerDocument)) return [];
+    return view.partsOf(element);
+  }
+
+  /** Shows a page of the shown leaf. */
+  showPage(page: number, motion: "slide" | "none"): void {
+    const view = this.views.get(this.current);
+    if (!view || view.page() === page) return;
+    view.goToPage(page, motion === "slide" && !wantsLessMotion());
+    this.events.shown("page");
   }
 
   /** Whether the beginning of an element is on the shown page. */
@@ -279,11 +284,13 @@ export class BookView {
     ];
     for (const index of [...this.views.keys()]) if (!wanted.includes(index)) this.drop(index);
     const request = this.request;
-    // The shown page paints first; its neighbours' documents wait for a quiet moment.
-    whenQuiet(() => {
-      if (request !== this.request) return;
-      for (const index of wanted) if (index !== null) this.viewOf(index);
-    });
+    // The shown page has the line for itself until its last picture has come; then its neighbours wait for a quiet moment.
+    void whenLoaded(this.frames).then(() =>
+      whenQuiet(() => {
+        if (request !== this.request) return;
+        for (const index of wanted) if (index !== null) this.viewOf(index);
+      }),
+    );
   }
 
   private drop(index: number): void {
@@ -292,7 +299,7 @@ export class BookView {
   }
 
   private resized(): void {
-    const size = sizeOf(this.stage);
+    const size = stageSize(this.stage);
     if (size.width === this.size.width && size.height === this.size.height) return;
     clearTimeout(this.resizeTimer);
     this.resizeTimer = setTimeout(() => this.refit(size), resizeDebounce);
@@ -336,10 +343,11 @@ export class BookView {
 function pageOfPlace(view: LeafView, place: Place): number {
   if (place.at.kind === "start") return 0;
   if (place.at.kind === "end") return view.pageCount() - 1;
-  if (place.at.kind === "fraction") return Math.floor(place.at.fraction * view.pageCount() + 1e-6);
-  const frame = view.frames.find((candidate) => candidate.item.index === place.item);
-  const element = frame?.document.getElementById(place.at.id);
-  return element ? view.pageOf(element) : 0;
+  if (place.at.kind === "fraction") return pageAtFraction(place.at.fraction, view.pageCount());
+  const content = view.frames.find((candidate) => candidate.item.index === place.item)?.document;
+  const target =
+    content && (place.at.kind === "id" ? content.getElementById(place.at.id) : rangeOfCfi(content, place.at.steps));
+  return target ? view.pageOf(target) : 0;
 }
 
 /** The first element that begins on the shown page or runs into it: what the reader keeps in view when the page changes shape. */
@@ -353,11 +361,6 @@ function firstOnPage(view: LeafView, content: Document): Element | null {
     last = element;
   }
   return last;
-}
-
-function sizeOf(element: HTMLElement): Size {
-  // Columns need whole, even pixels, or pages drift apart by fractions.
-  return { width: element.clientWidth - (element.clientWidth % 2), height: element.clientHeight };
 }
 
 function whenQuiet(work: () => void): void {

@@ -1,12 +1,10 @@
 import type { Book, Size, SpineItem } from "../../epub/book";
 import type { ContentSource } from "../book/content-source";
+import { dressFixed, type FixedLeafModel, placeFixed } from "./fixed-layout";
 import { type BookFrame, frameIn, openFrame } from "./frame";
-import { fixedCss, highlightCss, type ReadingStyle } from "./frame-style";
-import { type LeafView, styleElement } from "./leaf-view";
-import { itemsOf, type Leaf, placePages } from "./leaves";
-
-type FixedLeafModel = Extract<Leaf, { kind: "fixed" }>;
-type Slot = "left" | "right" | "center";
+import type { ReadingStyle } from "./frame-style";
+import type { LeafView, PagePart } from "./leaf-view";
+import { itemsOf } from "./leaves";
 
 /** One or two fixed pages, each at its own size in a frame that is scaled to the stage. epub.js has no such spread (decision 4). */
 export class FixedLeaf implements LeafView {
@@ -44,17 +42,13 @@ export class FixedLeaf implements LeafView {
       [...this.elements].map(async ([item, element]) => {
         const frame = await openFrame(element, item, source, this.aborter.signal);
         this.opened.push(frame);
-        this.dress(frame);
+        dressFixed(frame.document, this.style, this.book.activeClass);
       }),
     );
     this.opened.sort((one, other) => one.item.index - other.item.index);
     this.place();
     const broken = results.find((result) => result.status === "rejected");
     if (broken && this.opened.length === 0) throw broken.reason;
-  }
-
-  private dress(frame: BookFrame): void {
-    styleElement(frame.document, fixedCss() + highlightCss({ ...this.style, isDark: false }, this.book.activeClass));
   }
 
   layout(stage: Size, style: ReadingStyle): void {
@@ -64,34 +58,7 @@ export class FixedLeaf implements LeafView {
   }
 
   private place(): void {
-    const { slots } = this.leaf;
-    const sizes = {
-      left: slots.left && this.sizeOf(slots.left),
-      right: slots.right && this.sizeOf(slots.right),
-      center: slots.center && this.sizeOf(slots.center),
-      isHalf: slots.center && slots.isHalf,
-    };
-    const places = placePages(sizes, this.size);
-    for (const slot of ["left", "right", "center"] as Slot[]) {
-      const item = slots[slot];
-      const place = places[slot];
-      const element = item && this.elements.get(item);
-      const size = sizes[slot];
-      if (!element || !place || !size) continue;
-      element.dataset.slot = slot;
-      Object.assign(element.style, {
-        width: `${size.width}px`,
-        height: `${size.height}px`,
-        transform: `translate(${place.left}px, ${place.top}px) scale(${place.scale})`,
-      });
-    }
-  }
-
-  /** The document's own size; without one it fills its place, as device-width means. */
-  private sizeOf(item: SpineItem): Size {
-    if (item.viewport) return item.viewport;
-    const isAlone = this.leaf.slots.center !== undefined;
-    return { width: isAlone ? this.size.width : this.size.width / 2, height: this.size.height };
+    placeFixed(this.leaf, this.elements, this.size);
   }
 
   pageCount(): number {
@@ -106,6 +73,10 @@ export class FixedLeaf implements LeafView {
 
   pageOf(): number {
     return 0;
+  }
+
+  partsOf(): PagePart[] {
+    return [{ page: 0, share: 1 }];
   }
 
   fraction(): number {

@@ -1,13 +1,10 @@
 import type { Book, Size } from "../../epub/book";
 import type { ContentSource } from "../book/content-source";
-import { fitTables } from "./fit-tables";
+import { dressFlow, type FlowDress, type FlowLeafModel, isRightToLeft, measureFlow, offsetOfPage } from "./flow-layout";
 import { type BookFrame, frameIn, openFrame } from "./frame";
-import { type FlowGeometry, flowCss, highlightCss, type ReadingStyle, scrollCss } from "./frame-style";
-import { type LeafView, styleElement } from "./leaf-view";
-import type { Leaf } from "./leaves";
+import type { FlowGeometry, ReadingStyle } from "./frame-style";
+import type { LeafView, PagePart } from "./leaf-view";
 import { slideScroll } from "./slide";
-
-type FlowLeafModel = Extract<Leaf, { kind: "flow" }>;
 
 /** A document that flows: through pages (columns, one or two to a page) or down a scroll. */
 export class FlowLeaf implements LeafView {
@@ -56,55 +53,19 @@ export class FlowLeaf implements LeafView {
     this.style = style;
     const content = this.frame?.document;
     if (!content) return;
-    const light = highlightCss(style, this.book.activeClass);
-    if (this.leaf.isScrolled) {
-      styleElement(content, scrollCss(stage, style) + light);
-      return;
-    }
-    const isVertical = adoptWritingMode(content);
-    this.geometry = {
-      page: stage,
-      columns: isVertical ? 1 : this.leaf.columns,
-      isVertical,
-      isCentred: this.leaf.item.alignCenter,
-      hasEmptyStart: this.leaf.startsOn === "second" && !isVertical,
-      hasEmptyEnd: false,
-    };
-    styleElement(content, flowCss(this.geometry, style) + light);
-    fitTables(content);
+    this.geometry = dressFlow(content, this.dress);
     this.measure();
   }
 
-  /** Counts the pages, and evens out the last spread. Pictures and fonts that come later change the count. */
-  private measure(): void {
-    const content = this.frame?.document;
-    const geometry = this.geometry;
-    if (!content?.defaultView || !geometry || this.leaf.isScrolled) return;
-    const root = content.documentElement;
-    const columnWidth = geometry.page.width / geometry.columns;
-    const length = geometry.isVertical ? root.scrollHeight : root.scrollWidth;
-    const columns = Math.max(1, Math.round(length / (geometry.isVertical ? geometry.page.height : columnWidth)));
-    const filled = geometry.hasEmptyEnd ? columns - 1 : Math.min(columns, this.columnsOfText(columnWidth));
-    if (geometry.columns === 2 && filled === 1 && this.leaf.item.pageSpread === null) {
-      // A cover or title page alone stands in the middle, not beside an empty page.
-      geometry.columns = 1;
-      styleElement(content, flowCss(geometry, this.style) + highlightCss(this.style, this.book.activeClass));
-    }
-    const isOdd = geometry.columns === 2 && filled % 2 === 1 && filled > 1;
-    if (isOdd !== geometry.hasEmptyEnd) {
-      geometry.hasEmptyEnd = isOdd;
-      styleElement(content, flowCss(geometry, this.style) + highlightCss(this.style, this.book.activeClass));
-    }
-    this.pages = Math.max(1, Math.ceil(filled / geometry.columns));
-    this.goToPage(this.current, false);
+  private get dress(): FlowDress {
+    return { leaf: this.leaf, page: this.size, style: this.style, activeClass: this.book.activeClass };
   }
 
-  /** How many columns the text itself fills: a document that fills less than the window scrolls over all of it just the same. */
-  private columnsOfText(columnWidth: number): number {
-    const { geometry } = this;
-    const body = this.frame?.document.body;
-    if (!geometry || !body || geometry.columns === 1 || geometry.hasEmptyStart) return Number.POSITIVE_INFINITY;
-    return Math.max(1, Math.round(body.getBoundingClientRect().width / columnWidth));
+  private measure(): void {
+    const content = this.frame?.document;
+    if (!content?.defaultView || !this.geometry) return;
+    this.pages = measureFlow(content, this.geometry, this.dress);
+    this.goToPage(this.current, false);
   }
 
   pageCount(): number {
@@ -137,15 +98,8 @@ export class FlowLeaf implements LeafView {
   }
 
   private offsetOf(page: number): { left: number; top: number } {
-    const geometry = this.geometry;
-    if (!geometry) return { left: 0, top: 0 };
-    if (geometry.isVertical) return { left: 0, top: page * geometry.page.height };
-    return { left: page * geometry.page.width * (this.isRightToLeft() ? -1 : 1), top: 0 };
-  }
-
-  private isRightToLeft(): boolean {
     const content = this.frame?.document;
-    return content?.defaultView?.getComputedStyle(content.documentElement).direction === "rtl";
+    return content && this.geometry ? offsetOfPage(content, this.geometry, page) : { left: 0, top: 0 };
   }
 
   private snap(): void {
@@ -157,14 +111,30 @@ export class FlowLeaf implements LeafView {
   }
 
   pageOf(target: Element | Range): number {
+    return this.pageOfBox(target.getClientRects()[0] ?? target.getBoundingClientRect());
+  }
+
+  partsOf(target: Element): PagePart[] {
+    if (this.leaf.isScrolled || !this.geometry) return [{ page: this.page(), share: 1 }];
+    const lengths = new Map<number, number>();
+    for (const box of Array.from(target.getClientRects())) {
+      const page = this.pageOfBox(box);
+      lengths.set(page, (lengths.get(page) ?? 0) + (this.geometry.isVertical ? box.height : box.width));
+    }
+    const whole = [...lengths.values()].reduce((sum, length) => sum + length, 0);
+    return [...lengths]
+      .sort(([one], [other]) => one - other)
+      .map(([page, length]) => ({ page, share: whole > 0 ? length / whole : 1 }));
+  }
+
+  private pageOfBox(rect: DOMRect): number {
     const root = this.frame?.document.documentElement;
-    const rect = target.getClientRects()[0] ?? target.getBoundingClientRect();
-    if (!root || !rect) return this.current;
+    if (!root) return this.current;
     if (this.leaf.isScrolled) return Math.max(0, (rect.top + root.scrollTop - 80) / (this.size.height * 0.9));
     if (!this.geometry) return 0;
     const { page, isVertical } = this.geometry;
     if (isVertical) return Math.floor((rect.top + root.scrollTop + 1) / page.height);
-    if (!this.isRightToLeft()) return Math.floor((rect.left + root.scrollLeft + 1) / page.width);
+    if (!isRightToLeft(root.ownerDocument)) return Math.floor((rect.left + root.scrollLeft + 1) / page.width);
     return Math.floor((page.width - rect.right - root.scrollLeft + 1) / page.width);
   }
 
@@ -177,16 +147,4 @@ export class FlowLeaf implements LeafView {
     this.aborter.abort();
     this.element.remove();
   }
-}
-
-/** Vertical writing that the body alone asks for counts for the root too, which holds the columns; so does its direction. */
-function adoptWritingMode(content: Document): boolean {
-  const view = content.defaultView;
-  if (!view) return false;
-  const root = content.documentElement;
-  const own = view.getComputedStyle(root);
-  const body = view.getComputedStyle(content.body);
-  if (body.writingMode !== own.writingMode) root.style.writingMode = body.writingMode;
-  if (body.direction !== own.direction) root.style.direction = body.direction;
-  return body.writingMode.startsWith("vertical");
 }

@@ -1,4 +1,5 @@
 import type { Size } from "../../epub/book";
+import type { ServiceTheme } from "../service-theme";
 import { tablesCss } from "./fit-tables";
 
 /** What the reader lays over a book's own styles. Spec 2, sections 2, 4 and 9. */
@@ -6,7 +7,7 @@ import { tablesCss } from "./fit-tables";
 export type ReadingStyle = {
   isDark: boolean;
   /** Service theme: one of them reads larger. */
-  service: "default" | "large";
+  service: ServiceTheme;
   /** The rule that brings the reading face; empty until it is there. */
   fontRule: string;
 };

@@ -94,7 +94,8 @@ function guardNavigation(element: HTMLIFrameElement, content: Document): void {
   });
 }
 
-async function documentOf(element: HTMLIFrameElement, signal: AbortSignal): Promise<Document | null> {
+/** The frame's document as soon as it has its styles; null where it never gets one. */
+export async function documentOf(element: HTMLIFrameElement, signal: AbortSignal): Promise<Document | null> {
   let hasLoaded = false;
   const mark = () => {
     hasLoaded = true;
@@ -142,6 +143,24 @@ function changeOf(element: HTMLIFrameElement, content: Document | null): Promise
     const timer = setTimeout(done, 8);
     element.addEventListener("load", done);
     content?.addEventListener("readystatechange", done);
+  });
+}
+
+/** A page that still waits for a picture after this long lets others load beside it. Milliseconds. */
+const loadPatience = 4000;
+
+/** Until everything that the documents load has come, or the patience is over. */
+export function whenLoaded(frames: readonly BookFrame[]): Promise<void> {
+  const loading = frames.filter((frame) => frame.document.readyState !== "complete");
+  if (loading.length === 0) return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, loadPatience);
+    void Promise.all(loading.map(({ element }) => new Promise((done) => element.addEventListener("load", done)))).then(
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+    );
   });
 }
 

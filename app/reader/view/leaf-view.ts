@@ -3,6 +3,9 @@ import type { BookFrame } from "./frame";
 import type { ReadingStyle } from "./frame-style";
 import type { Leaf } from "./leaves";
 
+/** The part of an element that stands on one page. */
+export type PagePart = { page: number; share: number };
+
 /** A leaf in the stage: its frames, and the pages that its documents make. A fixed leaf is one page. */
 export interface LeafView {
   readonly leaf: Leaf;
@@ -19,9 +22,16 @@ export interface LeafView {
   goToPage(page: number, isSlow: boolean): void;
   /** The page that shows the beginning of an element or text range. */
   pageOf(target: Element | Range): number;
+  /** The pages that an element stands on, each with its share of the element's lines; the shares make 1. */
+  partsOf(target: Element): PagePart[];
   /** Where the reader is in the leaf's documents, 0 to 1. */
   fraction(): number;
   destroy(): void;
+}
+
+/** Columns need whole, even pixels, or pages drift apart by fractions. */
+export function stageSize(element: HTMLElement): Size {
+  return { width: element.clientWidth - (element.clientWidth % 2), height: element.clientHeight };
 }
 
 export function styleElement(content: Document, css: string): HTMLStyleElement {

@@ -161,8 +161,8 @@ export const listQuerySchema = z.object({
   /** JSON. */
   filters: z.string().max(10_000).optional(),
   calculateTotal: flag.default(false),
-  q: z.string().max(200).optional(),
-  qName: z.string().max(200).optional(),
+  q: z.string().max(200, formMessages.tooManyCharacters).optional(),
+  qName: z.string().max(200, formMessages.tooManyCharacters).optional(),
   cursor: z.string().max(2000).optional(),
 });
 export type ListQuery = z.input<typeof listQuerySchema>;

@@ -26,8 +26,8 @@ export const managementQuerySchema = z.object({
   filters: z.string().max(10_000).optional(),
   calculateTotal: flag.default(false),
   includePeriodCounts: flag.default(false),
-  q: z.string().max(200).optional(),
-  qName: z.string().max(200).optional(),
+  q: z.string().max(200, formMessages.tooManyCharacters).optional(),
+  qName: z.string().max(200, formMessages.tooManyCharacters).optional(),
   include: z.string().max(100).optional(),
 });
 

@@ -312,6 +312,37 @@ describe("22: a first password", () => {
   });
 });
 
+describe("18: what is asked in the address", () => {
+  const form = async () => ({ username: (await newPerson("se", { roles: ["employee"] })).username, password });
+
+  it("proves nothing: secure needs its factor, acting needs the actor's own session, and both only once each", async () => {
+    expect((await scene.authorize({ form: await form(), query: { acr_values: "secure" } })).status).toBe(403);
+    const target = await newPerson();
+    expect((await scene.authorize({ form: await form(), query: { act_as: target.uid } })).status).toBe(401);
+    const { tokens } = await signedIn();
+    const hinted = { act_as: target.uid, id_token_hint: tokens.id_token };
+    expect((await scene.authorize({ form: await form(), query: hinted })).status).toBe(401);
+    for (const name of ["acr_values", "act_as"]) {
+      const twice = new URLSearchParams({ client_id: "fabel-web", [name]: "x" });
+      twice.append(name, "y");
+      const answer = await scene.send(`/services/auth/v1/authorize?${twice}`, { method: "POST", body: twice });
+      expect(answer.status).toBe(400);
+    }
+  });
+
+  it("left out gives a login that is not secure, whatever the page hoped for", async () => {
+    const answer = await scene.authorize({ form: await form(), query: { acr_values: null } });
+    const tokens = await (await scene.exchange(String(codeOf(answer)), fixedPkce.verifier)).json();
+    expect(decodeJwt(tokens.access_token).acr).toBe("basic");
+  });
+
+  it("with a level that nobody knows is sent back", async () => {
+    const answer = await scene.authorize({ form: await form(), query: { acr_values: "super" } });
+    const location = new URL(String(answer.headers.get("location")));
+    expect([location.searchParams.get("error"), location.searchParams.has("code")]).toEqual(["invalid_request", false]);
+  });
+});
+
 describe("25: answers", () => {
   it("with tokens or personal data are not kept", async () => {
     const { person, tokens } = await signedIn();

@@ -1,4 +1,4 @@
-import { decodeJwt, decodeProtectedHeader } from "jose";
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type AuthScene, authScene, codeOf, fixedPkce, newPkce, originOf } from "../../../../tests/support/auth-scene";
 import type { IdentifiedPerson } from "../directory/identity";
@@ -123,9 +123,12 @@ describe("the code", () => {
       client_id: "fabel-web",
       redirect_uri: `${originOf("se")}/login/callback`,
     });
-    expect(await errorOf(await scene.send("/services/auth/v2/token", { method: "POST", body: bare }))).toBe(
-      "invalid_grant",
-    );
+    const answer = await scene.send("/services/auth/v2/token", { method: "POST", body: bare });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual({
+      error: "invalid_grant",
+      error_description: "Missing code verifier when authenticating with code.",
+    });
     expect(await errorOf(await scene.exchange(await freshCode(), fixedPkce.verifier, { realm: "fr" }))).toBe(
       "invalid_grant",
     );
@@ -140,6 +143,65 @@ describe("refresh tokens", () => {
     expect(decodeJwt(second.id_token).nonce).toBe("some-nonce");
     expect(await errorOf(await scene.refresh(first.refresh_token))).toBe("invalid_grant");
     expect(await errorOf(await scene.refresh(second.refresh_token))).toBe("invalid_grant");
+  });
+});
+
+describe("a refresh", () => {
+  it("without a refresh token says so", async () => {
+    const answer = await scene.refresh("");
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual({
+      error: "invalid_request",
+      error_description: "No refresh token available",
+    });
+  });
+});
+
+describe("a question to the token endpoint that is none", () => {
+  it.each([
+    [{}, "invalid_request"],
+    [{ client_id: "fabel-web" }, "invalid_request"],
+    [{ grant_type: "refresh_token", refresh_token: "x" }, "invalid_client"],
+    [{ grant_type: "refresh_token", refresh_token: "x", client_id: "fabel-web" }, "invalid_grant"],
+    [{ grant_type: "refresh_token", refresh_token: "\u0000", client_id: "fabel-web" }, "invalid_request"],
+  ])("is refused in the protocol's words: %j", async (form, error) => {
+    const answer = await scene.send("/services/auth/v2/token", { method: "POST", body: new URLSearchParams(form) });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(await errorOf(answer)).toBe(error);
+  });
+
+  it("is refused when it is no form", async () => {
+    const headers = { "content-type": "application/json" };
+    const answer = await scene.send("/services/auth/v2/token", { method: "POST", headers, body: "{}" });
+    expect([answer.status, await errorOf(answer)]).toEqual([400, "invalid_request"]);
+  });
+});
+
+describe("what the service says of itself", () => {
+  const read = async (path: string) => (await scene.send(`/services/auth/.well-known/${path}`)).json();
+
+  it("is true: each address that it names answers as it says", async () => {
+    const said = await read("openid-configuration");
+    expect(said.issuer).toBe(`${originOf("se")}/services/auth`);
+    const local = (address: string) => address.replace(originOf("se"), "");
+    expect((await scene.send(local(said.authorization_endpoint))).status).toBe(400);
+    expect((await scene.send(local(said.token_endpoint), { method: "POST" })).status).toBe(400);
+    expect((await scene.send(local(said.end_session_endpoint))).status).toBe(302);
+    const tokens = await scene.signIn("elsa", password);
+    const jwks = createLocalJWKSet(await (await scene.send(local(said.jwks_uri))).json());
+    const checks = {
+      issuer: said.issuer,
+      audience: "fabel-web",
+      algorithms: said.id_token_signing_alg_values_supported,
+    };
+    const { payload } = await jwtVerify(tokens.id_token, jwks, checks);
+    await jwtVerify(tokens.access_token, jwks, checks);
+    for (const claim of Object.keys({ ...payload, ...decodeJwt(tokens.access_token) })) {
+      expect(said.claims_supported).toContain(claim);
+    }
+    expect(said.code_challenge_methods_supported).toEqual(["S256"]);
+    expect(said.response_types_supported).toEqual(["code"]);
+    expect(said.grant_types_supported).toEqual(["authorization_code", "refresh_token"]);
   });
 });
 

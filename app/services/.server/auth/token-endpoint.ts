@@ -42,12 +42,17 @@ export function createTokenEndpoint(deps: TokenEndpointDeps) {
     });
     // The library asks for a client's secret before it looks at a grant that it does not know.
     const grant = body.grant_type;
-    if (grant !== undefined && !(grants as readonly string[]).includes(grant)) {
+    if (!grant) {
+      return tokenAnswer(400, { error: "invalid_request", error_description: "Missing parameter: `grant_type`" });
+    }
+    if (!(grants as readonly string[]).includes(grant)) {
       return tokenAnswer(400, {
         error: "unsupported_grant_type",
         error_description: "Only authorization_code and refresh_token are supported",
       });
     }
+    const missing = missingIn(body);
+    if (missing) return tokenAnswer(400, missing);
     const answer = new OAuth2Server.Response({ headers: {} });
     try {
       await server.token(
@@ -63,11 +68,24 @@ export function createTokenEndpoint(deps: TokenEndpointDeps) {
     } catch (error) {
       const isProtocolError = error instanceof OAuth2Server.OAuthError && error.code < 500;
       if (!isProtocolError) throw error;
+      // What the library refuses before it has looked at the grant leaves its answer as good as empty.
+      return tokenAnswer(error.code, { error: error.name, error_description: error.message });
     }
     // A code is spent by now; it has no business in the answer.
     const { authorizationCode: _, ...shown } = answer.body as Record<string, unknown>;
     return tokenAnswer(answer.status ?? 200, shown);
   };
+}
+
+/** What a grant cannot do without, in the words of spec 1, section 5; errors as RFC 6749 and RFC 7636 have them. */
+function missingIn(body: Record<string, string>): Record<string, string> | null {
+  if (body.grant_type === "authorization_code" && !body.code_verifier) {
+    return { error: "invalid_grant", error_description: "Missing code verifier when authenticating with code." };
+  }
+  if (body.grant_type === "refresh_token" && !body.refresh_token) {
+    return { error: "invalid_request", error_description: "No refresh token available" };
+  }
+  return null;
 }
 
 function tokenAnswer(status: number, body: Record<string, unknown>): Response {

@@ -28,6 +28,9 @@ export async function readPlaces(
 ): Promise<PlacesChange> {
   const broken = brokenRules({ type: sight.type, organizations, attributes: {} });
   if (broken.length > 0) throw validationError(broken, formMessages.formErrors);
+  if (new Set(organizations.map(({ id }) => id)).size < organizations.length) {
+    throw validationError([{ attribute: "organizations", reason: formMessages.duplicate }], formMessages.formErrors);
+  }
   const positions = await findPositions(database, access.realm, [...new Set(organizations.map(({ id }) => id))]);
   const byUid = new Map(positions.map((position) => [position.uid, position]));
   const before = new Map((stored?.places ?? []).map((place) => [place.id, place]));

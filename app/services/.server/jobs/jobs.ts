@@ -1,5 +1,5 @@
 import type { Databases } from "../../../db/.server/connect";
-import type { Region } from "../../../realms/realm";
+import { regions } from "../../../realms/realm";
 import type { SecretBox } from "../../../secret-box.server";
 import type { JobContracts } from "../../contracts/jobs";
 import type { Credentials, IdentityDirectory } from "../directory/identity";
@@ -15,7 +15,7 @@ export type JobsDeps = {
   credentials: Credentials;
   secrets: SecretBox;
   /** Other parts' work of the day, e.g. the purge of deleted people. */
-  daily(region: Region): Promise<void>;
+  daily(): Promise<void>;
   report(error: unknown): void;
 };
 
@@ -33,9 +33,9 @@ export function createJobs(deps: JobsDeps): Jobs {
   const queue = createJobQueue(databases, {
     run: (region, jobId, isStopping) => runJob(deps, region, jobId, isStopping),
     findLost: (region) => findLostJobs(databases[region]),
-    async daily(region) {
-      await forgetExpiredJobs(databases[region]);
-      await deps.daily(region);
+    async daily() {
+      for (const region of regions) await forgetExpiredJobs(databases[region]);
+      await deps.daily();
     },
     report,
   });

@@ -9,8 +9,8 @@ export type QueueWork = {
   run(region: Region, jobId: string, isStopping: () => boolean): Promise<void>;
   /** Jobs whose process is gone. */
   findLost(region: Region): Promise<string[]>;
-  /** What is done once a day. */
-  daily(region: Region): Promise<void>;
+  /** What is done once a day, for all regions; some process does it. */
+  daily(): Promise<void>;
   report(error: unknown): void;
 };
 
@@ -27,6 +27,9 @@ const queues = { work: "fabel-jobs", daily: "fabel-daily", lost: "fabel-lost" } 
 
 /** Jobs that one process works on at a time in a region: a long export must not hold up a short act. */
 const workersEach = 2;
+
+/** Whose clock tells that a new day has begun. */
+const dailyIn: Region = "eu";
 
 type Worked = { id: string };
 type StartedRegion = { boss: PgBoss; workers: string[] };
@@ -60,9 +63,11 @@ export function createJobQueue(databases: Databases, work: QueueWork): JobQueue 
     await boss.work(queues.lost, { pollingIntervalSeconds: 10 }, async () => {
       for (const id of await work.findLost(region)) await boss.send(queues.work, { id });
     });
-    await boss.work(queues.daily, { pollingIntervalSeconds: 60 }, async () => work.daily(region).catch(work.report));
+    if (region === dailyIn) {
+      await boss.work(queues.daily, { pollingIntervalSeconds: 60 }, async () => work.daily().catch(work.report));
+      await boss.schedule(queues.daily, "17 3 * * *");
+    }
     await boss.schedule(queues.lost, "* * * * *");
-    await boss.schedule(queues.daily, "17 3 * * *");
     return { boss, workers };
   }
 

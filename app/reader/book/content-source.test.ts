@@ -1,0 +1,74 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { signedSource } from "./content-source";
+
+/** What the content server answers, by the policy that it is asked with. */
+let answers: Record<string, number>;
+let asked: string[];
+let server: Server;
+let resourcesUrl: string;
+let now: number;
+
+beforeEach(async () => {
+  answers = {};
+  asked = [];
+  now = 0;
+  server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
+    const policy = searchParams.get("Policy") ?? "";
+    asked.push(`${pathname.slice(1)} ${policy}`);
+    response.writeHead(answers[policy] ?? 200).end("words");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  resourcesUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+
+afterEach(() => new Promise((resolve) => server.close(resolve)));
+
+function source(...policies: string[]) {
+  const next = async () => {
+    const policy = policies.shift();
+    if (policy === undefined) throw new Error("no more");
+    return `Policy=${policy}`;
+  };
+  return signedSource({ resourcesUrl, policy: "Policy=first" }, next, () => now);
+}
+
+test("a refused address is signed anew and tried once more", async () => {
+  answers = { first: 403 };
+  const book = source("second");
+  expect(await book.text("a b.xhtml")).toBe("words");
+  expect(asked).toEqual(["a%20b.xhtml first", "a%20b.xhtml second"]);
+  expect(book.url("c.xhtml")).toBe(`${resourcesUrl}c.xhtml?Policy=second`);
+});
+
+test("a second refusal says that one is logged out", async () => {
+  answers = { first: 403, second: 403 };
+  await expect(source("second").text("a")).rejects.toMatchObject({ key: "error_logged_out" });
+});
+
+test("several refusals at once renew once; a refusal right after a renewal is not for want of one", async () => {
+  answers = { first: 403, second: 403, third: 200 };
+  const book = source("second", "third");
+  const both = await Promise.allSettled([book.text("a"), book.text("b")]);
+  expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  await expect(book.renew()).rejects.toMatchObject({ key: "error_logged_out" });
+  now += 60_000;
+  expect(await book.text("a")).toBe("words");
+});
+
+test("a renewal that fails sets the book's own error", async () => {
+  answers = { first: 403 };
+  await expect(source().text("a")).rejects.toMatchObject({ key: "error_fault_in_book_message" });
+});
+
+test.each([
+  [401, "error_no_access"],
+  [404, "error_not_found"],
+  [502, "error_in_book_unknown"],
+  [500, "error_fault_in_book_message"],
+])("%i is told as %s", async (status, key) => {
+  answers = { first: status };
+  await expect(source().text("a")).rejects.toMatchObject({ key });
+});

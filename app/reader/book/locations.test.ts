@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { SpineItem } from "../../epub/book";
+import { locationsOf } from "../../epub/intake/locations";
+import { parseContentDocument } from "../../epub/intake/parse-document";
+import { percentageInLocations, placeInLocations, readLocations } from "./locations";
+
+const spine = [
+  { index: 0, linear: true },
+  { index: 1, linear: false },
+  { index: 2, linear: true },
+] as SpineItem[];
+const cfis = [
+  "epubcfi(/6/2!/4/2/1:0)",
+  "epubcfi(/6/2!/4/2/1:1024)",
+  "epubcfi(/6/6[last]!/4/2[p]/1:0)",
+  "epubcfi(/6/6[last]!/4/4/1:100)",
+];
+
+test("each location belongs to its document; what is not linear has none", () => {
+  const locations = readLocations(cfis, spine);
+  if (!locations) throw new Error("unread");
+  expect(placeInLocations(locations, 0)).toEqual({ item: 0, at: { kind: "start" } });
+  expect(placeInLocations(locations, 0.3)).toEqual({ item: 0, at: { kind: "cfi", steps: "/4/2/1:1024" } });
+  expect(placeInLocations(locations, 0.5)).toEqual({ item: 2, at: { kind: "start" } });
+  expect(placeInLocations(locations, 1)).toEqual({ item: 2, at: { kind: "cfi", steps: "/4/4/1:100" } });
+  expect(percentageInLocations(locations, 0, 0.5)).toBe(0.25);
+  expect(percentageInLocations(locations, 2, 0)).toBe(0.5);
+});
+
+test("what doesn't fit the book is not used", () => {
+  expect(readLocations("no list", spine)).toBeNull();
+  expect(readLocations([], spine)).toBeNull();
+  expect(readLocations(["epubcfi(broken)"], spine)).toBeNull();
+  expect(readLocations(cfis.slice(0, 2), spine)).toBeNull();
+});
+
+test("what ingest writes is read", () => {
+  const words = parseContentDocument(
+    `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title></head><body><p id="a]b">${"x".repeat(3000)}</p></body></html>`,
+  );
+  const only = [{ index: 0, linear: true }] as SpineItem[];
+  const locations = readLocations(locationsOf(words, "/6/2[it!em]"), only);
+  expect(locations?.byItem.get(0)).toHaveLength(3);
+});

@@ -1,0 +1,17 @@
+import { renderToString } from "react-dom/server";
+import { expect, test } from "vitest";
+import { ControlsBar } from "./controls/controls-bar";
+import { Toolbar } from "./controls/toolbar";
+import { ContentsDrawer } from "./panels/contents-drawer";
+import { LanguageMenu } from "./panels/language-menu";
+import { SettingsDrawer } from "./panels/settings-drawer";
+
+test.each([
+  ["the toolbar", Toolbar],
+  ["the controls bar", ControlsBar],
+  ["the table of contents", ContentsDrawer],
+  ["the language menu", LanguageMenu],
+  ["the settings", SettingsDrawer],
+])("%s outside a reader asks for its store", (_, Part) => {
+  expect(() => renderToString(<Part />)).toThrow("Please provide a store!!");
+});

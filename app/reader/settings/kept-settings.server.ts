@@ -1,0 +1,29 @@
+import type { Credentials } from "../../clients/client";
+import { getWiring } from "../../clients/wiring.server";
+import { type ReaderPreferences, readerPreferencesSchema } from "../../services/contracts/account";
+import { ServiceError } from "../../services/contracts/service-error";
+import type { CurrentUser } from "../../session/current-user";
+
+/**
+ * What the server keeps of a person's reader settings; null for shared accounts, which keep theirs on the device alone. Reading never
+ * waits for a service that doesn't answer: the device's own settings do.
+ */
+export async function keptSettings(
+  user: Pick<CurrentUser, "sharedAccount">,
+  credentials: Credentials,
+): Promise<ReaderPreferences | null> {
+  if (user.sharedAccount) return null;
+  try {
+    return (await getWiring().clients.account.getSettings({}, credentials)).body.reader;
+  } catch (error) {
+    if (error instanceof ServiceError) return null;
+    throw error;
+  }
+}
+
+/** Keeps a change that the open reader sends. @throws ServiceError */
+export async function changeKeptSettings(request: Request, credentials: Credentials): Promise<void> {
+  const reader = readerPreferencesSchema.safeParse(await request.json().catch(() => null));
+  if (!reader.success) throw new ServiceError(400, "ValidationError", "These are no settings of a reader");
+  await getWiring().clients.account.changeSettings({ body: { reader: reader.data } }, credentials);
+}

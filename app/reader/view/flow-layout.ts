@@ -1,0 +1,102 @@
+import type { Size } from "../../epub/book";
+import { fitTables } from "./fit-tables";
+import { type FlowGeometry, flowCss, highlightCss, type ReadingStyle, scrollCss } from "./frame-style";
+import { styleElement } from "./leaf-view";
+import type { Leaf } from "./leaves";
+
+export type FlowLeafModel = Extract<Leaf, { kind: "flow" }>;
+
+/** How a flowing document is to look: the leaf it stands on, the page's size, the reader's style, the package's active class. */
+export type FlowDress = { leaf: FlowLeafModel; page: Size; style: ReadingStyle; activeClass: string | null };
+
+/**
+ * Puts our styles into a flowing document.
+ * @returns the geometry of its pages; null where it scrolls
+ */
+export function dressFlow(content: Document, { leaf, page, style, activeClass }: FlowDress): FlowGeometry | null {
+  if (leaf.isScrolled) {
+    styleElement(content, scrollCss(page, style) + highlightCss(style, activeClass));
+    return null;
+  }
+  const isVertical = adoptWritingMode(content);
+  const geometry: FlowGeometry = {
+    page,
+    columns: isVertical ? 1 : leaf.columns,
+    isVertical,
+    isCentred: leaf.item.alignCenter,
+    hasEmptyStart: leaf.startsOn === "second" && !isVertical,
+    hasEmptyEnd: false,
+  };
+  styleElement(content, flowCss(geometry, style) + highlightCss(style, activeClass));
+  fitTables(content);
+  return geometry;
+}
+
+/**
+ * Counts the pages, and evens out the last spread: the geometry is changed with the styles. Pictures and fonts that come later change
+ * the count.
+ */
+export function measureFlow(
+  content: Document,
+  geometry: FlowGeometry,
+  { leaf, style, activeClass }: FlowDress,
+): number {
+  const restyle = () => styleElement(content, flowCss(geometry, style) + highlightCss(style, activeClass));
+  if (geometry.columns < leaf.columns && !geometry.isVertical && countColumns(content, geometry) > 1) {
+    // A page that stood alone has grown by a late picture or font.
+    geometry.columns = leaf.columns;
+    restyle();
+  }
+  let filled = countColumns(content, geometry);
+  if (geometry.columns === 2 && filled === 1 && leaf.item.pageSpread === null) {
+    // A cover or title page alone stands in the middle, not beside an empty page.
+    geometry.columns = 1;
+    restyle();
+    filled = countColumns(content, geometry);
+  }
+  const isOdd = geometry.columns === 2 && filled % 2 === 1 && filled > 1;
+  if (isOdd !== geometry.hasEmptyEnd) {
+    geometry.hasEmptyEnd = isOdd;
+    restyle();
+  }
+  return Math.max(1, Math.ceil(filled / geometry.columns));
+}
+
+/** Where a page lies in the document's scroll. */
+export function offsetOfPage(content: Document, geometry: FlowGeometry, page: number): { left: number; top: number } {
+  if (geometry.isVertical) return { left: 0, top: page * geometry.page.height };
+  return { left: page * geometry.page.width * (isRightToLeft(content) ? -1 : 1), top: 0 };
+}
+
+export function isRightToLeft(content: Document): boolean {
+  return content.defaultView?.getComputedStyle(content.documentElement).direction === "rtl";
+}
+
+/** The page at a part of a document, 0 to 1. */
+export function pageAtFraction(fraction: number, pages: number): number {
+  return Math.min(pages - 1, Math.floor(fraction * pages + 1e-6));
+}
+
+/** Columns that hold something of the document. */
+function countColumns(content: Document, geometry: FlowGeometry): number {
+  const root = content.documentElement;
+  const { page, isVertical, hasEmptyEnd } = geometry;
+  const columnWidth = page.width / geometry.columns;
+  const length = isVertical ? root.scrollHeight : root.scrollWidth;
+  const columns = Math.max(1, Math.round(length / (isVertical ? page.height : columnWidth)));
+  // The root is never narrower than the window: whether its second column is empty, only the body's own boxes tell.
+  if (geometry.columns === 2 && columns === 2 && content.body.getClientRects().length === 1) return 1;
+  return hasEmptyEnd ? columns - 1 : columns;
+}
+
+/** Vertical writing that the body alone asks for counts for the root too, which holds the columns; so does its direction. */
+function adoptWritingMode(content: Document): boolean {
+  const view = content.defaultView;
+  if (!view) return false;
+  const root = content.documentElement;
+  const own = view.getComputedStyle(root);
+  const body = view.getComputedStyle(content.body);
+  if (body.writingMode !== own.writingMode) root.style.writingMode = body.writingMode;
+  if (body.direction !== own.direction) root.style.direction = body.direction;
+  return body.writingMode.startsWith("vertical");
+}

@@ -1,0 +1,22 @@
+import type { Place } from "./place";
+import { keepPlaceToReturnTo } from "./return-place";
+
+/**
+ * A device that is turned loads the page anew, at the same sentence: everything is laid out from the beginning, as the browser sees the
+ * window then. Spec 2, section 4; rulings, Books.
+ * @returns stops listening
+ */
+export function reloadWhenTurned(place: () => Place): () => void {
+  const reload = () => {
+    keepPlaceToReturnTo(window.location.pathname, place());
+    window.location.reload();
+  };
+  const { orientation } = screen;
+  if (!orientation) {
+    // Older tablets know the event on the window alone.
+    window.addEventListener("orientationchange", reload);
+    return () => window.removeEventListener("orientationchange", reload);
+  }
+  orientation.addEventListener("change", reload);
+  return () => orientation.removeEventListener("change", reload);
+}

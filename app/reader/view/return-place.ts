@@ -1,0 +1,31 @@
+import type { Place } from "./place";
+
+/** The place that a page comes back to after it loaded itself anew; kept as long as the tab lives, and used once. */
+
+const returnKey = "reader-return";
+
+/** @param path the page's own path, so that no other book takes it */
+export function keepPlaceToReturnTo(path: string, place: Place): void {
+  try {
+    sessionStorage.setItem(returnKey, JSON.stringify({ path, place }));
+  } catch {
+    // Nothing can be kept: the book opens at its beginning.
+  }
+}
+
+export function placeToReturnTo(path: string): Place | null {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(returnKey) ?? "null") as { path: string; place: Place } | null;
+    return kept?.path === path ? kept.place : null;
+  } catch {
+    return null;
+  }
+}
+
+export function forgetPlaceToReturnTo(): void {
+  try {
+    sessionStorage.removeItem(returnKey);
+  } catch {
+    // See above.
+  }
+}

@@ -1,0 +1,135 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { ask, callerOf, uidOf } from "../../../../tests/support/callers";
+import { credentialsDouble } from "../../../../tests/support/credentials-double";
+import { testDatabase } from "../../../../tests/support/database";
+import type { Database } from "../../../db/.server/connect";
+import { seedRealm } from "../../../db/.server/seed/people";
+import { formMessages } from "../../contracts/form-messages";
+import { createCustomerManagementService } from "../customer-management/customer-management-service";
+import { dispatch } from "../dispatch";
+import { createControlPanelService } from "./service";
+
+/** Each field of people, groups and organisations: too long, wrong characters, emoji, marks of direction, NUL, 1 MB of text. */
+
+let database: Database;
+let panel: ReturnType<typeof createControlPanelService>;
+let management: ReturnType<typeof createCustomerManagementService>;
+
+beforeAll(async () => {
+  database = (await testDatabase()).database;
+  await seedRealm(database, "se");
+  const deps = { databases: { eu: database, us: database }, credentials: credentialsDouble };
+  panel = createControlPanelService(deps);
+  management = createCustomerManagementService(deps);
+});
+
+const nasty: Record<string, string> = {
+  "too long": "x".repeat(3000),
+  "1 MB": "x".repeat(1_000_000),
+  NUL: "a\0b",
+  emoji: "Åsa 😀",
+  "a mark of direction": "a\u202Eb",
+  "half a pair": "a\uD800b",
+};
+
+const superUser = () => callerOf(database, "super.se");
+
+/** 400 with the field's own name and a reason of ours; never a 500, never stored. */
+function expectRefusal(answer: { status: number; body: { error: string; details: unknown } }, attribute: string) {
+  expect([answer.status, answer.body.error]).toEqual([400, "ValidationError"]);
+  const details = answer.body.details as Array<{ attribute: string; reason: string }>;
+  expect(details.map((detail) => detail.attribute)).toEqual([attribute]);
+  const ours = Object.values(formMessages).map((text) => text.replace(/\{\w+\}/g, "\\d+"));
+  expect(details[0]?.reason).toMatch(new RegExp(`^(${ours.map((text) => text.replace(/[()]/g, "\\$&")).join("|")})$`));
+}
+
+describe("a person's", () => {
+  const fields = ["name", "username", "email", "ageFilter", "eppn", "gsuiteid", "gsuiteemail", "office365"] as const;
+  test.each(fields.flatMap((field) => Object.keys(nasty).map((kind) => [field, kind] as const)))(
+    "%s refuses %s",
+    async (field, kind) => {
+      const params = { version: "v1", type: "students", id: await uidOf(database, "student.se") };
+      const body = { data: { attributes: { [field]: { value: nasty[kind] } } } };
+      expectRefusal(await ask(panel, "updatePerson", { params, body }, await superUser()), field);
+    },
+  );
+
+  test.each(["bankid", "sms"] as const)("%s refuses what is no number of the country", async (field) => {
+    const params = { version: "v1", type: "employees", id: await uidOf(database, "teacher.se") };
+    for (const value of [...Object.values(nasty), "199013012385", "199001012386", "0046701", "12"]) {
+      const body = { data: { attributes: { [field]: { value } } } };
+      expectRefusal(await ask(panel, "updatePerson", { params, body }, await superUser()), field);
+    }
+  });
+
+  test.each([
+    ["bankid", "19900101-2385", formMessages.bankidExists],
+    ["sms", "070-123 45 67", formMessages.smsExists],
+    ["eppn", "same@school.se", formMessages.exists],
+    ["gsuiteid", "12345", formMessages.exists],
+    ["gsuiteemail", "same@school.se", formMessages.exists],
+    ["office365", "same@school.se", formMessages.exists],
+  ] as const)("%s is one person's alone", async (field, value, reason) => {
+    const write = async (username: string) => {
+      const params = { version: "v1", type: "employees", id: await uidOf(database, username) };
+      return ask(
+        panel,
+        "updatePerson",
+        { params, body: { data: { attributes: { [field]: { value } } } } },
+        await superUser(),
+      );
+    };
+    expect((await write("teacher.se")).status).toBe(200);
+    const second = await write("admin.se");
+    expect([second.status, second.body.error]).toEqual([409, "ConflictError"]);
+    expect(second.body.details).toEqual([{ attribute: field, reason }]);
+  });
+});
+
+describe("a group's", () => {
+  const fields = ["name", "externalId", "typicalSchoolEntryYear", "ageFilter", "type"] as const;
+  test.each(fields.flatMap((field) => Object.keys(nasty).map((kind) => [field, kind] as const)))(
+    "%s refuses %s",
+    async (field, kind) => {
+      const { rows } = await database.execute<{ uid: string }>(
+        sql`select uid from directory.groups where realm = 'se' limit 1`,
+      );
+      const body = { data: { attributes: { [field]: { value: nasty[kind] } } } };
+      const input = { params: { id: rows[0]?.uid }, body };
+      expectRefusal(await ask(panel, "updateGroup", input, await superUser()), field);
+    },
+  );
+});
+
+describe("an organisation's", () => {
+  const texts = ["name", "comment", "address", "country", "county", "city", "postalCode", "phone"];
+  const numbers = ["municipalityKey", "schoolUnitCode", "sectoralCode", "establishmentId", "crmId"];
+  const others = ["pupilNumber", "type", "status", "parent", "secureAuthEnabled", "qrCodeLoginEnabled"];
+  const fields = [...texts, ...numbers, ...others];
+  test.each(fields.flatMap((field) => Object.keys(nasty).map((kind) => [field, kind] as const)))(
+    "%s refuses %s",
+    async (field, kind) => {
+      const { rows } = await database.execute<{ uid: string }>(
+        sql`select uid from directory.organizations where school_unit_code = 'se-1001'`,
+      );
+      const input = { params: { uid: rows[0]?.uid }, body: { [field]: nasty[kind] } };
+      const answer = await dispatch(management, "updateSchoolUnit", input, await superUser()).then(
+        ({ status, body }) => ({ status, body: body as never }),
+        (error) => ({ status: error.status, body: error.toJSON() }),
+      );
+      expectRefusal(answer, field);
+    },
+  );
+
+  test("name and kind are needed", async () => {
+    const refused = dispatch(management, "createSchoolUnit", { body: {} }, await superUser());
+    await expect(refused).rejects.toMatchObject({
+      status: 400,
+      details: [
+        { attribute: "name", reason: "This value is required" },
+        { attribute: "type", reason: "Type must be specified" },
+      ],
+    });
+  });
+});

@@ -1,0 +1,174 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { countQueries } from "../../../../tests/support/callers";
+import { testDatabase } from "../../../../tests/support/database";
+import type { Database } from "../../../db/.server/connect";
+import { seedLarge } from "../../../db/.server/seed/large";
+import { listPeople, type PeopleQuery } from "./people-list";
+
+/** Lists of a few thousand, where pages are deep enough to be remembered and searches find more than the cap. */
+
+let database: Database;
+let topmost: number;
+
+beforeAll(async () => {
+  const made = await testDatabase();
+  database = made.database;
+  await seedLarge(made.url, "se", { users: 3000, groups: 120, organizations: 103 });
+  const { rows } = await database.execute<{ id: number }>(
+    sql`select id from directory.organizations where parent_id is null`,
+  );
+  topmost = rows[0]?.id ?? 0;
+});
+
+const query = (change: Partial<PeopleQuery> = {}): PeopleQuery => ({
+  realm: "se",
+  organization: { id: topmost, withBelow: true, activeOnly: false },
+  callerId: 0,
+  filters: {},
+  sorts: [{ by: "id", order: "desc" }],
+  page: { number: 1, size: 10, cursor: null },
+  count: "capped",
+  ...change,
+});
+const page = (number: number, size = 10) => ({ number, size, cursor: null });
+const ids = async (change: Partial<PeopleQuery>) =>
+  (await listPeople(database, query(change))).people.map((one) => one.id);
+
+async function idsBySql(condition: ReturnType<typeof sql>, order = sql`u.id desc`): Promise<number[]> {
+  const { rows } = await database.execute<{ id: number }>(
+    sql`select u.id from directory.users u where u.status <> 'deleted' and ${condition} order by ${order}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+describe("a page of people", () => {
+  it.each([
+    ["by id", [{ by: "id", order: "desc" }]],
+    ["by name", [{ by: "name", order: "asc" }]],
+    [
+      "by e-mail, then name",
+      [
+        { by: "email", order: "desc" },
+        { by: "name", order: "asc" },
+      ],
+    ],
+  ] as const)("is the same by number, first asked and remembered, as by cursor: %s", async (_name, sorts) => {
+    const sorted = { sorts: [...sorts] };
+    const walked: number[][] = [];
+    let cursor: string | null = null;
+    for (let number = 1; number <= 62; number += 1) {
+      const found = await listPeople(database, query({ ...sorted, page: { number: 1, size: 10, cursor } }));
+      walked.push(found.people.map((one) => one.id));
+      cursor = found.nextCursor;
+    }
+    for (const number of [1, 2, 51, 60, 61]) {
+      expect(await ids({ ...sorted, page: page(number) }), `page ${number}`).toEqual(walked[number - 1]);
+      expect(await ids({ ...sorted, page: page(number) }), `page ${number} again`).toEqual(walked[number - 1]);
+      expect(await ids({ ...sorted, page: page(number + 1) }), `page ${number + 1}`).toEqual(walked[number]);
+    }
+  });
+
+  it("takes one statement, however deep and whatever is searched", async () => {
+    for (const change of [
+      {},
+      { page: page(100) },
+      { q: "elsa" },
+      { q: "el", sorts: [{ by: "name", order: "asc" as const }] },
+    ]) {
+      expect(await countQueries(database, () => listPeople(database, query(change)))).toBe(1);
+    }
+  });
+
+  it("ends where the people end", async () => {
+    const last = await listPeople(database, query({ page: page(300) }));
+    expect(last.people).toHaveLength(10);
+    expect(last.nextCursor).toBeNull();
+    expect(await ids({ page: page(301) })).toEqual([]);
+  });
+});
+
+describe("a search", () => {
+  it.each(["elsa", "sjöberg ahmed", "lindqv", "u1"])("finds %s wherever it stands in a name", async (q) => {
+    const words = q
+      .split(" ")
+      .map((word) => sql`lower(u.name || ' ' || u.username || ' ' || coalesce(u.email, '')) like ${`%${word}%`}`);
+    const all = await idsBySql(sql.join(words, sql` and `));
+    expect(all.length).toBeGreaterThan(0);
+    expect(await ids({ q, page: page(1, 100) })).toEqual(all.slice(0, 100));
+    expect(await ids({ q, page: page(2, 10) })).toEqual(all.slice(10, 20));
+  });
+
+  it("looks for one or two letters at the start of words", async () => {
+    const found = await listPeople(database, query({ q: "ek", page: page(1, 100) }));
+    expect(found.people.length).toBeGreaterThan(0);
+    for (const { name, username } of found.people) expect(`${name} ${username}`).toMatch(/(^|\s)ek/i);
+    expect(await ids({ q: "xw" })).toEqual([]);
+  });
+
+  it("sorts many as it sorts few", async () => {
+    const all = await idsBySql(sql`lower(u.name) like '%son%'`, sql`u.name collate "sv-x-icu", u.id`);
+    expect(all.length).toBeGreaterThan(1000);
+    const sorts = [{ by: "name", order: "asc" as const }];
+    expect(await ids({ q: "son", sorts })).toEqual(all.slice(0, 10));
+    const found = await listPeople(database, query({ q: "son", sorts }));
+    expect(found.total).toEqual({ totalCount: 1000, more: true });
+    const next = { number: 1, size: 10, cursor: found.nextCursor };
+    expect(await ids({ q: "son", sorts, page: next })).toEqual(all.slice(10, 20));
+  });
+});
+
+describe("counts", () => {
+  it("say each once, however many places below somebody has", async () => {
+    const { rows } = await database.execute<{ id: number; organization: number }>(sql`
+      select a.user_id as id, a.organization_id as organization from directory.associations a
+      where a.role = 'student' order by a.user_id limit 1`);
+    const { id, organization } = rows[0] as { id: number; organization: number };
+    const { rows: above } = await database.execute<{ id: number }>(
+      sql`select parent_id as id from directory.organizations where id = ${organization}`,
+    );
+    const municipality = above[0]?.id ?? 0;
+    const scope = { organization: { id: municipality, withBelow: true, activeOnly: false }, count: "exact" as const };
+    const before = (await listPeople(database, query(scope))).total?.totalCount;
+    await database.execute(sql`
+      insert into directory.associations (user_id, organization_id, realm, role)
+      select ${id}, o.id, 'se', 'student' from directory.organizations o
+      where o.parent_id = ${municipality} and o.id <> ${organization}`);
+    expect((await listPeople(database, query(scope))).total?.totalCount).toBe(before);
+    const students = { ...scope, filters: { types: ["student" as const], shared: false }, count: "capped" as const };
+    const capped = (await listPeople(database, query(students))).total;
+    const exact = (await listPeople(database, query({ ...students, count: "exact" }))).total;
+    expect(capped?.totalCount).toBe(Math.min(exact?.totalCount ?? 0, 1000));
+    await database.execute(
+      sql`delete from directory.associations where user_id = ${id} and organization_id <> ${organization}`,
+    );
+  });
+});
+
+describe("people without a group", () => {
+  const without = () => ids({ filters: { isWithoutGroup: true, types: ["student"] }, page: page(1, 100) });
+
+  it("are those who left the last one, until they join another", async () => {
+    expect(await without()).toEqual([]);
+    const { rows } = await database.execute<{ id: number; group: number }>(
+      sql`select user_id as id, group_id as "group" from directory.memberships order by user_id limit 1`,
+    );
+    const { id, group } = rows[0] as { id: number; group: number };
+    await database.execute(sql`delete from directory.memberships where user_id = ${id}`);
+    expect(await without()).toEqual([id]);
+    await database.execute(
+      sql`insert into directory.memberships (user_id, group_id, realm) values (${id}, ${group}, 'se')`,
+    );
+    expect(await without()).toEqual([]);
+  });
+
+  it("are newcomers too, and nobody who is purged", async () => {
+    await database.execute(sql`
+      with made as (insert into directory.users (realm, type, username, name) values ('se', 'student', 'newcomer', 'New') returning id)
+      insert into directory.associations (user_id, organization_id, realm, role) select id, ${topmost}, 'se', 'student' from made`);
+    const found = await without();
+    expect(found).toHaveLength(1);
+    await database.execute(sql`delete from directory.users where username = 'newcomer'`);
+    expect(await without()).toEqual([]);
+  });
+});

@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { testDatabases } from "../../../../tests/support/database";
+import type { Region } from "../../../realms/realm";
+import { createJobQueue } from "./queue";
+
+describe("the queue", () => {
+  it("wakes a worker of the right region, and stops without losing anything", async () => {
+    const databases = await testDatabases();
+    const ran: string[] = [];
+    let begun: (() => void) | undefined;
+    const hasBegun = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const queue = createJobQueue(databases, {
+      async run(region: Region, id: string, isStopping) {
+        ran.push(`${region} ${id}`);
+        begun?.();
+        // As a job does: it looks between two batches whether to go on.
+        while (!isStopping()) await new Promise((resolve) => setImmediate(resolve));
+        ran.push("given back");
+      },
+      findLost: async () => [],
+      daily: async () => {},
+      report: (error) => {
+        throw error;
+      },
+    });
+    await queue.send("us", "one");
+    await hasBegun;
+    await queue.stop();
+    expect(ran).toEqual(["us one", "given back"]);
+    const scheduled = await databases.eu.execute(sql`select name from pgboss.schedule order by name`);
+    expect(scheduled.rows).toEqual([{ name: "fabel-daily" }, { name: "fabel-lost" }]);
+  });
+
+  it("does nothing when it is stopped before it was begun", async () => {
+    const databases = await testDatabases();
+    const nothing = async () => {};
+    const queue = createJobQueue(databases, {
+      run: nothing,
+      findLost: async () => [],
+      daily: nothing,
+      report: nothing,
+    });
+    await queue.stop();
+    const found = await databases.eu.execute(sql`select 1 from pg_namespace where nspname = 'pgboss'`);
+    expect(found.rows).toEqual([]);
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { credentialsDouble } from "../../../tests/support/credentials-double";
+import { testDatabase } from "../../../tests/support/database";
+import { createControlPanelService } from "./control-panel/service";
+import { createCustomerManagementService } from "./customer-management/customer-management-service";
+import type { AnyService } from "./endpoint";
+import { openApi } from "./openapi";
+
+/**
+ * The two call tables of spec 3, section 7, row by row, held against the page that the services print of themselves. The
+ * subscription periods come with the issue that brings them. The status is the one of success.
+ */
+
+type Row = [method: string, path: string, status: number];
+
+const customerManagement: Row[] = [
+  ["get", "/groups", 200],
+  ["put", "/groups", 200],
+  ["delete", "/groups/{groupId}", 204],
+  ["get", "/subscriptionTypes", 200],
+  ["get", "/users", 200],
+  ["get", "/users/{uid}", 200],
+  ["delete", "/users/{uid}", 204],
+  ["put", "/users/{id}/schoolUnits", 204],
+  ["put", "/users/{userUid}/schoolUnits/{schoolUid}", 204],
+  ["delete", "/users/{userUid}/schoolUnits/{schoolUid}", 200],
+  ["put", "/users/{id}/groups/{groupId}", 204],
+  ["delete", "/users/{id}/groups/{groupId}", 204],
+  ["get", "/users/{userUid}/auditLogs", 200],
+  ["get", "/userGroups", 200],
+  ["get", "/userSchoolUnits", 200],
+  ["get", "/schoolUnits", 200],
+  ["post", "/schoolUnits", 201],
+  ["patch", "/schoolUnits/{uid}", 200],
+];
+
+const controlPanel: Row[] = [
+  ["get", "/v1/me", 200],
+  ["get", "/v1/organizations", 200],
+  ["get", "/v1/organizations/{id}", 200],
+  ["get", "/v1/organizations/{id}/students", 200],
+  ["get", "/v1/organizations/{id}/employees", 200],
+  ["get", "/v1/organizations/{id}/guardians", 200],
+  ["get", "/v1/organizations/{id}/groups", 200],
+  ["get", "/v1/organizations/{id}/users", 200],
+  ["get", "/v1/groups", 200],
+  ["post", "/v1/groups", 201],
+  ["get", "/v1/groups/{id}", 200],
+  ["patch", "/v1/groups/{id}", 200],
+  ["delete", "/v1/groups/{id}", 204],
+  ["get", "/v1/groups/{id}/users", 200],
+  ["get", "/{version}/{type}/{id}", 200],
+  ["get", "/{version}/{type}/template", 200],
+  ["post", "/{version}/{type}", 201],
+  ["patch", "/{version}/{type}/{id}", 200],
+  ["delete", "/{version}/{type}/{id}", 204],
+  ["get", "/v2/users/{id}/groups", 200],
+  ["get", "/v2/users/{id}/groupoptions/{organizationId}", 200],
+  ["put", "/v1/users/{id}/groups", 200],
+];
+
+async function serviceOf(name: "control-panel" | "customer-management"): Promise<AnyService> {
+  const { database } = await testDatabase();
+  const deps = { databases: { eu: database, us: database }, credentials: credentialsDouble };
+  return name === "control-panel" ? createControlPanelService(deps) : createCustomerManagementService(deps);
+}
+
+type Page = { paths: Record<string, Record<string, { responses: Record<string, unknown> }>> };
+
+describe.each([
+  ["customer-management", customerManagement],
+  ["control-panel", controlPanel],
+] as const)("%s", (name, rows) => {
+  test.each(rows)("%s %s answers %d", async (method, path, status) => {
+    const { paths } = openApi(await serviceOf(name)) as unknown as Page;
+    expect(Object.keys(paths[path]?.[method]?.responses ?? {})).toContain(String(status));
+  });
+});

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Browser, sessionScene } from "../../tests/support/session-scene";
+import { getWiring } from "../clients/wiring.server";
+import { randomToken } from "../secret-box.server";
+import { sessionCookieHeader } from "./cookies.server";
+import { optionalUser, type SignedIn } from "./guard.server";
+import { liveSession } from "./live-session.server";
+import { submitLogin } from "./login.server";
+import { visitOf } from "./visit.server";
+
+/** A sign-in service that does not answer: stored tokens are kept as they are. Spec 1, section 4. */
+
+const origin = "https://www.fabelskolan.se";
+
+beforeAll(async () => {
+  // Nobody listens on the port for discarding.
+  process.env.AUTH_URL = "http://127.0.0.1:9/services/auth";
+  await sessionScene(["se"]);
+});
+
+afterAll(() => getWiring().close());
+
+const part = (claims: unknown) => Buffer.from(JSON.stringify(claims)).toString("base64url");
+const token = (claims: object) => `${part({ alg: "ES256" })}.${part(claims)}.none`;
+
+/** As the sign-in service handed it over before it went away; `seconds` are left. */
+async function signedIn(seconds: number): Promise<{ browser: Browser; id: string }> {
+  const browser = new Browser(origin);
+  const id = randomToken();
+  const exp = Math.floor(Date.now() / 1000) + seconds;
+  const common = { aud: "fabel-web", iss: `${origin}/services/auth`, exp };
+  const access = { ...common, sub: crypto.randomUUID(), realm: "se", sid: "s", amr: ["pwd"], acr: "basic" };
+  const more = { auth_time: exp - 900, scope: "openid profile", roles: [{ value: "employee" }], subscriptions: [] };
+  await getWiring().sessionStore.create(id, {
+    realm: "se",
+    uid: access.sub,
+    accessExpiresAt: new Date(exp * 1000),
+    tokens: {
+      accessToken: token({ ...access, ...more }),
+      idToken: token({ ...common, sub: "4711", name: "Anna", preferred_username: "anna" }),
+      refreshToken: "some refresh token",
+      returnTo: null,
+    },
+  });
+  browser.take({ headers: new Headers({ "set-cookie": await sessionCookieHeader(browser.request("/"), id) }) });
+  return { browser, id };
+}
+
+describe("while the sign-in service is out of reach", () => {
+  it("a session that would be renewed stays as it is, with what its tokens say", async () => {
+    const { browser, id } = await signedIn(200);
+    const { user } = (await optionalUser(browser.request("/"))) as SignedIn;
+    expect(user).toMatchObject({ username: "anna", name: "Anna", isEmployee: true });
+    const kept = await getWiring().sessionStore.find("se", id);
+    expect(kept).toMatchObject({ version: 0, tokens: { refreshToken: "some refresh token" } });
+  });
+
+  it("a session whose token has run out opens nothing, and is there when the service is back", async () => {
+    const { browser, id } = await signedIn(-10);
+    expect(await liveSession(visitOf(browser.request("/")), id)).toBeNull();
+    expect(await getWiring().sessionStore.find("se", id)).not.toBeNull();
+  });
+
+  it("logging in says so and keeps what was typed", async () => {
+    const form = { username: "teacher.se", password: "some password" };
+    const answer = await submitLogin(new Browser(origin).post("/login", form));
+    if (answer instanceof Response) throw new Error("Signed in by nobody");
+    expect(answer.init?.status).toBe(503);
+    expect(answer.data.lastResult).toMatchObject({
+      error: { "": ["unreachable"] },
+      initialValue: { username: "teacher.se" },
+    });
+  });
+});

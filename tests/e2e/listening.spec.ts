@@ -1,0 +1,126 @@
+import { expect, type Page, test } from "@playwright/test";
+import { narratedBook } from "../support/narrated-book";
+import { addBookToProduct, openReader, shownFrame, signIn } from "../support/reader-visit";
+
+/** Listening in other languages, with signs, to the evening's end, and on a device that is turned. Spec 2, sections 2 and 4. */
+
+/** The demonstration's picture book in three languages and with two kinds of signs. */
+const manyLanguages = "lyktan";
+const page2 = "EPUB/text/door.xhtml";
+const lit = ".-epub-media-overlay-active";
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+});
+
+async function openSecondPage(page: Page) {
+  const reader = await openReader(page, manyLanguages);
+  await page.keyboard.press("PageDown");
+  await expect(shownFrame(page, page2).locator("#sv-s2")).toBeVisible();
+  return reader;
+}
+
+async function chooseLanguage(page: Page, name: string): Promise<void> {
+  await page.mouse.move(600, 10);
+  await page.getByRole("button", { name: "Språk", exact: true }).click();
+  await page.getByRole("dialog", { name: "Språk" }).getByRole("button", { name }).click();
+}
+
+test("another language goes on with the same sentence, in its own words", async ({ page }) => {
+  const reader = await openSecondPage(page);
+  await shownFrame(page, page2).locator("#sv-s2").click();
+  await expect(shownFrame(page, page2).locator(lit)).toHaveAttribute("id", "sv-s2");
+  await chooseLanguage(page, "English");
+  await expect(shownFrame(page, page2).locator(lit)).toHaveAttribute("id", "en-s2");
+  await expect(shownFrame(page, page2).locator("#sv-s2")).toBeHidden();
+  await expect(reader).toHaveAttribute("data-playing", "true");
+});
+
+test("signs come beside the voice, and stay where they were put", async ({ page }) => {
+  await openSecondPage(page);
+  await chooseLanguage(page, "Teckenspråk");
+  const signs = page.locator(".reader-video[data-shown]");
+  await signs.waitFor();
+  await expect(signs.locator("video")).toHaveAttribute("src", /\/pg_video\/tsp\/door\.mp4\?/);
+  expect(await signs.boundingBox()).toMatchObject({ width: 640, height: 360 });
+  const grip = (await signs.boundingBox()) ?? { x: 0, y: 0 };
+  await page.mouse.move(grip.x + 100, grip.y + 100);
+  await page.mouse.down();
+  await page.mouse.move(grip.x + 250, grip.y + 140, { steps: 3 });
+  await page.mouse.up();
+  const put = await signs.boundingBox();
+  expect(put).toMatchObject({ x: grip.x + 150, y: grip.y + 40 });
+  await openSecondPage(page);
+  await signs.waitFor();
+  expect(await signs.boundingBox()).toEqual(put);
+});
+
+test("settings come along to another device", async ({ browser }) => {
+  const first = await (await browser.newContext()).newPage();
+  await signIn(first, "teacher.se", { keepsSettings: true });
+  await openReader(first, manyLanguages);
+  const sent = first.waitForResponse((response) => response.url().endsWith("/reader/settings"));
+  await first.keyboard.press("Alt+ArrowUp");
+  expect((await sent).status()).toBe(204);
+  const second = await (await browser.newContext()).newPage();
+  await signIn(second, "teacher.se", { keepsSettings: true });
+  await openReader(second, manyLanguages);
+  await second.mouse.move(600, 790);
+  await second.getByRole("button", { name: "Tempo" }).click();
+  await expect(second.getByRole("slider", { name: "Tempo" })).toHaveValue("110");
+  await Promise.all([first.context().close(), second.context().close()]);
+});
+
+test("the sleep timer lets the voice rest", async ({ page }) => {
+  await page.clock.install();
+  const reader = await openSecondPage(page);
+  await page.keyboard.press("Space");
+  await expect(reader).toHaveAttribute("data-playing", "true");
+  await page.mouse.move(600, 10);
+  await page.getByRole("button", { name: "Inställningar" }).click();
+  await page.getByRole("button", { name: "5 min" }).click();
+  await page.clock.fastForward("04:59");
+  await expect(reader).toHaveAttribute("data-playing", "true");
+  await page.clock.fastForward("00:02");
+  await expect(reader).toHaveAttribute("data-playing", "false");
+});
+
+test("a sentence that runs over a page's end is followed, and a turned device comes back to it", async ({
+  browser,
+}) => {
+  const words = Array.from({ length: 120 }, (_, index) => `word${index}`).join(" ");
+  const id = await addBookToProduct(
+    await narratedBook({ chapters: [[`${words}.`, "Short."], ["The end."]], title: "Long sentences" }),
+  );
+  const context = await browser.newContext({ viewport: { width: 390, height: 500 }, isMobile: true, hasTouch: true });
+  const page = await context.newPage();
+  await signIn(page);
+  await page.addInitScript(() => {
+    if (window !== window.top) return;
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    const look = () => {
+      requestAnimationFrame(look);
+      const frame = document.querySelector<HTMLIFrameElement>(".book-leaf[data-shown] iframe");
+      const root = frame?.contentDocument?.documentElement;
+      if (!frame || !root || root.scrollLeft % frame.clientWidth !== 0) return;
+      const place = `${root.querySelector(".fabel-active")?.id} ${root.scrollLeft / frame.clientWidth}`;
+      if (seen.at(-1) !== place) seen.push(place);
+    };
+    requestAnimationFrame(look);
+  });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const reader = await openReader(page, id);
+  await shownFrame(page, "EPUB/c1.xhtml").getByText("word3 ").click();
+  await expect(reader).toHaveAttribute("data-playing", "true");
+  await expect(reader).toHaveAttribute("data-playing", "false", { timeout: 30_000 });
+  const seen = await page.evaluate(() => (window as { seen?: string[] }).seen ?? []);
+  const pages = seen.filter((place) => place.startsWith("c1-s1 "));
+  expect(pages.length).toBeGreaterThan(1);
+  expect(pages).toEqual(pages.map((_, index) => `c1-s1 ${index}`));
+  await page.evaluate(() => Object.assign(window, { isOld: true }));
+  await page.setViewportSize({ width: 500, height: 390 });
+  await page.waitForFunction(() => !("isOld" in window));
+  await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("The end.")).toBeVisible();
+  await context.close();
+});

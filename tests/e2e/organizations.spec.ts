@@ -1,0 +1,68 @@
+import { expect, type Page, test } from "@playwright/test";
+
+/** Schools, classes from the class's side, and the log, in the control panel. Each test in a realm that no other writes to. */
+
+function at(realm: string, path: string): string {
+  const address = new URL(path, process.env.FABEL_URL);
+  address.hostname = `${realm}.localhost`;
+  return address.href;
+}
+
+async function logIn(page: Page, username: string, redirect: string): Promise<void> {
+  await page.goto(at(username.split(".")[1] ?? "se", `/login?redirect=${encodeURIComponent(redirect)}`));
+  await page.locator("input[name=username]").fill(username);
+  await page.locator("input[name=password]").fill("demo-Passw0rd");
+  await page.locator("input[name=password]").press("Enter");
+  await page.waitForURL((url) => url.pathname === redirect.split("?")[0]);
+}
+
+test.use({ javaScriptEnabled: false });
+
+test("a super user makes a school, is told what is wrong, deletes it and brings it back", async ({ page }) => {
+  await logIn(page, "super.fr", "/controlpanel/organizations/new");
+  await page.getByRole("button", { name: "Ajouter l’établissement" }).click();
+  await expect(page.getByRole("alert")).toContainText("Nom:");
+  await page.getByLabel("Nom", { exact: true }).fill("École du Moulin");
+  await page.getByLabel("Type").selectOption("school");
+  await page.getByLabel("Ville").fill("Dijon");
+  await page.getByRole("button", { name: "Ajouter l’établissement" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("École du Moulin");
+  await expect(page.getByLabel("Ville")).toHaveValue("Dijon");
+  const school = page.url();
+
+  await page.getByLabel("Nombre d’élèves").fill("beaucoup");
+  await page.getByRole("button", { name: "Enregistrer l’établissement" }).click();
+  await expect(page.getByLabel("Nombre d’élèves")).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByLabel("Nombre d’élèves")).toHaveValue("beaucoup");
+  await page.getByLabel("Nombre d’élèves").fill("120");
+  await page.getByRole("button", { name: "Enregistrer l’établissement" }).click();
+  await expect(page.getByLabel("Nombre d’élèves")).toHaveValue("120");
+
+  await page.goto(`${school}/log`);
+  await expect(page.locator("tbody tr")).toHaveCount(2);
+
+  await page.goto(`${school}/delete`);
+  await page.locator("input[name=sure]").check();
+  await page.getByRole("button", { name: "Supprimer l’établissement" }).click();
+  await page.waitForURL((url) => url.pathname === "/controlpanel/organizations");
+  expect((await page.goto(school))?.status()).toBe(404);
+  await page.goto(at("fr", '/controlpanel/beta/manage?tab=organizations&filters={"status":"deleted"}'));
+  await page.getByRole("link", { name: "École du Moulin" }).click();
+  await page.getByRole("button", { name: "Restaurer" }).click();
+  await page.waitForURL(school);
+});
+
+test("a teacher searches for a pupil, puts them into a class and takes them out again", async ({ page }) => {
+  await logIn(page, "teacher.us", "/controlpanel/groups");
+  await page.locator("tbody a").first().click();
+  const list = page.locator("section", { has: page.locator("#pick-member") });
+  await list.getByRole("searchbox").fill("an");
+  await list.getByRole("searchbox").press("Enter");
+  const add = list.locator("button[value=addMember]").first();
+  const name = (await add.getAttribute("aria-label"))?.replace("Add: ", "") ?? "";
+  await add.click();
+  const remove = list.getByRole("button", { name: `Remove: ${name}`, exact: true });
+  await expect(remove).toHaveCount(1);
+  await remove.click();
+  await expect(remove).toHaveCount(0);
+});

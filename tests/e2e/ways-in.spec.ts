@@ -1,0 +1,47 @@
+import { expect, test } from "@playwright/test";
+
+/** The ways in besides the password; the password itself is in sign-in.spec.ts. */
+
+test("a badge that is scanned is sent by itself, and its code leaves the address", async ({ page }) => {
+  await page.goto(`/login/qr#${"0".repeat(26)}`);
+  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(page).toHaveURL(/\/login\/qr$/);
+});
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a library card signs in; after a wrong PIN the number stays and the PIN does not", async ({ page }) => {
+    await page.goto("/login/ak-bibliotheken?redirect=/profile");
+    const [number = "", pin = ""] =
+      /(\d{4} \d{4} \d{4}).*?(\d{4})\./.exec((await page.locator("main").textContent()) ?? "")?.slice(1) ?? [];
+    await page.locator("[name=card]").fill(number);
+    await page.locator("[name=pin]").fill("0000");
+    await page.locator("[name=pin]").press("Enter");
+    await expect(page.getByRole("alert")).toBeVisible();
+    await expect(page.locator("[name=card]")).toHaveValue(number);
+    await expect(page.locator("[name=pin]")).toHaveValue("");
+    await page.locator("[name=pin]").fill(pin);
+    await page.locator("[name=pin]").press("Enter");
+    await expect(page).toHaveURL(/\/profile$/);
+    await expect(page.getByText("student.se", { exact: true })).toBeVisible();
+  });
+
+  test("a code by text message makes the login secure and leads back", async ({ page, context }) => {
+    await page.goto("/login?redirect=/login/escalate?redirect=/bookshelf");
+    await page.locator("[name=username]").fill("teacher.se");
+    await page.locator("[name=password]").fill("demo-Passw0rd");
+    await page.locator("[name=password]").press("Enter");
+    await page.locator("[name=intent][value=send]").click();
+    await expect(page.locator("[name=code]")).toBeVisible();
+    const outbox = await context.newPage();
+    await outbox.goto("/outbox");
+    const code = /\b\d{6}\b/.exec((await outbox.locator("main").textContent()) ?? "")?.[0] ?? "";
+    await page.locator("[name=code]").fill(code);
+    await page.locator("[name=code]").press("Enter");
+    await expect(page).toHaveURL(/\/bookshelf$/);
+    // Secure now: there is nothing left to ask, and the page leads on.
+    await page.goto("/login/escalate?redirect=/profile");
+    await expect(page).toHaveURL(/\/profile$/);
+  });
+});

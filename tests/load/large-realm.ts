@@ -1,0 +1,42 @@
+import pg from "pg";
+import { closeDatabases, connectDatabases } from "../../app/db/.server/connect";
+import { migrateDatabase, readMigrations } from "../../app/db/.server/migrate";
+import { type LargeSize, seedLarge } from "../../app/db/.server/seed/large";
+import { demoPassword, seedPeople } from "../../app/db/.server/seed/people";
+import { seedPasswords } from "../../app/services/.server/auth/seed-passwords";
+import { migrationsFolder } from "../../server/project-root";
+import { signIn } from "../conformance/sign-in";
+import type { Stage } from "./bench-stage";
+
+/**
+ * The demonstration's accounts and a large tree of schools beside them; admin.se becomes administrator of its topmost
+ * organisation, so that their lists hold everybody. Returns that organisation's uid.
+ */
+export async function prepareRealm(urls: { eu: string; us: string }, size: LargeSize): Promise<string> {
+  const migrations = await readMigrations(migrationsFolder);
+  for (const url of [urls.eu, urls.us]) await migrateDatabase(url, migrations);
+  const databases = connectDatabases(urls);
+  await seedPasswords(databases, await seedPeople(databases), demoPassword);
+  await closeDatabases(databases);
+  const start = Date.now();
+  await seedLarge(urls.eu, "se", size);
+  console.log(`${size.users.toLocaleString("en")} people made in ${Math.round((Date.now() - start) / 1000)} s`);
+  const client = new pg.Client({ connectionString: urls.eu });
+  await client.connect();
+  const { rows } = await client.query<{ id: number; uid: string }>(
+    "select id, uid from directory.organizations where realm = 'se' and parent_id is null order by id desc limit 1",
+  );
+  await client.query(
+    `update directory.associations set organization_id = $1
+     where user_id = (select id from directory.users where realm = 'se' and username = 'admin.se')`,
+    [rows[0]?.id],
+  );
+  await client.end();
+  return rows[0]?.uid ?? "";
+}
+
+/** The Cookie header of somebody signed in. */
+export async function cookieOf(stage: Stage, origin: string, username: string): Promise<string> {
+  const { cookies } = await signIn(stage.browser, origin, username);
+  return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+}
