@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import { LinkIcon, MailCheck, UserRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Shell } from "~/shell/shell";
@@ -6,7 +5,10 @@ import { Button, LinkButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import type { ConfirmEmailPage as ConfirmEmailPageData } from "./confirm-email.server";
 
-/** The page behind a mail's link: one question, one button, or why not. */
+/**
+ * The page behind a mail's link: one question, one button, or why not. The form is sent as a document: the token's cookie is for
+ * this very path, which the framework's data requests (`….data`) are not on.
+ */
 export function ConfirmEmailPage({ page }: { page: ConfirmEmailPageData }) {
   const { t } = useTranslation("account");
   const isInvalid = page.state === "invalid";
@@ -23,11 +25,11 @@ export function ConfirmEmailPage({ page }: { page: ConfirmEmailPageData }) {
           {isInvalid ? t("confirm.invalid.text") : t(`confirm.${page.state}.text`, { email: page.email })}
         </p>
         {page.state === "ask" ? (
-          <Form method="post" className="mt-2">
+          <form method="post" className="mt-2">
             <Button variant="primary" size="large" icon={MailCheck}>
               {t("confirm.ask.button")}
             </Button>
-          </Form>
+          </form>
         ) : (
           <LinkButton to="/profile" variant="primary" size="large" icon={UserRound} className="mt-2">
             {t("confirm.profile")}

@@ -2,9 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Browser, demoPassword, sessionScene } from "../../tests/support/session-scene";
 import { signedInBrowser } from "../../tests/support/signed-in-browser";
 import { getWiring } from "../clients/wiring.server";
+import { requireUser } from "../session/guard.server";
 import { exportOwnData } from "../settings/export.server";
 import { loadSettings, submitSettings } from "../settings/settings.server";
+import { wantsNotice } from "../shell/notice.server";
 import { loadConfirmEmail, submitConfirmEmail } from "./confirm-email.server";
+import { requestVerification } from "./email.server";
 import { loadProfile, submitProfile } from "./profile.server";
 
 const origin = "https://www.fabelskolan.se";
@@ -59,6 +62,15 @@ describe("an address, from the profile to the mail and back", () => {
     expect(JSON.stringify(answer.data)).not.toContain('"wrong"');
   });
 
+  it("a refused confirmUrl is false, every other refusal is passed on", async () => {
+    const browser = await signedInBrowser(origin, "teacher.se");
+    const person = await requireUser(browser.request("/profile"));
+    expect(await requestVerification(person, "https://evil.example/confirm-email")).toBe(false);
+    expect(await requestVerification(person, `${origin}/confirm-email`)).toBe(true);
+    const nobody = { ...person, credentials: { ...person.credentials, accessToken: null } };
+    await expect(requestVerification(nobody, `${origin}/confirm-email`)).rejects.toMatchObject({ status: 401 });
+  });
+
   it("another site's page presses no button (security 3)", async () => {
     const request = new Request(`${origin}/confirm-email`, {
       method: "POST",
@@ -89,6 +101,17 @@ describe("settings", () => {
       const answer = await submitSettings(browser.post("/settings", { ...form, ...wrong }));
       expect(answer).toMatchObject({ init: { status: 400 } });
     }
+  });
+
+  it("switch confirmations off, but no warning and no error", async () => {
+    const browser = await signedInBrowser(origin, "teacher.se");
+    const shown = async () => {
+      const person = await requireUser(browser.request("/profile"));
+      return Promise.all((["success", "info", "warning", "error"] as const).map((type) => wantsNotice(person, type)));
+    };
+    expect(await shown()).toEqual([true, true, true, true]);
+    await submitSettings(browser.post("/settings", { intent: "notices" }));
+    expect(await shown()).toEqual([false, false, true, true]);
   });
 
   it("are part of one's own data, a file that is not kept anywhere on the way", async () => {

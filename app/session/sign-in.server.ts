@@ -166,7 +166,7 @@ export async function signOut(request: Request): Promise<{ cookie: string; wasAc
 async function endWebSession(visit: Visit, id: string): Promise<string | null> {
   const { sessionStore } = getWiring();
   const session = await sessionStore.find(visit.realm, id);
-  await sessionStore.remove(visit.realm, id);
+  await sessionStore.forget(visit.realm, id);
   if (!session) return null;
   await leaveProvider(visit, session.tokens.accessToken);
   const query = new URLSearchParams({

@@ -4,8 +4,8 @@ import { Browser, type Databases, demoPassword, sessionScene } from "../../tests
 import { getWiring } from "../clients/wiring.server";
 import { optionalUser, requireSecureLogin, type SignedIn } from "./guard.server";
 import { submitLogin } from "./login.server";
-import { finishSignIn } from "./sign-in.server";
-import { type EscalateAnswer, loadEscalate, submitEscalate } from "./step-up.server";
+import { finishSignIn, signOut } from "./sign-in.server";
+import { type EscalateAnswer, loadActAs, loadEscalate, submitActAs, submitEscalate } from "./step-up.server";
 
 /** A second factor on top of a login, from the page's side; spec 1, sections 4 and 6, security 13, 18. */
 
@@ -104,5 +104,69 @@ describe("it is not offered", () => {
     browser = await signIn("super.se");
     expect(await userOf(browser)).toMatchObject({ isSecureLogin: true, canEscalate: false, mayStepUp: true });
     expect(await loadEscalate(browser.request("/login/escalate"))).toMatchObject({ factors: { smsNumber: "•••• 01" } });
+  });
+});
+
+describe("acting as somebody (security 27)", () => {
+  beforeEach(async () => {
+    browser = await signIn("admin.se");
+  });
+
+  const uidOf = async (username: string) => {
+    const { rows } = await databases.eu.execute<{ uid: string }>(
+      sql`select uid from directory.users where username = ${username}`,
+    );
+    return String(rows[0]?.uid);
+  };
+
+  /** The administrator's own cookie, from before. */
+  async function actAsPupil(): Promise<string> {
+    const own = String(browser.cookies.get("__Host-fabel_session"));
+    const path = `/login/act-as?user=${await uidOf("student.se")}`;
+    const answer = await submitActAs(browser.post(path, { reason: "helping on the phone" }));
+    if (!(answer instanceof Response)) throw new Error("Not acting");
+    browser.take(await finishSignIn(browser.request(browser.take(answer))));
+    return own;
+  }
+
+  it("shows who is there and as whom, and leaves the actor's own session as it was", async () => {
+    const own = await actAsPupil();
+    const user = await userOf(browser);
+    expect(user).toMatchObject({ username: "student.se", isImpersonated: true, isEmployee: false, mayStepUp: false });
+    expect(user.actor?.name).toBeTruthy();
+    const actor = new Browser(origins.se);
+    actor.cookies.set("__Host-fabel_session", own);
+    expect(await userOf(actor)).toMatchObject({ username: "admin.se", isImpersonated: false });
+  });
+
+  it("ends with logging out: the actor is back as themselves, and the other session is dead", async () => {
+    const own = await actAsPupil();
+    const acting = new Browser(origins.se);
+    acting.cookies.set("__Host-fabel_session", String(browser.cookies.get("__Host-fabel_session")));
+    const { cookie, wasActing } = await signOut(browser.request("/logout"));
+    browser.take({ headers: new Headers({ "set-cookie": cookie }) });
+    expect([wasActing, browser.cookies.get("__Host-fabel_session")]).toEqual([true, own]);
+    expect(await userOf(browser)).toMatchObject({ username: "admin.se", isImpersonated: false });
+    expect((await optionalUser(acting.request("/"))).kind).toBe("visitor");
+  });
+
+  it("ends after half an hour by itself, and the actor is back as themselves", async () => {
+    await actAsPupil();
+    await databases.eu.execute(sql`
+      update web.sessions set expires_at = now() - interval '1 second'
+      where uid = ${await uidOf("student.se")}`);
+    expect(await userOf(browser)).toMatchObject({ username: "admin.se", isImpersonated: false });
+  });
+
+  it("needs a reason, and is not for those whom one may not act as", async () => {
+    const pupil = await uidOf("student.se");
+    const bare = await submitActAs(browser.post(`/login/act-as?user=${pupil}`, { reason: " " }));
+    expect(bare).toMatchObject({ data: { errors: ["This value is required"] }, init: { status: 400 } });
+    for (const name of ["admin.se", "super.se"]) {
+      const request = browser.post(`/login/act-as?user=${await uidOf(name)}`, { reason: "curious" });
+      await expect(submitActAs(request)).rejects.toMatchObject({ status: 403 });
+      const page = loadActAs(browser.request(`/login/act-as?user=${await uidOf(name)}`));
+      await expect(page).rejects.toMatchObject({ status: 404 });
+    }
   });
 });

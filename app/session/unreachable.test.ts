@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { Browser, sessionScene } from "../../tests/support/session-scene";
 import { getWiring } from "../clients/wiring.server";
 import { randomToken } from "../secret-box.server";
@@ -49,8 +49,12 @@ async function signedIn(seconds: number): Promise<{ browser: Browser; id: string
 describe("while the sign-in service is out of reach", () => {
   it("a session that would be renewed stays as it is, with what its tokens say", async () => {
     const { browser, id } = await signedIn(200);
+    // The failed call is reported, as every one is.
+    const reported = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const { user } = (await optionalUser(browser.request("/"))) as SignedIn;
     expect(user).toMatchObject({ username: "anna", name: "Anna", isEmployee: true });
+    expect(reported).toHaveBeenCalled();
+    reported.mockRestore();
     const kept = await getWiring().sessionStore.find("se", id);
     expect(kept).toMatchObject({ version: 0, tokens: { refreshToken: "some refresh token" } });
   });

@@ -52,6 +52,8 @@ export type SessionStore = {
   /** Puts renewed tokens in place of those of `version`; false when somebody else was first. */
   renew(realm: Realm, id: string, version: number, tokens: SessionTokens, accessExpiresAt: Date): Promise<boolean>;
   remove(realm: Realm, id: string): Promise<void>;
+  /** Like remove, for somebody who logged out themselves: there is no way back, to nobody's session. */
+  forget(realm: Realm, id: string): Promise<void>;
   /** The session to go on with after one that is over: the actor's own, when somebody acted as another in it. */
   returnTo(realm: Realm, id: string): Promise<string | null>;
   forgetOld(region: Region): Promise<void>;
@@ -119,6 +121,12 @@ export function createSessionStore(databases: Databases, sessionSecret: string):
       // The row stays for a while, so that somebody who acted as another finds the way back.
       await databases[regionOf(realm)].execute(
         sql`update web.sessions set expires_at = least(expires_at, now()) where id_hash = ${digest(id)} and realm = ${realm}`,
+      );
+    },
+
+    async forget(realm, id) {
+      await databases[regionOf(realm)].execute(
+        sql`delete from web.sessions where id_hash = ${digest(id)} and realm = ${realm}`,
       );
     },
 

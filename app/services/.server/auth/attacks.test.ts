@@ -11,7 +11,7 @@ import {
 } from "../../../../tests/support/auth-scene";
 import type { Realm } from "../../../realms/realm";
 import type { IdentifiedPerson } from "../directory/identity";
-import { guessLimits } from "./limits";
+import { guessLimits, tokenLimit } from "./limits";
 
 /** Each test breaks a line of the security page on purpose and must be refused; the numbers are that page's. */
 
@@ -279,6 +279,14 @@ describe("17: a new password", () => {
     },
   );
 
+  it("is kept as argon2id, with at least 19 MiB and two passes (23)", async () => {
+    const { person } = await signedIn();
+    const { rows } = await scene.databases.eu.execute(sql`select hash from auth.passwords where uid = ${person.uid}`);
+    const [, memory, passes] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(String(rows[0]?.hash)) ?? [];
+    expect(Number(memory)).toBeGreaterThanOrEqual(19 * 1024);
+    expect(Number(passes)).toBeGreaterThanOrEqual(2);
+  });
+
   it("is never cut short (23)", async () => {
     const { person, tokens } = await signedIn();
     const long = `${"långt ".repeat(40)}slut`;
@@ -402,6 +410,21 @@ describe("29: guessing", () => {
     expect((await guess("someone-new", address)).status).toBe(429);
     expect((await guess(pupil.username, "192.0.2.77", password)).status).toBe(429);
     expect((await guess(pupil.username, address, password)).status).toBe(302);
+  });
+});
+
+describe("29: the token endpoint", () => {
+  it("takes so many questions a minute from an address, then says when to come again", async () => {
+    // The test before has used up the address.
+    await scene.databases.eu.execute(sql`delete from auth.rate_limits`);
+    const { tokens } = await signedIn();
+    await scene.databases.eu.execute(sql`
+      update auth.rate_limits set points = ${tokenLimit.points + 1} where key like 'token:%'`);
+    const late = await scene.refresh(tokens.refresh_token);
+    expect(late.status).toBe(429);
+    expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0);
+    await scene.databases.eu.execute(sql`delete from auth.rate_limits where key like 'token:%'`);
+    expect((await scene.refresh(tokens.refresh_token)).status).toBe(200);
   });
 });
 

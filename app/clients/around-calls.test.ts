@@ -1,0 +1,70 @@
+import { SignJWT } from "jose";
+import { describe, expect, it } from "vitest";
+import { authContracts } from "../services/contracts/auth";
+import { controlPanelContracts } from "../services/contracts/control-panel";
+import { forbidden, ServiceError } from "../services/contracts/service-error";
+import type { Credentials, Transport } from "./client";
+import { reportingFailures } from "./reported-failures";
+import { droppingWrites } from "./shown-writes";
+
+async function credentialsOf(uid: string | null): Promise<Credentials> {
+  const token = new SignJWT({ sub: uid ?? "" }).setProtectedHeader({ alg: "HS256" }).sign(new Uint8Array(32));
+  return { accessToken: uid === null ? null : await token, realm: "se", requestId: "r-1", ipAddress: null };
+}
+const answering: Transport = async () => ({ status: 204, body: undefined });
+const failing =
+  (error: Error): Transport =>
+  async () => {
+    throw error;
+  };
+const read = { name: "getSessions", contract: authContracts.getSessions, input: {} };
+const write = { name: "endOtherSessions", contract: authContracts.endOtherSessions, input: {} };
+const aimed = {
+  ...write,
+  input: { params: { version: "v1", id: "pupil" } },
+  contract: controlPanelContracts.deletePerson,
+};
+
+describe("a call that may change something", () => {
+  const droppedBy = async (call: Parameters<Transport>[0], uid: string | null, transport = answering) => {
+    const dropped: string[] = [];
+    const shown = { drop: (owner: string) => void dropped.push(owner) };
+    await droppingWrites(shown, transport)(call, await credentialsOf(uid), {}).catch(() => undefined);
+    return dropped;
+  };
+
+  it("drops what is shown of the caller, and of the person it is aimed at", async () => {
+    expect(await droppedBy(write, "teacher")).toEqual(["teacher"]);
+    expect(await droppedBy(aimed, "teacher")).toEqual(expect.arrayContaining(["teacher", "pupil"]));
+  });
+
+  it("drops it also when it fails: something may have been written", async () => {
+    expect(await droppedBy(write, "teacher", failing(new Error("late")))).toEqual(["teacher"]);
+  });
+
+  it("reading drops nothing", async () => {
+    expect(await droppedBy(read, "teacher")).toEqual([]);
+    expect(await droppedBy(write, null)).toEqual([]);
+  });
+});
+
+describe("a call that fails", () => {
+  const reportedOf = async (error: Error) => {
+    const reported: Array<[string, string | undefined]> = [];
+    const report = (each: unknown, { where, requestId }: { where: string; requestId?: string }) =>
+      void reported.push([`${where}: ${(each as Error).message}`, requestId]);
+    const call = reportingFailures({ report }, failing(error))(read, await credentialsOf("teacher"), {});
+    await expect(call).rejects.toBe(error);
+    return reported;
+  };
+
+  it("is reported by its name, never with its values, and thrown on", async () => {
+    const unreachable = new ServiceError(503, "unreachable", "The service could not be reached");
+    expect(await reportedOf(unreachable)).toEqual([["call: GET /v1/sessions failed", "r-1"]]);
+    expect(await reportedOf(new TypeError("broken"))).toHaveLength(1);
+  });
+
+  it("is nobody's fault when it was refused", async () => {
+    expect(await reportedOf(forbidden())).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import { realmUrl, signedIn } from "../support/sign-in";
+
+/** One's own account, in a realm of each region, with script and without. Issue 3, parts 8 and 10. */
+
+const product = process.env.FABEL_URL ?? "";
+
+for (const { realm, javaScriptEnabled } of [
+  { realm: "us", javaScriptEnabled: true },
+  { realm: "uk", javaScriptEnabled: false },
+]) {
+  test(`an address is changed by its mail's link, settings are kept: ${realm}, script ${javaScriptEnabled ? "on" : "off"}`, async ({
+    browser,
+  }) => {
+    const origin = realmUrl(product, realm);
+    const storageState = await signedIn(browser, origin, "guardian", realm);
+    const context = await browser.newContext({ storageState, javaScriptEnabled, baseURL: origin });
+    const page = await context.newPage();
+
+    await page.goto("/profile");
+    await page.getByText("Change email address").click();
+    const form = page.locator("form", { has: page.getByLabel("New email address") });
+    await form.getByLabel("New email address").fill("new@home.example");
+    await form.getByLabel("Your password").fill("not this one");
+    await form.getByRole("button", { name: "Send link" }).click();
+    await expect(page.getByText("Your current password is incorrect")).toBeVisible();
+    await expect(form.getByLabel("New email address")).toHaveValue("new@home.example");
+    await form.getByLabel("Your password").fill("demo-Passw0rd");
+    await form.getByRole("button", { name: "Send link" }).click();
+    await expect(page.getByText(/sent a link to new@home.example/)).toBeVisible();
+
+    await page.goto("/outbox");
+    await page.locator("article", { hasText: "new@home.example" }).getByRole("link").first().click();
+    await expect(page).toHaveURL(`${origin}/confirm-email`);
+    await page.getByRole("button", { name: "Yes, confirm" }).click();
+    await expect(page.getByRole("heading", { name: /address is confirmed/ })).toBeVisible();
+    await page.goto("/profile");
+    await expect(page.getByText("new@home.example", { exact: true })).toBeVisible();
+
+    await page.goto("/outbox");
+    await page.locator("article", { hasText: "new@home.example" }).getByRole("link").first().click();
+    await expect(page.getByRole("heading", { name: "Invalid link" })).toBeVisible();
+
+    await page.goto("/settings");
+    await page.getByLabel("Speed").selectOption("80");
+    await page.getByRole("button", { name: "Save reading" }).click();
+    await expect(page.getByText(/settings are saved/)).toBeVisible();
+    await expect(page.getByLabel("Speed")).toHaveValue("80");
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download my data" }).click();
+    const file = await (await download).path();
+    expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({
+      me: { email: "new@home.example", emailVerified: true },
+    });
+    await context.close();
+  });
+}
