@@ -1,7 +1,8 @@
+import { redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
 import type { OrganizationEntity } from "~/services/contracts/control-panel";
 import { requireUser } from "~/session/guard.server";
-import { orRefuse } from "./service-answers.server";
+import { orRefuse, stepUpPath } from "./service-answers.server";
 
 /** What every page of the control panel begins with. */
 
@@ -14,6 +15,7 @@ export type Panel = Signed & { client: ReturnType<typeof getWiring>["clients"]["
 export async function enterPanel(request: Request): Promise<Panel> {
   const signed = await requireUser(request);
   if (!signed.user.isEmployee && !signed.user.isSuperUser) throw new Response(null, { status: 403 });
+  if (signed.user.mustStepUp) throw redirect(stepUpPath(request));
   return { ...signed, client: getWiring().clients.controlPanel };
 }
 

@@ -1,10 +1,11 @@
 import type { Credentials } from "../clients/client";
 import { getWiring } from "../clients/wiring.server";
+import { packBook } from "../epub/packed-book";
 import type { BookOpening } from "../services/contracts/library";
 import { ServiceError } from "../services/contracts/service-error";
 import type { FaultKey } from "./book/book-fault";
 
-/** An opening as it is written into the page: the book as JSON, since a long one is text to the page long before it is objects. */
+/** An opening as it is written into the page: the book packed as text, since a long one is text to the page long before it is objects. */
 export type WrittenOpening = Omit<BookOpening, "book"> & { book: string };
 
 export type OpenedBook =
@@ -18,7 +19,7 @@ export type OpenedBook =
 export async function openBook(bookId: string, credentials: Credentials): Promise<OpenedBook> {
   try {
     const { body, headers } = await getWiring().clients.library.openBook({ params: { id: bookId } }, credentials);
-    const opening = { ...body, book: JSON.stringify(body.book) };
+    const opening = { ...body, book: packBook(body.book) };
     return { kind: "opened", opening, title: body.book.title, headers: headers ?? {} };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

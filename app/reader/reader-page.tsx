@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { useMemo } from "react";
-import type { Book } from "../epub/book";
+import { unpackBook } from "../epub/packed-book";
 import { encodePath } from "../epub/paths";
 import type { ReaderPreferences } from "../services/contracts/account";
 import type { FaultKey } from "./book/book-fault";
@@ -27,7 +27,7 @@ export function ReaderPage({
 }) {
   const navigate = useNavigate();
   const { bookId, resourcesUrl, policy, locations } = opening;
-  const book = useMemo(() => JSON.parse(opening.book) as Book, [opening.book]);
+  const book = useMemo(() => unpackBook(opening.book), [opening.book]);
   // A later answer of the loader carries a later policy; the open book keeps its own source, which renews itself.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const source = useMemo(

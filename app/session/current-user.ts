@@ -24,6 +24,8 @@ export type Identity = {
   authTime: number;
   /** Who is really there, while somebody acts as this person. */
   actor: { id: string; name: string } | null;
+  /** Whether the control panel asks this person for a second factor first. */
+  mustStepUp?: boolean;
 };
 
 /** Ways of signing in that the product tells apart, by their names in `amr`. */

@@ -129,6 +129,7 @@ async function userOf(visit: Visit, session: WebSession, credentials: Credential
     acr: access.acr ?? null,
     authTime: access.auth_time,
     actor: id.act ? { id: id.act.sub, name: id.act.name } : null,
+    mustStepUp: info?.mustStepUp ?? false,
   });
 }
 

@@ -28,8 +28,9 @@ export function Pagination({ previousHref, nextHref, position }: PaginationProps
 
 function Step({ href, label, icon }: { href: string | null; label: string; icon: "before" | "after" }) {
   if (href === null) {
+    // Its room stays, so that the other one does not move under the finger.
     return (
-      <span aria-hidden="true" className={`${buttonClasses({ size: "small" })} cursor-not-allowed opacity-40`}>
+      <span className={`${buttonClasses({ size: "small" })} invisible`}>
         {icon === "before" && <Icon of={ChevronLeft} />}
         {label}
         {icon === "after" && <Icon of={ChevronRight} />}

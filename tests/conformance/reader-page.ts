@@ -254,12 +254,14 @@ export class ReaderPage {
     }
   }
 
-  /** Until the page has painted again and has nothing more urgent to do, so that who looks does not disturb what is looked at. */
+  /** Until the page has painted some more and has nothing urgent to do, so that who looks does not disturb what is looked at. */
   private async nextLook(): Promise<void> {
     const painted = () =>
-      new Promise<void>((resolve) =>
-        requestAnimationFrame(() => requestIdleCallback(() => resolve(), { timeout: 100 })),
-      );
+      new Promise<void>((resolve) => {
+        const idle = () => requestIdleCallback(() => resolve(), { timeout: 100 });
+        const after = (frames: number) => requestAnimationFrame(() => (frames > 1 ? after(frames - 1) : idle()));
+        after(3);
+      });
     // A page that goes elsewhere meanwhile is looked at where it comes to.
     await this.page.evaluate(painted).catch(() => undefined);
   }

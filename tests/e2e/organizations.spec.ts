@@ -66,3 +66,29 @@ test("a teacher searches for a pupil, puts them into a class and takes them out 
   await remove.click();
   await expect(remove).toHaveCount(0);
 });
+
+test("a teacher steps up in the middle of a form and finds it as it was", async ({ page }) => {
+  await logIn(page, "teacher.se", "/controlpanel/students");
+  await page.goto(at("se", "/controlpanel/students?sortBy=name&page=3"));
+  await page.locator("tbody a").first().click();
+  const pupil = page.url();
+  await expect(page.locator("input[name=speakingBookRights]")).toHaveCount(0);
+  await page.locator("input[name=email]").fill("half.written@home.example");
+  await page.locator("button[value=stepUp]").click();
+  await page.locator("button[name=intent][value=send]").click();
+  const escalate = page.url();
+  const outbox = await page.context().newPage();
+  await outbox.goto(at("se", "/outbox"));
+  const code = /\b\d{6}\b/.exec((await outbox.locator("main").textContent()) ?? "")?.[0] ?? "";
+  await outbox.close();
+  expect(page.url()).toBe(escalate);
+  await page.locator("input[name=code]").fill(code);
+  await page.locator("input[name=code]").press("Enter");
+  await page.waitForURL((url) => url.searchParams.has("draft"));
+  await expect(page.locator("input[name=email]")).toHaveValue("half.written@home.example");
+  await page.locator("input[name=speakingBookRights]").check();
+  await page.locator("button[name=intent][value=save]").click();
+  await page.waitForURL(pupil);
+  await expect(page.locator("input[name=speakingBookRights]")).toBeChecked();
+  await expect(page.locator("input[name=email]")).toHaveValue("half.written@home.example");
+});

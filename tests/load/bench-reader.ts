@@ -38,7 +38,7 @@ async function firstPageOf(
 ): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const context = await openContext(stage, where === "ours");
+    const context = await openContext(stage, where === "ours" ? stage.session : null);
     try {
       const page = await context.newPage();
       await page.goto(where === "ours" ? `${stage.origin}/bookshelf` : `${book.contenders.origin}/start`, {
@@ -116,7 +116,7 @@ type OpenedPage = { page: Page; context: BrowserContext; turn: string; ready(): 
 
 /** A page on which a book stands open, ready to be turned. */
 async function openedPage(stage: Stage, book: Book, where: Turner): Promise<OpenedPage> {
-  const context = await openContext(stage, where === "ours");
+  const context = await openContext(stage, where === "ours" ? stage.session : null);
   const page = await context.newPage();
   await page.goto(where === "ours" ? `${stage.origin}/reader/${book.id}` : `${book.contenders.origin}/${where}`);
   await page.waitForFunction(() => ((window as Window & { benchMarks?: () => string }).benchMarks?.() ?? "") !== "");

@@ -57,9 +57,9 @@ type Probed = Window & {
 };
 
 /** A fresh browser (nothing cached) with the eyes of the bench in every page. */
-export async function openContext(stage: Stage, isSignedIn: boolean): Promise<BrowserContext> {
+export async function openContext(stage: Stage, session: Session | null): Promise<BrowserContext> {
   const context = await stage.browser.newContext({
-    storageState: isSignedIn ? stage.session : undefined,
+    storageState: session ?? undefined,
     viewport: { width: 1280, height: 800 },
     reducedMotion: "reduce",
   });

@@ -32,6 +32,8 @@ export const userInfoSchema = z.object({
   scopes: z.array(z.string()),
   roles: z.array(z.enum(["admin", "employee", "guardian", "student"])),
   subscriptions: z.array(z.object({ type: z.string() })),
+  /** A second factor is asked for before the control panel, and was not proved. */
+  mustStepUp: z.boolean(),
 });
 export type UserInfo = z.output<typeof userInfoSchema>;
 

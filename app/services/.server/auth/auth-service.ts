@@ -4,6 +4,7 @@ import { secretBox } from "../../../secret-box.server";
 import { authContracts, type SessionInfo } from "../../contracts/auth";
 import { forbidden, notFound } from "../../contracts/service-error";
 import { algorithm, type CallerResolver, createCallerResolver, issuerOf } from "../caller";
+import { accessOf } from "../directory/access";
 import type { Credentials, IdentityDirectory, PersonSession } from "../directory/identity";
 import { anyCaller, type Caller, type RawEndpoint, type Service } from "../endpoint";
 import { createAuthorizeEndpoint } from "./authorize-endpoint";
@@ -110,7 +111,8 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
         authorise: anyCaller,
         async handle(_input, caller) {
           const { uid, name, username, email, sharedAccount, scopes, roles, subscriptions } = userOf(caller).person;
-          const body = { sub: uid, name, username, email, sharedAccount, scopes, roles, subscriptions };
+          const { mustStepUp } = accessOf(caller);
+          const body = { sub: uid, name, username, email, sharedAccount, scopes, roles, subscriptions, mustStepUp };
           return { status: 200, body };
         },
       },
