@@ -6,7 +6,15 @@ import { expect, test } from "vitest";
 /** docs/security.md promises a test for each line; a file that was moved or removed breaks the promise. */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const rows = [...readFileSync(path.join(root, "docs/security.md"), "utf8").matchAll(/^\| (\d+) \|(.*)$/gm)];
+const rows = [...readFileSync(path.join(root, "docs/security.md"), "utf8").matchAll(/^\| (\d+) +\|(.*)$/gm)];
+
+/** Uploads, exports and webhooks are not on the page yet. */
+const elsewhere = [24, 31, 32];
+
+test("every line stands on the page once", () => {
+  const lines = Array.from({ length: 33 }, (_, index) => index + 1).filter((line) => !elsewhere.includes(line));
+  expect(rows.map((row) => Number(row[1]))).toEqual(lines);
+});
 
 test.each(rows.map((row) => [row[1], row[2] ?? ""]))("line %s names tests that are there", (_line, row) => {
   const files = [...row.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`/g)].map((match) => String(match[1]));

@@ -72,3 +72,5 @@ try {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
+// What was measured is told; threads and services of the builder would keep the process for nothing.
+process.exit();

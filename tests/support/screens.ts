@@ -29,6 +29,11 @@ const askForLink = async (page: Page) => {
   await page.goto(outbox);
 };
 
+const openFirst = async (page: Page) => {
+  await page.locator("tbody a").first().click();
+  await page.waitForURL(/[0-9a-f-]{36}$/);
+};
+
 /** Two people of a list, so that the bar comes up. */
 const chooseTwo = async (page: Page) => {
   await page.locator("tbody input[name=ids]").first().check();
@@ -123,6 +128,9 @@ export const screens: Screen[] = [
       await page.locator("a[download]").waitFor();
     },
   },
+  { name: "person", path: "/controlpanel/students", viewer: "admin", prepare: openFirst },
+  { name: "group", path: "/controlpanel/groups", viewer: "admin", prepare: openFirst },
+  { name: "organization", path: "/controlpanel/organizations", viewer: "admin", prepare: openFirst },
   { name: "jobs", path: "/controlpanel/jobs", viewer: "admin" },
   { name: "jobs-none", path: "/controlpanel/jobs", viewer: "teacher" },
   { name: "new-book", path: "/controlpanel/books/new", viewer: "super" },
