@@ -136,9 +136,16 @@ describe("a bulk act", () => {
       join directory.organizations o on o.id = c.ancestor_id
       where o.school_unit_code = 'se-1001' and u.type = 'student' and lower(u.name) like '%andersson%'`);
     const selection = { match: { ...(await students()).match, q: "andersson" } };
+    const written = () =>
+      rows<{ count: number }>(
+        sql`select count(*)::int as count from directory.audit where action = 'user.badge_voided'`,
+      );
+    const [before] = await written();
     const job = await finished({ kind: "void-badges", selection });
     expect(job.total).toBe(count);
     expect(count).toBeGreaterThan(0);
+    const [after] = await written();
+    expect((after?.count ?? 0) - (before?.count ?? 0)).toBe(count);
   });
 
   it("moves into a group and out of the others of its kind, not out of those of another kind", async () => {

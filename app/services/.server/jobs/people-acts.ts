@@ -74,6 +74,11 @@ export async function prepareAct(
           realm,
           allowed.map((person) => person.uid),
         );
+        await writeAudit(
+          database,
+          access,
+          allowed.map(({ uid }) => ({ action: "user.badge_voided", subjectType: "user", subjectUid: uid })),
+        );
         return people.map((person) => (allowed.includes(person) ? done : notAllowed));
       };
   }
