@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { epubFiles, writeEpub } from "../support/make-epub";
 import { narratedBook } from "../support/narrated-book";
 import { addBookToProduct, openReader, shownFrame, signIn } from "../support/reader-visit";
 
@@ -96,4 +97,17 @@ test("a frog book has no controls bar, and a play button over the page", async (
   await expect(page.getByRole("slider")).toHaveCount(0);
   await page.getByRole("button", { name: "Lyssna" }).click();
   await expect(reader).toHaveAttribute("data-playing", "true");
+});
+
+test("a page whose picture grows with the page stays as it is, and the reader goes on", async ({ page }) => {
+  const drawing =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 464 480"><rect width="464" height="480" fill="teal"/></svg>';
+  const picture = `<img alt="A lake" style="width:100%" src="data:image/svg+xml,${encodeURIComponent(drawing)}"/>`;
+  const document = `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>Lake</title></head><body>${picture}<p>The lake.</p></body></html>`;
+  const lake = await addBookToProduct(await writeEpub(epubFiles({ "EPUB/one.xhtml": document })));
+  await openReader(page, lake);
+  await expect(shownFrame(page, "EPUB/one.xhtml").getByText("The lake.")).toBeVisible();
+  await page.keyboard.press("Tab");
+  await page.getByRole("button", { name: "Innehåll" }).click();
+  await expect(page.getByRole("complementary", { name: "Innehåll" })).toBeVisible();
 });

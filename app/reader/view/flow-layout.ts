@@ -47,12 +47,16 @@ export function measureFlow(
     geometry.columns = leaf.columns;
     restyle();
   }
-  let filled = countColumns(content, geometry);
+  const filled = countColumns(content, geometry);
   if (geometry.columns === 2 && filled === 1 && leaf.item.pageSpread === null) {
     // A cover or title page alone stands in the middle, not beside an empty page.
     geometry.columns = 1;
     restyle();
-    filled = countColumns(content, geometry);
+    // Its picture may grow with the page until it fills more than one: then it stays as it was.
+    if (countColumns(content, geometry) > 1) {
+      geometry.columns = 2;
+      restyle();
+    }
   }
   const isOdd = geometry.columns === 2 && filled % 2 === 1 && filled > 1;
   if (isOdd !== geometry.hasEmptyEnd) {
