@@ -26,6 +26,7 @@ export function dressFlow(content: Document, { leaf, page, style, activeClass }:
     isCentred: leaf.item.alignCenter,
     hasEmptyStart: leaf.startsOn === "second" && !isVertical,
     hasEmptyEnd: false,
+    isTooWideAlone: false,
   };
   styleElement(content, flowCss(geometry, style) + highlightCss(style, activeClass));
   fitTables(content);
@@ -48,13 +49,15 @@ export function measureFlow(
     restyle();
   }
   const filled = countColumns(content, geometry);
-  if (geometry.columns === 2 && filled === 1 && leaf.item.pageSpread === null) {
+  if (geometry.columns === 2 && filled === 1 && leaf.item.pageSpread === null && !geometry.isTooWideAlone) {
     // A cover or title page alone stands in the middle, not beside an empty page.
     geometry.columns = 1;
     restyle();
-    // Its picture may grow with the page until it fills more than one: then it stays as it was.
+    // Its picture may grow with the page until it fills more than one: then it stays as it was, and is not tried again, since each
+    // change of styles calls for a new measure.
     if (countColumns(content, geometry) > 1) {
       geometry.columns = 2;
+      geometry.isTooWideAlone = true;
       restyle();
     }
   }

@@ -42,11 +42,7 @@ export class FlowLeaf implements LeafView {
     this.layout(this.size, this.style);
     const remeasure = () => this.measure();
     void content.fonts.ready.then(remeasure);
-    // A stylesheet that changes is loaded too: ours changes because of what was measured, and must not call for the next measure.
-    const loaded = ({ target }: Event) => {
-      if (!(target as Element).hasAttribute?.("data-fabel")) remeasure();
-    };
-    content.addEventListener("load", loaded, { capture: true, signal: this.aborter.signal });
+    content.addEventListener("load", remeasure, { capture: true, signal: this.aborter.signal });
     element.addEventListener("load", remeasure, { signal: this.aborter.signal });
     // Focus and find-in-page scroll by themselves; the view snaps to the page that they came to.
     content.addEventListener("scroll", () => this.snap(), { passive: true, signal: this.aborter.signal });

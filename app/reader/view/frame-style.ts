@@ -80,6 +80,8 @@ export type FlowGeometry = {
   hasEmptyStart: boolean;
   /** An empty column last, so that the last spread is whole. */
   hasEmptyEnd: boolean;
+  /** Whether its one page would be two if it stood alone in the middle. */
+  isTooWideAlone: boolean;
 };
 
 /** Side margin of a page: room to breathe, for the page arrows from 960 px on, and lines of 70 letters at most. */
