@@ -8,6 +8,7 @@ import { getWiring } from "./clients/wiring.server";
 import { isLocale } from "./i18n";
 import { i18nOf, localeOfRequest } from "./i18n.server";
 import { NonceContext } from "./nonce";
+import { EarlyPageContext, type EarlyPageParts } from "./reader/early/early-context";
 import type { Locale } from "./realms/realm";
 
 declare module "@remix-run/server-runtime" {
@@ -16,6 +17,8 @@ declare module "@remix-run/server-runtime" {
     requestId?: string;
     ipAddress?: string | null;
     cspNonce?: string;
+    /** Set by a reader page's loader: what shows its first page before the rest of it. */
+    earlyPage?: EarlyPageParts | null;
   }
 }
 
@@ -43,7 +46,9 @@ export default async function handleRequest(
     const { pipe, abort } = renderToPipeableStream(
       <I18nextProvider i18n={i18n}>
         <NonceContext.Provider value={nonce}>
-          <RemixServer context={remixContext} url={request.url} abortDelay={streamTimeout} nonce={nonce} />
+          <EarlyPageContext.Provider value={loadContext?.earlyPage ?? null}>
+            <RemixServer context={remixContext} url={request.url} abortDelay={streamTimeout} nonce={nonce} />
+          </EarlyPageContext.Provider>
         </NonceContext.Provider>
       </I18nextProvider>,
       {

@@ -1,12 +1,10 @@
 import { useNavigate } from "@remix-run/react";
 import { useMemo } from "react";
 import { unpackBook } from "../epub/packed-book";
-import { encodePath } from "../epub/paths";
 import type { ReaderPreferences } from "../services/contracts/account";
 import type { FaultKey } from "./book/book-fault";
 import { signedSource } from "./book/content-source";
 import { closeReader } from "./closing";
-import { firstShown } from "./marks/start";
 import { useReadingPlace } from "./marks/use-reading-place";
 import type { WrittenOpening } from "./open-book.server";
 import { FaultPage } from "./panels/book-error-banner";
@@ -36,14 +34,12 @@ export function ReaderPage({
   );
   const close = useMemo(() => () => closeReader((target) => leave(navigate, target)), [navigate]);
   const { start, savePosition } = useReadingPlace(book, opening);
-  const first = firstShown(book, start);
   return (
     <ReaderScreen
       book={book}
       uid={uid}
       kept={kept}
       source={source}
-      firstPageUrl={first ? `${resourcesUrl}${encodePath(first.href)}?${policy}` : null}
       locationsHref={locations?.startsWith(resourcesUrl) ? locations.slice(resourcesUrl.length) : null}
       service={serviceThemeOf(origin)}
       canReload

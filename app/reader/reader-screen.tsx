@@ -10,9 +10,7 @@ import { belongsToControl, commandForKey } from "./commands/commands";
 import { ControlsBar } from "./controls/controls-bar";
 import { Toolbar } from "./controls/toolbar";
 import { isNearBar, useChrome } from "./controls/use-chrome";
-import { earlyData } from "./early/early-data";
-import earlyPageUrl from "./early/early-page?worker&url";
-import { firstShown } from "./marks/start";
+import { EarlyPage } from "./early/early-context";
 import { BookErrorBanner } from "./panels/book-error-banner";
 import { ContentsDrawer } from "./panels/contents-drawer";
 import { ExternalLinkDialog } from "./panels/external-link-dialog";
@@ -22,6 +20,7 @@ import { NoteDialog } from "./panels/note-dialog";
 import { ReaderNotice } from "./panels/reader-notice";
 import { SettingsDrawer } from "./panels/settings-drawer";
 import { VideoOverlay } from "./panels/video-overlay";
+import styles from "./reader.css?inline";
 import { ReaderContext, type ReaderStore, useReader, useSnapshot } from "./reader-context";
 import { ReaderController } from "./reader-controller.client";
 import { initialSnapshot } from "./reader-snapshot";
@@ -29,7 +28,6 @@ import type { ServiceTheme } from "./service-theme";
 import { defaultSettings, type ReaderSettings } from "./settings/reader-settings";
 import { serverSettings } from "./settings/server-settings";
 import { keepSettings, storedSettings } from "./settings/stored-settings";
-import { FirstLeaf } from "./view/first-leaf";
 import { reloadWhenTurned } from "./view/orientation";
 import { forgetPlaceToReturnTo, placeToReturnTo } from "./view/return-place";
 
@@ -40,8 +38,6 @@ export type ReaderScreenProps = {
   /** What the server keeps of the person's settings; null where it keeps none. */
   kept: ReaderPreferences | null;
   source: ContentSource;
-  /** Address of the first page's document, so that it loads with the page; null where only the browser knows it. */
-  firstPageUrl: string | null;
   /** The file of counted locations in the book's folder; null where nobody counted. */
   locationsHref: string | null;
   service: ServiceTheme;
@@ -53,21 +49,12 @@ export type ReaderScreenProps = {
   close(): void;
 };
 
+const nothing = { __html: "" };
+const ownStyles = { __html: styles };
+
 /** The reader: the book in the middle of everything, bars and panels around it. Spec 2, section 2 (Reader parts). */
 export function ReaderScreen(props: ReaderScreenProps) {
-  const {
-    book,
-    uid,
-    kept,
-    source,
-    firstPageUrl,
-    locationsHref,
-    service,
-    canReload,
-    start = null,
-    savePosition,
-    close,
-  } = props;
+  const { book, uid, kept, source, locationsHref, service, canReload, start = null, savePosition, close } = props;
   const { t } = useTranslation("reader");
   const stage = useRef<HTMLDivElement>(null);
   const [controller, setController] = useState<ReaderController | null>(null);
@@ -130,7 +117,6 @@ export function ReaderScreen(props: ReaderScreenProps) {
 
   usePageTheme(snapshot.settings.darkTheme);
 
-  const first = firstShown(book, start);
   return (
     <ReaderContext.Provider value={store}>
       <main
@@ -140,22 +126,21 @@ export function ReaderScreen(props: ReaderScreenProps) {
         data-playing={snapshot.isRunning}
         onPointerMove={(event) => isNearBar(event.clientY) && send({ type: "asked-for" })}
       >
-        <h1 className="sr-only" dir={book.textDirection ?? "auto"} lang={book.language}>
-          {book.title}
-        </h1>
+        {/* Styles that are asked for separately would keep the first page waiting. */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet as it was built */}
+        <style dangerouslySetInnerHTML={ownStyles} />
         <div
           ref={stage}
           className="reader-stage"
           dir="ltr"
-          data-early={
-            first && firstPageUrl
-              ? earlyData(book, first, { uid, service, kept, fraction: start?.fraction ?? 0 })
-              : undefined
-          }
-        >
-          {first && firstPageUrl && <FirstLeaf item={first} url={firstPageUrl} title={book.title} />}
-        </div>
-        {firstPageUrl && <script async src={earlyPageUrl} {...{ fetchpriority: "high" }} />}
+          data-early-stage=""
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set; what the early page puts in here is left alone
+          dangerouslySetInnerHTML={nothing}
+        />
+        <EarlyPage />
+        <h1 className="sr-only" dir={book.textDirection ?? "auto"} lang={book.language}>
+          {book.title}
+        </h1>
         {snapshot.status === "loading" && <Loading text={t("loading")} />}
         {snapshot.status === "error" && snapshot.fault && <BookErrorBanner fault={snapshot.fault} />}
         {snapshot.videoUrl && <VideoOverlay key={snapshot.videoUrl} url={snapshot.videoUrl} />}
@@ -220,7 +205,7 @@ function usePageTheme(isDark: boolean | null): void {
 
 function Loading({ text }: { text: string }) {
   return (
-    <p role="status" className="absolute inset-0 grid animate-late place-items-center text-18 text-ink-soft">
+    <p role="status" className="reader-loading animate-late text-18 text-ink-soft">
       {text}
     </p>
   );

@@ -1,11 +1,12 @@
-import { progressAt } from "../../../epub/progress";
+import { placeAt, progressAt } from "../../../epub/progress";
 import type { libraryContracts, ShelfBook } from "../../contracts/library";
 import { libraryContracts as contracts } from "../../contracts/library";
 import { forbidden, notFound, unauthorized } from "../../contracts/service-error";
 import { superUserScope } from "../directory/rules";
 import type { Caller, CallerUser, Endpoints } from "../endpoint";
-import { contentCookie, folderUrl } from "./content";
+import { contentCookie, documentPolicy, folderUrl } from "./content";
 import type { LibraryDependencies } from "./dependencies";
+import { firstDocuments } from "./first-documents";
 import { locationsPath } from "./ingest/ingest-book";
 import { findLastMark, findReadings, saveLastMark } from "./last-marks";
 import { policySeconds, signFolder } from "./signing";
@@ -103,7 +104,7 @@ export function libraryEndpoints(
     openBook: {
       contract: contracts.openBook,
       authorise: requireUser,
-      async handle({ params }, caller) {
+      async handle({ params, query }, caller) {
         const { uid } = signedIn(caller);
         const keepsPlace = mayKeepPlace(caller);
         const [book, mark] = await Promise.all([
@@ -111,6 +112,9 @@ export function libraryEndpoints(
           keepsPlace ? findLastMark(databases[caller.region], caller.realm, uid, params.id) : null,
         ]);
         const { folder, policy, cookie } = await sign(caller, book);
+        // A finished book begins anew.
+        const lastMark = mark && mark.progress < 1 ? mark.position : null;
+        const start = lastMark && query.from === "mark" ? placeAt(book.manifest, lastMark) : null;
         const body = {
           bookId: book.id,
           version: book.version,
@@ -118,9 +122,10 @@ export function libraryEndpoints(
           policy,
           book: book.manifest,
           locations: `${folder}${locationsPath}`,
-          // A finished book begins anew.
-          lastMark: mark && mark.progress < 1 ? mark.position : null,
+          lastMark,
           keepsPlace,
+          first: await firstDocuments(dependencies.storage, book, folder, start),
+          documentPolicy: documentPolicy(folder),
         };
         return { status: 200, body, headers: cookie };
       },
