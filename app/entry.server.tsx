@@ -9,6 +9,7 @@ import { isLocale } from "./i18n";
 import { i18nOf, localeOfRequest } from "./i18n.server";
 import { NonceContext } from "./nonce";
 import { EarlyPageContext, type EarlyPageParts } from "./reader/early/early-context";
+import { withLateModules } from "./reader/early/late-modules.server";
 import type { Locale } from "./realms/realm";
 
 declare module "@remix-run/server-runtime" {
@@ -58,7 +59,8 @@ export default async function handleRequest(
           const body = new PassThrough();
           headers.set("Content-Type", "text/html; charset=utf-8");
           resolve(new Response(createReadableStreamFromReadable(body), { headers, status: answerStatus }));
-          pipe(body);
+          if (loadContext?.earlyPage?.program) pipe(withLateModules()).pipe(body);
+          else pipe(body);
         },
         onShellError: reject,
         onError(error) {

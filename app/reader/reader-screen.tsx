@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Book } from "../epub/book";
 import type { Position, ReadingPlace } from "../epub/progress";
 import type { ReaderPreferences } from "../services/contracts/account";
+import commonStyles from "../ui/theme.css?url";
 import type { ContentSource } from "./book/content-source";
 import type { Note } from "./book/notes";
 import { belongsToControl, commandForKey } from "./commands/commands";
@@ -138,6 +139,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
           dangerouslySetInnerHTML={nothing}
         />
         <EarlyPage />
+        <link rel="stylesheet" href={commonStyles} />
         <h1 className="sr-only" dir={book.textDirection ?? "auto"} lang={book.language}>
           {book.title}
         </h1>

@@ -7,7 +7,11 @@ import { keptSettings } from "../reader/settings/kept-settings.server";
 import { requireUser } from "../session/guard.server";
 import { brandName } from "../shell/brand";
 
-export const handle = { i18n: ["reader"] };
+export const handle = {
+  i18n: ["reader"],
+  /** The first page is shown before them. Decision 26. */
+  asksForStyles: (data: unknown) => !!(data as { opening?: unknown } | undefined)?.opening,
+};
 
 /** One round trip: the book's shape, its address, its signature and its first page come with the page. Spec 2, section 2. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

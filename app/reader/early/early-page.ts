@@ -1,7 +1,14 @@
 import type { SpineItem } from "../../epub/book";
 import { preferenceKey } from "../settings/preference-key";
 import { dressFixed, placeFixed } from "../view/fixed-layout";
-import { dressFlow, type FlowLeafModel, measureFlow, offsetOfPage, pageAtFraction } from "../view/flow-layout";
+import {
+  dressFlow,
+  type FlowLeafModel,
+  measureFlow,
+  offsetOfPage,
+  pageAtFraction,
+  settleColumns,
+} from "../view/flow-layout";
 import { beginsWithPolicy, documentOf, makeFrame } from "../view/frame";
 import type { ReadingStyle } from "../view/frame-style";
 import { stageSize } from "../view/leaf-view";
@@ -9,6 +16,7 @@ import { itemsOf, leafOfItem, planLeaves } from "../view/leaves";
 import { placeToReturnTo } from "../view/return-place";
 import { showLanguage } from "../view/shown-language";
 import { addressOf, type EarlyData, shownLanguage } from "./early-data";
+import { lateModule } from "./late-module";
 import { writeDocument } from "./written-frame";
 
 /**
@@ -62,6 +70,10 @@ function showPage(
   const dress = { leaf, page, style, activeClass };
   const geometry = dressFlow(content, dress);
   if (!geometry) return fraction === 0;
+  if (fraction === 0) {
+    settleColumns(content, geometry, dress);
+    return true;
+  }
   const shown = pageAtFraction(fraction, measureFlow(content, geometry, dress));
   content.documentElement.scrollTo({ ...offsetOfPage(content, geometry, shown), behavior: "instant" });
   return true;
@@ -82,6 +94,13 @@ function ownSettings({ uid, kept }: EarlyData): { darkTheme: boolean | null; pre
   }
 }
 
+/** The hints for the reader's own script mean something again. */
+function askForReader(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>(`link[rel="${lateModule}"]`))
+    link.rel = "modulepreload";
+}
+
+document.addEventListener("DOMContentLoaded", askForReader);
 const stage = document.querySelector<HTMLElement>("[data-early-stage]");
 const data = document.getElementById("early-data")?.textContent;
 if (stage && data) void showFirstPage(stage, JSON.parse(data) as EarlyData).catch(() => undefined);
