@@ -133,7 +133,7 @@ function ArrangeForm({ choices, state, path, tab }: ListMenuProps) {
                   hideLabel
                   label={`${label}: ${t("arrange.order")}`}
                   name="sortDesc"
-                  className="min-w-0 basis-36"
+                  className="min-w-0 shrink-0 basis-40 max-sm:basis-36"
                   defaultValue={String(state.sorts[place]?.desc ?? false)}
                   options={order}
                 />
@@ -159,7 +159,7 @@ function ArrangeForm({ choices, state, path, tab }: ListMenuProps) {
                 hideLabel
                 label={`${t("arrange.group")}: ${t("arrange.order")}`}
                 name="groupDesc"
-                className="min-w-0 basis-36"
+                className="min-w-0 shrink-0 basis-40 max-sm:basis-36"
                 defaultValue={String(state.groupDesc)}
                 options={order}
               />
