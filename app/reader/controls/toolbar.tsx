@@ -1,4 +1,4 @@
-import { CircleHelp, Languages, ListTree, X } from "lucide-react";
+import { Bookmark, BookmarkPlus, CircleHelp, Languages, ListTree, X } from "lucide-react";
 import { commandOf } from "../commands/commands";
 import { useReader } from "../reader-context";
 import { CommandButton } from "./icon-button";
@@ -6,11 +6,12 @@ import { CommandButton } from "./icon-button";
 /** The top bar. Spec 2, section 2 (Toolbar buttons). */
 export function Toolbar() {
   const store = useReader();
-  const { book, chrome, snapshot } = store;
+  const { book, bookmarks, chrome, snapshot } = store;
   return (
     <header data-shown={chrome.areBarsShown || undefined} className="reader-bar reader-bar-top">
       <div className="flex min-h-16 items-center gap-1 px-2 narrow:px-4">
         <CommandButton command="contents" icon={ListTree} isExpanded={chrome.drawer === "contents"} />
+        {bookmarks && <CommandButton command="bookmarks" icon={Bookmark} isExpanded={chrome.drawer === "bookmarks"} />}
         {commandOf("languages").isAvailable(store) && (
           <CommandButton command="languages" icon={Languages} isExpanded={chrome.drawer === "languages"} />
         )}
@@ -24,6 +25,14 @@ export function Toolbar() {
             </p>
           )}
         </div>
+        {bookmarks && (
+          <CommandButton
+            command="add_bookmark"
+            icon={BookmarkPlus}
+            isExpanded={chrome.drawer === "add-bookmark"}
+            leavesFocus
+          />
+        )}
         <span className="hidden sm:contents">
           <CommandButton command="help" icon={CircleHelp} isExpanded={chrome.drawer === "help"} />
         </span>
