@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { at, logIn } from "../support/visit";
+import { logIn } from "../support/visit";
 
 /** Choosing people in a list and doing something with all of them. Texts are Swedish, since the realm is. */
 
