@@ -32,6 +32,7 @@ export default [
   route("reader/:bookId", "routes/reader.tsx"),
   route("reader/:bookId/policy", "routes/reader.policy.ts"),
   route("reader/:bookId/lastmark", "routes/reader.lastmark.ts"),
+  route("reader/:bookId/bookmarks", "routes/reader.bookmarks.ts"),
   route("controlpanel", "routes/controlpanel/layout.tsx", [
     index("routes/controlpanel/overview.tsx"),
     route("books/new", "routes/controlpanel/new-book.tsx"),
