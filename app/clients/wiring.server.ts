@@ -180,8 +180,8 @@ export function createWiring(environment: Environment): Wiring {
     library,
     outbox,
     async seed(booksFolder) {
-      const { addBook, addReading } = library;
-      const ports = { addBook, addReading, addCard: auth.credentials.addLibraryCard, identity };
+      const { addBook, addReading, addBookmarks } = library;
+      const ports = { addBook, addReading, addBookmarks, addCard: auth.credentials.addLibraryCard, identity };
       if (demo) await seedDemo(databases, ports, booksFolder);
     },
     async forgetOld() {

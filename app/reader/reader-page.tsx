@@ -7,6 +7,7 @@ import type { FaultKey } from "./book/book-fault";
 import { signedSource } from "./book/content-source";
 import { closeReader } from "./closing";
 import { firstShown } from "./marks/start";
+import { useBookmarks } from "./marks/use-bookmarks";
 import { useReadingPlace } from "./marks/use-reading-place";
 import type { WrittenOpening } from "./open-book.server";
 import { FaultPage } from "./panels/book-error-banner";
@@ -36,6 +37,7 @@ export function ReaderPage({
   );
   const close = useMemo(() => () => closeReader((target) => leave(navigate, target)), [navigate]);
   const { start, savePosition } = useReadingPlace(book, opening);
+  const bookmarks = useBookmarks(bookId, opening.keepsPlace);
   const first = firstShown(book, start);
   return (
     <ReaderScreen
@@ -49,6 +51,7 @@ export function ReaderPage({
       canReload
       start={start}
       savePosition={savePosition}
+      bookmarks={bookmarks}
       close={close}
     />
   );

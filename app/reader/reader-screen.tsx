@@ -12,8 +12,11 @@ import { Toolbar } from "./controls/toolbar";
 import { isNearBar, useChrome } from "./controls/use-chrome";
 import { earlyData } from "./early/early-data";
 import earlyPageUrl from "./early/early-page?worker&url";
+import type { KeptBookmarks } from "./marks/kept-bookmarks";
 import { firstShown } from "./marks/start";
 import { BookErrorBanner } from "./panels/book-error-banner";
+import { BookmarkField } from "./panels/bookmark-field";
+import { BookmarksDrawer } from "./panels/bookmarks-drawer";
 import { ContentsDrawer } from "./panels/contents-drawer";
 import { ExternalLinkDialog } from "./panels/external-link-dialog";
 import { HelpDrawer } from "./panels/help-drawer";
@@ -50,6 +53,8 @@ export type ReaderScreenProps = {
   /** Where to open; the first page when left out. */
   start?: ReadingPlace | null;
   savePosition?: (position: Position) => void;
+  /** Left out where bookmark features are off. */
+  bookmarks?: KeptBookmarks | null;
   close(): void;
 };
 
@@ -66,6 +71,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
     canReload,
     start = null,
     savePosition,
+    bookmarks = null,
     close,
   } = props;
   const { t } = useTranslation("reader");
@@ -77,7 +83,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
   const before = useMemo(() => initialSnapshot(defaultSettings), []);
   const snapshot = useSnapshot(controller, before);
   const isFrog = book.kind === "frog";
-  const store: ReaderStore = { book, controller, snapshot, chrome, send, close, isFrog };
+  const store: ReaderStore = { book, controller, snapshot, chrome, send, close, bookmarks, isFrog };
   const latest = useRef(store);
   latest.current = store;
 
@@ -172,6 +178,8 @@ export function ReaderScreen(props: ReaderScreenProps) {
         <Toolbar />
         <ControlsBar />
         {chrome.drawer === "contents" && <ContentsDrawer />}
+        {chrome.drawer === "bookmarks" && <BookmarksDrawer />}
+        {chrome.drawer === "add-bookmark" && <BookmarkField />}
         {chrome.drawer === "languages" && <LanguageMenu />}
         {chrome.drawer === "settings" && <SettingsDrawer />}
         {chrome.drawer === "help" && <HelpDrawer />}

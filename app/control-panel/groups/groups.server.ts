@@ -1,5 +1,6 @@
 import { data, redirect } from "@remix-run/node";
 import { getTranslator } from "~/i18n.server";
+import { hasFeature } from "~/realms/realm";
 import type { GroupEntity, PersonEntity } from "~/services/contracts/control-panel";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
@@ -250,7 +251,13 @@ async function removeGroup(panel: Panel, request: Request, id: string, formData:
   return redirectWithNotice("/controlpanel/groups", "success", t("form.deleted", { name }));
 }
 
-export type NewGroupData = { organizations: Array<{ id: string; name: string }>; chosen: string | null; key: string };
+export type NewGroupData = {
+  organizations: Array<{ id: string; name: string }>;
+  chosen: string | null;
+  /** Whether the country hides books by age. */
+  hasAgeFilter: boolean;
+  key: string;
+};
 
 export async function loadNewGroup(request: Request): Promise<NewGroupData> {
   const panel = await enterPanel(request);
@@ -258,7 +265,13 @@ export async function loadNewGroup(request: Request): Promise<NewGroupData> {
   const places = organizations.filter((organization) => organization.actions.includes("CreateGroup"));
   if (places.length === 0) throw new Response(null, { status: 403 });
   const chosen = new URL(request.url).searchParams.get("organization");
-  return { organizations: places.map(({ id, name }) => ({ id, name })), chosen, key: crypto.randomUUID() };
+  const hasAgeFilter = hasFeature(panel.realm, "ageFilter");
+  return {
+    organizations: places.map(({ id, name }) => ({ id, name })),
+    chosen,
+    hasAgeFilter,
+    key: crypto.randomUUID(),
+  };
 }
 
 export async function addGroup(request: Request) {

@@ -53,6 +53,16 @@ export const personAttributesSchema = z.object({
   sms: attribute(z.string()),
   status: attribute(z.enum(["active", "inactive", "deleted"])),
   groups: attribute(z.array(namedSchema)),
+  /** Beside the name as it is shown; split from it while nobody writes them. */
+  firstName: attribute(z.string()),
+  lastName: attribute(z.string()),
+  externalId: attribute(z.string()),
+  address: attribute(z.string()),
+  postalCode: attribute(z.string()),
+  /** Employees only: they open the control panel with a second factor alone. */
+  secureAuth: attribute(z.boolean()),
+  /** The number beside the uid, given once; null in a template. */
+  legacyId: attribute(z.number()),
 });
 
 export const personEntitySchema = z.object({

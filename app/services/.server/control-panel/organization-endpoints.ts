@@ -66,7 +66,7 @@ export function createOrganizationEndpoints(
       contract: contracts.getOrganizations,
       authorise: anyCaller,
       async handle({ query }, caller) {
-        const { database, access } = await enter(deps, caller);
+        const { database, access } = enter(deps, caller);
         const filters = readOrganizationFilters(query.filters);
         if (filters.status?.includes("deleted") && !access.isSuper)
           throw forbidden(formMessages.insufficientPermission);
@@ -86,7 +86,7 @@ export function createOrganizationEndpoints(
       contract: contracts.getOrganization,
       authorise: anyCaller,
       async handle({ params }, caller) {
-        const { database, access } = await enter(deps, caller);
+        const { database, access } = enter(deps, caller);
         const organization = await findOrganization(database, access.realm, readUid(params.id));
         if (!organization || relationToOrganization(access, organization) === "none") throw notFound();
         const { version } = organization;
