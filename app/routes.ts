@@ -11,6 +11,7 @@ export default [
   ]),
   route("privacy", "routes/privacy.tsx"),
   route("preferences", "routes/preferences.ts"),
+  route("browser-errors", "routes/browser-errors.ts"),
   route("login", "routes/login.tsx"),
   route("login/qr", "routes/login.qr.tsx"),
   route("login/ak-bibliotheken", "routes/login.ak-bibliotheken.tsx"),
@@ -31,6 +32,7 @@ export default [
   route("reader/:bookId", "routes/reader.tsx"),
   route("reader/:bookId/policy", "routes/reader.policy.ts"),
   route("reader/:bookId/lastmark", "routes/reader.lastmark.ts"),
+  route("reader/:bookId/bookmarks", "routes/reader.bookmarks.ts"),
   route("controlpanel", "routes/controlpanel/layout.tsx", [
     index("routes/controlpanel/overview.tsx"),
     route("books/new", "routes/controlpanel/new-book.tsx"),

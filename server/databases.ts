@@ -2,6 +2,7 @@ import path from "node:path";
 import { migrateDatabase, readMigrations } from "../app/db/.server/migrate";
 import type { Environment } from "../app/environment.server";
 import { type Region, regions } from "../app/realms/realm";
+import { closeAudit, openAudit } from "./audit-keeper";
 import type { DatabaseUrls } from "./data-dir";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres";
 import { migrationsFolder } from "./project-root";
@@ -9,6 +10,8 @@ import { StartRefused } from "./start-environment";
 
 export type RunningDatabases = {
   urls: DatabaseUrls;
+  /** The same databases as the embedded cluster's superuser; null for those outside. */
+  adminUrls: Record<Region, string | null>;
   /** One line for the person who started the product, or null. */
   note: string | null;
   stop(): Promise<void>;
@@ -21,24 +24,35 @@ export async function startDatabases(
 ): Promise<RunningDatabases> {
   let postgres: EmbeddedPostgres | null = null;
   const urls = { ...environment.databaseUrls };
+  const adminUrls: RunningDatabases["adminUrls"] = { eu: null, us: null };
   if (regions.some((region) => !urls[region])) {
     postgres = await startEmbeddedPostgres({ folder: path.join(environment.dataDir, "postgres"), onLost });
-    for (const region of regions) urls[region] ??= await postgres.database(`fabel_${region}`);
+    for (const region of regions) {
+      if (urls[region]) continue;
+      urls[region] = await postgres.database(`fabel_${region}`);
+      adminUrls[region] = postgres.adminUrlOf(`fabel_${region}`);
+    }
   }
   return {
     urls: urls as DatabaseUrls,
+    adminUrls,
     note: postgres?.note ?? null,
     stop: async () => postgres?.stop(),
   };
 }
 
-/** Brings both regions up to date, one after the other since both may name the same server. Returns what was applied. */
-export async function migrateAll(urls: DatabaseUrls): Promise<string[]> {
+/**
+ * Brings both regions up to date, one after the other since both may name the same server, and gives the audit to its keeper.
+ * Returns what was applied.
+ */
+export async function migrateAll({ urls, adminUrls }: Pick<RunningDatabases, "urls" | "adminUrls">): Promise<string[]> {
   const migrations = await readMigrations(migrationsFolder);
   const applied: string[] = [];
   for (const region of regions) {
     try {
-      for (const name of await migrateDatabase(urls[region], migrations)) applied.push(`${region}: ${name}`);
+      const open = () => openAudit(urls[region], adminUrls[region]);
+      for (const name of await migrateDatabase(urls[region], migrations, open)) applied.push(`${region}: ${name}`);
+      await closeAudit(urls[region], adminUrls[region]);
     } catch (error) {
       throw isUnreachable(error) ? new StartRefused(unreachable(region, error)) : error;
     }

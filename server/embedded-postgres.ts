@@ -29,6 +29,8 @@ export type EmbeddedPostgres = {
   database(name: string): Promise<string>;
   /** Address of the cluster's own database, as its superuser. */
   adminUrl: string;
+  /** Address of another database of the cluster, as its superuser. */
+  adminUrlOf(name: string): string;
   /** One line for the person who started the product, or null. */
   note: string | null;
   /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
@@ -91,6 +93,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const adminUrl = address("postgres", "postgres");
   return {
     adminUrl,
+    adminUrlOf: (name) => address("postgres", name),
     note: account.note,
     async database(name) {
       await makeDatabase(adminUrl, name);

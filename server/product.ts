@@ -68,7 +68,7 @@ async function open(
   options: ProductOptions,
   log: ProcessLog,
 ): Promise<OpenProduct> {
-  for (const name of await migrateAll(databases.urls)) log.info({ migration: name }, "migrated");
+  for (const name of await migrateAll(databases)) log.info({ migration: name }, "migrated");
   lendDatabases(databases.urls);
   const address = addressOf(environment.host, listening.port);
   const pages = await options.pages(listening);

@@ -16,14 +16,14 @@ export async function withDatabases<T>(
 ): Promise<T> {
   const { eu, us } = environment.databaseUrls;
   if (eu && us) {
-    return work({ eu, us }, await migrateAll({ eu, us }));
+    return work({ eu, us }, await migrateAll({ urls: { eu, us }, adminUrls: { eu: null, us: null } }));
   }
   const held = holdDataDir(environment.dataDir, role);
   if ("pid" in held) return work(await lentDatabases(environment.dataDir, held), []);
   try {
     const databases = await startDatabases(environment);
     try {
-      return await work(databases.urls, await migrateAll(databases.urls));
+      return await work(databases.urls, await migrateAll(databases));
     } finally {
       await databases.stop();
     }

@@ -28,8 +28,8 @@ export type Transport = (
   options: CallOptions,
 ) => Promise<{ status: number; body: unknown; headers?: Record<string, string> }>;
 
-/** Parameters, query and body before parsing, whatever the contract. */
-export type CallInput = { params?: unknown; query?: unknown; body?: unknown };
+/** Parameters, query, headers and body before parsing, whatever the contract. */
+export type CallInput = { params?: unknown; query?: unknown; headers?: unknown; body?: unknown };
 
 export type ClientOf<Cs extends Contracts> = {
   [Name in keyof Cs]: (

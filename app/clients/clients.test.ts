@@ -82,14 +82,16 @@ async function refusal(work: Promise<unknown>): Promise<ServiceError> {
 describe.each(["in process", "over HTTP"] as const)("a client %s", (way) => {
   const notes = () => clients[way] as Notes;
 
-  it("brings parameters, query and body over, and the answer back", async () => {
+  it("brings parameters, query, headers and body over, and the answer back", async () => {
     const added = await notes().addNote({ body: { text: "å ä ö 日本" } }, credentials);
     expect(added).toMatchObject({ status: 201, body: { text: "å ä ö 日本" } });
     const found = await notes().findNotes(
-      { params: { group: "a/b c" }, query: { q: "å&=?", page: "3", tags: ["x", "y"] } },
+      { params: { group: "a/b c" }, query: { q: "å&=?", page: "3", tags: ["x", "y"] }, headers: { "if-match": '"7"' } },
       credentials,
     );
-    expect(found.body).toEqual({ group: "a/b c", q: "å&=?", page: 3, tags: ["x", "y"], uid, count: 1 });
+    expect(found.body).toEqual({ group: "a/b c", q: "å&=?", page: 3, tags: ["x", "y"], uid, read: '"7"', count: 1 });
+    const tooLong = notes().findNotes({ params: { group: "g" }, headers: { "if-match": "x".repeat(11) } }, credentials);
+    expect(await refusal(tooLong)).toMatchObject({ status: 400, details: [{ attribute: "if-match" }] });
     expect((await notes().removeNotes({}, credentials)).body).toBeUndefined();
   });
 

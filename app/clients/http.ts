@@ -91,6 +91,9 @@ function requestOf(base: URL, contract: Contract, input: CallInput, credentials:
   if (contract.auth === "bearer" && credentials.accessToken) {
     headers.authorization = `Bearer ${credentials.accessToken}`;
   }
+  for (const [name, value] of Object.entries((input.headers as Record<string, unknown> | undefined) ?? {})) {
+    if (typeof value === "string") headers[name] = value;
+  }
   if (credentials.ipAddress) headers["x-forwarded-for"] = credentials.ipAddress;
   if (!contract.body || input.body === undefined) return { address, headers, body: undefined };
   if (contract.bodyType === "form") {

@@ -1,6 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
 import type { Book } from "../epub/book";
 import type { ChromeEvent, ChromeState } from "./controls/chrome.machine";
+import type { KeptBookmarks } from "./marks/kept-bookmarks";
 import type { ReaderController } from "./reader-controller.client";
 import type { ReaderSnapshot } from "./reader-snapshot";
 
@@ -13,6 +14,8 @@ export type ReaderStore = {
   chrome: ChromeState;
   send(event: ChromeEvent): void;
   close(): void;
+  /** Null where bookmark features are off. */
+  bookmarks: KeptBookmarks | null;
   isFrog: boolean;
 };
 

@@ -1,5 +1,12 @@
 import type { Book, BookLanguages } from "../epub/book";
-import { type Position, percentageOf, placeOf, positionAt, tocEntryAt } from "../epub/progress";
+import {
+  type Position,
+  percentageOf,
+  placeOf,
+  placeAt as placeOfPosition,
+  positionAt,
+  tocEntryAt,
+} from "../epub/progress";
 import { BookFault } from "./book/book-fault";
 import type { ContentSource } from "./book/content-source";
 import { type Locations, percentageInLocations, placeInLocations, readLocations } from "./book/locations";
@@ -189,6 +196,17 @@ export class ReaderController {
     return { item, at: { kind: "fraction", fraction: this.view.fraction } };
   }
 
+  /** The shown page, as it is kept. Spec 2, section 3. */
+  get position(): Position {
+    return positionAt(this.book, this.place(), !this.view.canTurn(1));
+  }
+
+  /** Goes to a kept position; one that the book no longer has goes nowhere. */
+  async goToPosition(position: Position): Promise<void> {
+    const place = placeOfPosition(this.book, position);
+    if (place) await this.show({ item: place.index, at: { kind: "fraction", fraction: place.fraction } });
+  }
+
   private percentageAt(index: number): number {
     // The last page is the end, however little of the book it holds.
     if (this.snapshot.status === "shown" && !this.view.canTurn(1)) return 1;
@@ -286,7 +304,7 @@ export class ReaderController {
 
   private shown(cause: ShownCause): void {
     this.update({ status: "shown", fault: null });
-    this.options.savePosition?.(positionAt(this.book, this.place(), !this.view.canTurn(1)));
+    this.options.savePosition?.(this.position);
     if (cause === "leaf") void this.playback.pageOpened();
     if (cause === "replanned") void this.playback.retime();
     if (cause === "page" && !this.playback.isRevealing) this.playback.pageChanged();
@@ -349,7 +367,7 @@ export class ReaderController {
     } else this.notify(fault.key);
   }
 
-  private notify(key: string): void {
+  notify(key: string): void {
     this.update({ notice: { key, id: (this.snapshot.notice?.id ?? 0) + 1 } });
   }
 

@@ -5,6 +5,7 @@ import type { ReaderPreferences } from "../services/contracts/account";
 import type { FaultKey } from "./book/book-fault";
 import { signedSource } from "./book/content-source";
 import { closeReader } from "./closing";
+import { useBookmarks } from "./marks/use-bookmarks";
 import { useReadingPlace } from "./marks/use-reading-place";
 import type { WrittenOpening } from "./open-book.server";
 import { FaultPage } from "./panels/book-error-banner";
@@ -34,6 +35,7 @@ export function ReaderPage({
   );
   const close = useMemo(() => () => closeReader((target) => leave(navigate, target)), [navigate]);
   const { start, savePosition } = useReadingPlace(book, opening);
+  const bookmarks = useBookmarks(bookId, opening.keepsPlace);
   return (
     <ReaderScreen
       book={book}
@@ -45,6 +47,7 @@ export function ReaderPage({
       canReload
       start={start}
       savePosition={savePosition}
+      bookmarks={bookmarks}
       close={close}
     />
   );

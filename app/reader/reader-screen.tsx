@@ -12,7 +12,10 @@ import { ControlsBar } from "./controls/controls-bar";
 import { Toolbar } from "./controls/toolbar";
 import { isNearBar, useChrome } from "./controls/use-chrome";
 import { EarlyPage } from "./early/early-context";
+import type { KeptBookmarks } from "./marks/kept-bookmarks";
 import { BookErrorBanner } from "./panels/book-error-banner";
+import { BookmarkField } from "./panels/bookmark-field";
+import { BookmarksDrawer } from "./panels/bookmarks-drawer";
 import { ContentsDrawer } from "./panels/contents-drawer";
 import { ExternalLinkDialog } from "./panels/external-link-dialog";
 import { HelpDrawer } from "./panels/help-drawer";
@@ -47,6 +50,8 @@ export type ReaderScreenProps = {
   /** Where to open; the first page when left out. */
   start?: ReadingPlace | null;
   savePosition?: (position: Position) => void;
+  /** Left out where bookmark features are off. */
+  bookmarks?: KeptBookmarks | null;
   close(): void;
 };
 
@@ -55,7 +60,19 @@ const ownStyles = { __html: styles };
 
 /** The reader: the book in the middle of everything, bars and panels around it. Spec 2, section 2 (Reader parts). */
 export function ReaderScreen(props: ReaderScreenProps) {
-  const { book, uid, kept, source, locationsHref, service, canReload, start = null, savePosition, close } = props;
+  const {
+    book,
+    uid,
+    kept,
+    source,
+    locationsHref,
+    service,
+    canReload,
+    start = null,
+    savePosition,
+    bookmarks = null,
+    close,
+  } = props;
   const { t } = useTranslation("reader");
   const stage = useRef<HTMLDivElement>(null);
   const [controller, setController] = useState<ReaderController | null>(null);
@@ -65,7 +82,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
   const before = useMemo(() => initialSnapshot(defaultSettings), []);
   const snapshot = useSnapshot(controller, before);
   const isFrog = book.kind === "frog";
-  const store: ReaderStore = { book, controller, snapshot, chrome, send, close, isFrog };
+  const store: ReaderStore = { book, controller, snapshot, chrome, send, close, bookmarks, isFrog };
   const latest = useRef(store);
   latest.current = store;
 
@@ -159,6 +176,8 @@ export function ReaderScreen(props: ReaderScreenProps) {
         <Toolbar />
         <ControlsBar />
         {chrome.drawer === "contents" && <ContentsDrawer />}
+        {chrome.drawer === "bookmarks" && <BookmarksDrawer />}
+        {chrome.drawer === "add-bookmark" && <BookmarkField />}
         {chrome.drawer === "languages" && <LanguageMenu />}
         {chrome.drawer === "settings" && <SettingsDrawer />}
         {chrome.drawer === "help" && <HelpDrawer />}

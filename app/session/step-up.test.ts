@@ -162,6 +162,8 @@ describe("acting as somebody (security 27)", () => {
     const pupil = await uidOf("student.se");
     const bare = await submitActAs(browser.post(`/login/act-as?user=${pupil}`, { reason: " " }));
     expect(bare).toMatchObject({ data: { errors: ["This value is required"] }, init: { status: 400 } });
+    const short = await submitActAs(browser.post(`/login/act-as?user=${pupil}`, { reason: "hi" }));
+    expect(short).toMatchObject({ data: { errors: ["At least 3 characters"] }, init: { status: 400 } });
     for (const name of ["admin.se", "super.se"]) {
       const request = browser.post(`/login/act-as?user=${await uidOf(name)}`, { reason: "curious" });
       await expect(submitActAs(request)).rejects.toMatchObject({ status: 403 });

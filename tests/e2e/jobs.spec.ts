@@ -1,21 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
+import { logIn } from "../support/visit";
 
 /** Choosing people in a list and doing something with all of them. Texts are Swedish, since the realm is. */
-
-function at(path: string): string {
-  const address = new URL(path, process.env.FABEL_URL);
-  address.hostname = "se.localhost";
-  return address.href;
-}
-
-async function logIn(page: Page, username: string, path: string): Promise<void> {
-  await page.goto(at(`/login?redirect=${encodeURIComponent(path)}`));
-  await page.locator("input[name=username]").fill(username);
-  await page.locator("input[name=password]").fill("demo-Passw0rd");
-  await page.locator("input[name=password]").press("Enter");
-  await page.waitForURL((url) => url.pathname === path.split("?")[0]);
-}
 
 test("an administrator prints new passwords for two chosen pupils", async ({ page }) => {
   await logIn(page, "admin.se", "/controlpanel/students?sortBy=name&sortDesc=false&page=2");

@@ -1,21 +1,8 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { sentCode } from "../support/sms-code";
+import { at, logIn } from "../support/visit";
 
 /** Schools, classes from the class's side, and the log, in the control panel. Each test in a realm that no other writes to. */
-
-function at(realm: string, path: string): string {
-  const address = new URL(path, process.env.FABEL_URL);
-  address.hostname = `${realm}.localhost`;
-  return address.href;
-}
-
-async function logIn(page: Page, username: string, redirect: string): Promise<void> {
-  await page.goto(at(username.split(".")[1] ?? "se", `/login?redirect=${encodeURIComponent(redirect)}`));
-  await page.locator("input[name=username]").fill(username);
-  await page.locator("input[name=password]").fill("demo-Passw0rd");
-  await page.locator("input[name=password]").press("Enter");
-  await page.waitForURL((url) => url.pathname === redirect.split("?")[0]);
-}
 
 test.use({ javaScriptEnabled: false });
 

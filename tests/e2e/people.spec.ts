@@ -1,21 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
+import { at, logIn } from "../support/visit";
 
 /** A school's people in the control panel, by the demonstration's accounts. Texts are Swedish, since the realm is. */
-
-/** The address of a path in a realm; realms are told apart by host. */
-function at(realm: string, path: string): string {
-  const address = new URL(path, process.env.FABEL_URL);
-  address.hostname = `${realm}.localhost`;
-  return address.href;
-}
-
-async function logIn(page: Page, username: string, redirect: string): Promise<void> {
-  await page.goto(at(username.split(".")[1] ?? "se", `/login?redirect=${encodeURIComponent(redirect)}`));
-  await page.locator("input[name=username]").fill(username);
-  await page.locator("input[name=password]").fill("demo-Passw0rd");
-  await page.locator("input[name=password]").press("Enter");
-  await page.waitForURL((url) => url.pathname === redirect.split("?")[0]);
-}
 
 const search = (page: Page) => page.getByRole("searchbox");
 const saveButton = (page: Page) => page.locator("button[name=intent][value=save]");

@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { migrateDatabase, readMigrations } from "../../app/db/.server/migrate";
+import { closeAudit } from "../../server/audit-keeper";
 import { startEmbeddedPostgres } from "../../server/embedded-postgres";
 import { migrationsFolder } from "../../server/project-root";
 
@@ -28,7 +29,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await migrateDatabase(await postgres.database(templateName), await readMigrations(migrationsFolder));
+    const url = await postgres.database(templateName);
+    await migrateDatabase(url, await readMigrations(migrationsFolder));
+    await closeAudit(url, postgres.adminUrlOf(templateName));
   } catch (error) {
     await close();
     throw error;

@@ -45,6 +45,7 @@ export const notesContracts = {
       page: z.coerce.number().int().min(1, "Too few").default(1),
       tags: z.array(z.string()).optional(),
     }),
+    headers: z.object({ "if-match": z.string().max(10).optional() }),
     answers: {
       200: z.object({
         group: z.string(),
@@ -52,6 +53,7 @@ export const notesContracts = {
         page: z.number(),
         tags: z.array(z.string()),
         uid: z.string(),
+        read: z.string().nullable(),
         count: z.number(),
       }),
     },
@@ -114,13 +116,14 @@ export function createNotesService({ eu }: Databases): Service<typeof notesContr
       findNotes: {
         contract: notesContracts.findNotes,
         authorise: anyCaller,
-        handle: async ({ params, query }, caller) => ({
+        handle: async ({ params, query, headers }, caller) => ({
           status: 200,
           body: {
             ...params,
             ...query,
             tags: query.tags ?? [],
             uid: caller.user?.uid ?? "",
+            read: headers["if-match"] ?? null,
             count: await count(),
           },
         }),

@@ -1,7 +1,6 @@
 import { Form, Link, useActionData } from "@remix-run/react";
 import { KeyRound, Save, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/choice";
@@ -13,6 +12,7 @@ import { sayReasons } from "../messages";
 import { isActive, personHref } from "../people/kinds";
 import { Remove } from "../people/person-cards";
 import { Picker } from "../picker";
+import { StaleBanner } from "../stale-banner";
 import type { GroupActionData, GroupPageData, NewGroupData } from "./groups.server";
 
 const types = ["class", "group", "grade"] as const;
@@ -48,24 +48,13 @@ export function GroupPage(props: GroupPageData) {
             <Form method="post" noValidate className="space-y-4" key={version}>
               <Errors action={action} />
               {action?.staleVersion !== undefined && (
-                <Banner type="warning" title={t("groups.stale")}>
-                  <p>{t("stale.text")}</p>
-                  <dl className="mt-2 space-y-1">
-                    {action.changes?.map(({ field, theirs }) => (
-                      <div key={field}>
-                        <dt className="inline font-semibold">
-                          {t(field === "parent" ? "groups.partOf" : `fields.${field}`)}:{" "}
-                        </dt>
-                        <dd className="inline">{field === "type" ? t(`groupTypes.${theirs}`) : theirs || "–"}</dd>
-                      </div>
-                    ))}
-                  </dl>
-                  <p className="mt-2">
-                    <a href="?" className="font-semibold text-primary underline">
-                      {t("stale.takeTheirs")}
-                    </a>
-                  </p>
-                </Banner>
+                <StaleBanner
+                  title={t("groups.stale")}
+                  changes={(action.changes ?? []).map(({ field, theirs }) => ({
+                    label: t(field === "parent" ? "groups.partOf" : `fields.${field}`),
+                    theirs: field === "type" ? t(`groupTypes.${theirs}`) : theirs,
+                  }))}
+                />
               )}
               <input type="hidden" name="version" value={action?.staleVersion ?? version} />
               <Card title={t("groups.about")}>
@@ -275,6 +264,7 @@ function Fields({ action, stored, isOffered, parents }: FieldsProps) {
 export function NewGroupPage({
   organizations,
   chosen,
+  hasAgeFilter,
   idempotencyKey,
 }: Omit<NewGroupData, "key"> & { idempotencyKey: string }) {
   const { t } = useTranslation("control-panel");
@@ -295,7 +285,12 @@ export function NewGroupPage({
               defaultValue={action?.values?.organization ?? chosen ?? organizations[0]?.id}
               options={organizations.map(({ id, name }) => ({ value: id, label: name }))}
             />
-            <Fields action={action} stored={{ type: "class" }} isOffered={(field) => field !== "parent"} parents={[]} />
+            <Fields
+              action={action}
+              stored={{ type: "class" }}
+              isOffered={(field) => field !== "ageFilter" || hasAgeFilter}
+              parents={[]}
+            />
           </div>
         </Card>
         <div className="flex flex-wrap gap-3">

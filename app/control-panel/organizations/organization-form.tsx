@@ -7,6 +7,7 @@ import { ErrorSummary } from "~/ui/error-summary";
 import { TextAreaField, TextField } from "~/ui/field";
 import { SelectField } from "~/ui/select";
 import { sayReasons } from "../messages";
+import { StaleBanner } from "../stale-banner";
 import { type OrganizationField, organizationFields, organizationSections, switches } from "./organization-fields";
 import type { OrganizationActionData } from "./organization-page.server";
 import { organizationTypes } from "./organization-types";
@@ -132,22 +133,13 @@ export function OrganizationAnswer({
       <ErrorSummary errors={errors} />
       {action.failed && <Banner type="error" title={failure} />}
       {action.stale && (
-        <Banner type="warning" title={t("organizations.stale")}>
-          <p>{t("stale.text")}</p>
-          <dl className="mt-2 space-y-1">
-            {action.stale.changes.map(({ field, theirs }) => (
-              <div key={field}>
-                <dt className="inline font-semibold">{t(`organizations.fields.${field}`)}: </dt>
-                <dd className="inline">{sayValue(t, field, theirs)}</dd>
-              </div>
-            ))}
-          </dl>
-          <p className="mt-2">
-            <a href="?" className="font-semibold text-primary underline">
-              {t("stale.takeTheirs")}
-            </a>
-          </p>
-        </Banner>
+        <StaleBanner
+          title={t("organizations.stale")}
+          changes={action.stale.changes.map(({ field, theirs }) => ({
+            label: t(`organizations.fields.${field}`),
+            theirs: sayValue(t, field, theirs),
+          }))}
+        />
       )}
     </>
   );
@@ -156,7 +148,7 @@ export function OrganizationAnswer({
 function sayValue(t: ReturnType<typeof useTranslation>["t"], field: OrganizationField, value: Value): string {
   if (switches.includes(field)) return t(value === true || value === "active" ? "form.yes" : "form.no");
   if (field === "type") return t(`organizationTypes.${value}`);
-  return String(value ?? "") || "–";
+  return String(value ?? "");
 }
 
 export function valuesOf(entity: OrganizationEntity): (name: OrganizationField) => Value {

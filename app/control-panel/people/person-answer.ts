@@ -13,5 +13,5 @@ export type PersonActionData = {
   badge?: { address: string; letters: string };
   refusal?: Refusal;
   /** What somebody else wrote meanwhile, and the version that a second press overwrites. */
-  stale?: { version: number; changes: Array<{ field: FormField; theirs: string }> };
+  stale?: { version: number; changes: Array<{ field: FormField; theirs: string | number | boolean | null }> };
 };

@@ -14,6 +14,11 @@ export const formFields = [
   "username",
   "email",
   "status",
+  "firstName",
+  "lastName",
+  "externalId",
+  "address",
+  "postalCode",
   "organizations",
   "shared",
   "ageFilter",
@@ -24,10 +29,14 @@ export const formFields = [
   "office365",
   "bankid",
   "sms",
+  "secureAuth",
 ] as const;
 export type FormField = (typeof formFields)[number];
 
-const flags: readonly string[] = ["shared", "speakingBookRights"] satisfies PersonAttribute[];
+const flags: readonly string[] = ["shared", "speakingBookRights", "secureAuth"] satisfies PersonAttribute[];
+
+/** What is switched on or off; off leaves nothing in what a form sends. */
+export const switches: readonly string[] = [...flags, "status"];
 
 const asList = (value: unknown) => (value === undefined ? [] : Array.isArray(value) ? value : [value]);
 

@@ -1,6 +1,7 @@
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Form, Link, useActionData, useNavigation } from "@remix-run/react";
+import { Form, useActionData, useNavigation } from "@remix-run/react";
+import type { TFunction } from "i18next";
 import { Lock, Save } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,15 +14,17 @@ import { ErrorSummary } from "~/ui/error-summary";
 import { TextField } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { sayReasons } from "../messages";
+import { StaleBanner } from "../stale-banner";
 import type { PersonActionData } from "./person-answer";
-import { editableFields, type FormField, formFields, personFormSchema } from "./person-form-schema";
+import { editableFields, type FormField, formFields, personFormSchema, switches } from "./person-form-schema";
 import type { PersonPageData } from "./person-page.server";
 
 const sections: Array<{ id: string; fields: FormField[] }> = [
   { id: "person", fields: ["name", "username", "email", "status"] },
   { id: "belonging", fields: ["organizations"] },
+  { id: "details", fields: ["firstName", "lastName", "address", "postalCode", "externalId"] },
   { id: "reading", fields: ["shared", "ageFilter", "speakingBookRights"] },
-  { id: "logins", fields: ["eppn", "gsuiteid", "gsuiteemail", "office365", "bankid", "sms"] },
+  { id: "logins", fields: ["eppn", "gsuiteid", "gsuiteemail", "office365", "bankid", "sms", "secureAuth"] },
 ];
 const optionalFields: readonly FormField[] = [
   "email",
@@ -32,6 +35,11 @@ const optionalFields: readonly FormField[] = [
   "office365",
   "bankid",
   "sms",
+  "firstName",
+  "lastName",
+  "externalId",
+  "address",
+  "postalCode",
 ];
 const inputTypes: Partial<Record<FormField, { type?: string; inputMode?: "numeric" | "tel"; autoComplete?: string }>> =
   {
@@ -55,7 +63,8 @@ export function PersonForm(props: PersonFormProps) {
   const formId = useId();
   const editable = editableFields(entity);
   const isNew = entity.id === null;
-  const needsSecureLogin = formFields.some((name) => entity.attributes[name].needs === "secure_login");
+  const asksForSecureLogin =
+    props.canEscalate && formFields.some((name) => entity.attributes[name].needs === "secure_login");
   const [form, fields] = useForm<Record<string, string | string[]>, Record<string, unknown>>({
     id: formId,
     lastResult: action?.lastResult ?? null,
@@ -80,7 +89,15 @@ export function PersonForm(props: PersonFormProps) {
       {idempotencyKey && <input type="hidden" name="key" value={idempotencyKey} />}
       <ErrorSummary errors={errors} />
       {props.draft && <Banner type="success" title={t("form.draftBack")} />}
-      {action?.stale && <StaleBanner stale={action.stale} />}
+      {action?.stale && (
+        <StaleBanner
+          title={t("stale.title")}
+          changes={action.stale.changes.map(({ field, theirs }) => ({
+            label: t(`fields.${field}`),
+            theirs: sayValue(t, theirs),
+          }))}
+        />
+      )}
       {sections.map(({ id, fields: names }) => {
         const shown = names.filter(visible);
         if (shown.length === 0) return null;
@@ -94,19 +111,30 @@ export function PersonForm(props: PersonFormProps) {
                   <FormLine key={name} name={name} {...props} metadata={metadata} />
                 ),
               )}
+              {id === "details" && entity.id !== null && (
+                <>
+                  <SeenLine label={t("fields.legacyId")} value={String(entity.attributes.legacyId.value ?? "")} />
+                  <SeenLine label={t("fields.uid")} value={entity.id} />
+                </>
+              )}
             </div>
           </Card>
         );
       })}
       {editable.length > 0 && (
-        <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-3 border-line border-t bg-paper px-4 py-3 max-narrow:bottom-0">
+        <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-3 border-line border-t bg-paper px-4 py-3">
           <Button variant="primary" icon={Save} name="intent" value="save" busy={isSaving}>
             {t(`kinds.${kind}.${isNew ? "add" : "save"}`)}
           </Button>
-          <LinkButton to={`/controlpanel/${kind}`} variant="quiet">
+          {/* On a phone the way back above says it, and the bar stays one line. */}
+          <LinkButton
+            to={`/controlpanel/${kind}`}
+            variant="quiet"
+            className={asksForSecureLogin ? "max-narrow:hidden" : undefined}
+          >
             {t("form.cancel")}
           </LinkButton>
-          {props.canEscalate && needsSecureLogin && (
+          {asksForSecureLogin && (
             // After the first button, which is the one that Enter presses.
             <Button name="intent" value="stepUp" icon={Lock} formNoValidate>
               {t("form.stepUp")}
@@ -122,11 +150,11 @@ export function PersonForm(props: PersonFormProps) {
 function defaultsOf({ entity, draft }: PersonPageData): Record<string, string | string[]> {
   const stored = storedDefaults(entity);
   if (!draft) return stored;
-  // A checkbox that was off left nothing in the draft, unlike a field that was locked then.
+  // A checkbox that was off left nothing in the draft; the one that the second factor unlocks could not be there at all.
   const drafted = Object.keys(stored).map((name) => {
     const written = draft[name];
     if (name === "organizations" || name === "administrators") return [name, written ?? []];
-    return [name, written?.[0] ?? (name === "status" || name === "shared" ? "" : stored[name])];
+    return [name, written?.[0] ?? (switches.includes(name) && name !== "speakingBookRights" ? "" : stored[name])];
   });
   return Object.fromEntries(drafted);
 }
@@ -155,17 +183,13 @@ function FormLine({ name, entity, metadata, canEscalate }: LineProps & { name: F
   const hintKey = `hints.${name}`;
   const hint = t(hintKey, { defaultValue: "" });
   if (editable === 0) {
-    const text =
-      typeof value === "boolean" || name === "status"
-        ? t(value === true || value === "active" ? "form.yes" : "form.no")
-        : String(value ?? "");
     return (
-      <SeenLine label={t(`fields.${name}`)} value={text}>
+      <SeenLine label={t(`fields.${name}`)} value={sayValue(t, name === "status" ? value === "active" : value)}>
         {needs === "secure_login" && <SecureLogin canEscalate={canEscalate} />}
       </SeenLine>
     );
   }
-  if (name === "shared" || name === "speakingBookRights" || name === "status") {
+  if (switches.includes(name)) {
     return (
       <Switch
         id={field?.id}
@@ -194,11 +218,16 @@ function FormLine({ name, entity, metadata, canEscalate }: LineProps & { name: F
   );
 }
 
+function sayValue(t: TFunction, value: unknown): string {
+  if (typeof value === "boolean") return t(value ? "form.yes" : "form.no");
+  return String(value ?? "");
+}
+
 function SeenLine({ label, value, children }: { label: string; value: string; children?: ReactNode }) {
   return (
     <dl>
       <dt className="font-semibold">{label}</dt>
-      <dd className={value ? undefined : "text-ink-faint"}>{value || "–"}</dd>
+      <dd className={value ? "break-words" : "text-ink-faint"}>{value || "–"}</dd>
       {children}
     </dl>
   );
@@ -269,29 +298,4 @@ function OrganizationsField({ entity, places, metadata, maySetAdmin }: LineProps
 function asTexts(value: unknown): string[] {
   if (Array.isArray(value)) return value.filter((item) => typeof item === "string");
   return typeof value === "string" && value ? [value] : [];
-}
-
-/** Somebody else was faster: what they wrote, and the choice. */
-function StaleBanner({ stale }: { stale: NonNullable<PersonActionData["stale"]> }) {
-  const { t } = useTranslation("control-panel");
-  return (
-    <Banner type="warning" title={t("stale.title")}>
-      <p>{t("stale.text")}</p>
-      {stale.changes.length > 0 && (
-        <dl className="mt-2 space-y-1">
-          {stale.changes.map(({ field, theirs }) => (
-            <div key={field}>
-              <dt className="inline font-semibold">{t(`fields.${field}`)}: </dt>
-              <dd className="inline">{theirs || "–"}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      <p className="mt-2">
-        <Link to="." reloadDocument className="font-semibold text-primary underline">
-          {t("stale.takeTheirs")}
-        </Link>
-      </p>
-    </Banner>
-  );
 }

@@ -12,7 +12,7 @@ import { findPlaces, findRelatives } from "./find-people.server";
 import { isActive } from "./kinds";
 import { doWithPerson } from "./person-acts.server";
 import type { PersonActionData } from "./person-answer";
-import { asAttributes, editableFields, formFields, personFormSchema } from "./person-form-schema";
+import { asAttributes, editableFields, personFormSchema } from "./person-form-schema";
 
 /** One person's page: what it shows, and what its form does. */
 
@@ -157,7 +157,7 @@ async function savePerson(panel: Panel, request: Request, formData: FormData, ki
     return await redirectWithNotice(new URL(request.url).pathname, "success", t("form.saved", { name }));
   } catch (error) {
     if (isStale(error)) {
-      const stale = { version: before.body.meta.version, changes: changesSince(entity, formData) };
+      const stale = { version: before.body.meta.version, changes: changesSince(entity, submission.value) };
       return data<PersonActionData>({ lastResult: submission.reply(), stale }, { status: 412 });
     }
     return refused(error, request, submission);
@@ -173,13 +173,18 @@ function refused(error: unknown, request: Request, submission: Submission) {
 }
 
 /** The fields whose stored value is not what this form would write. */
-function changesSince(entity: PersonEntity, formData: FormData) {
-  const shown = (value: unknown) => (value === null || value === undefined ? "" : String(value));
-  return formFields
-    .filter((field) => field !== "organizations" && field !== "status" && formData.has(field))
-    .map((field) => ({ field, theirs: shown(entity.attributes[field].value), mine: shown(formData.get(field)) }))
-    .filter(({ theirs, mine }) => theirs !== mine.trim() && !(theirs === "true" && mine === "on"))
-    .map(({ field, theirs }) => ({ field, theirs }));
+function changesSince(
+  entity: PersonEntity,
+  values: Record<string, unknown>,
+): NonNullable<PersonActionData["stale"]>["changes"] {
+  return editableFields(entity).flatMap((field) => {
+    if (field === "organizations") return [];
+    const { value } = entity.attributes[field];
+    // A status is shown as what it means: whether the person may sign in.
+    const theirs = field === "status" ? value === "active" : value;
+    const mine = field === "status" ? values.status === "active" : values[field];
+    return theirs === mine ? [] : [{ field, theirs }];
+  });
 }
 
 /** Makes a person from the form of a new one. */

@@ -37,8 +37,13 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 /**
  * Brings one database up to date; several processes may do so at once, one of them works and the others wait.
  * Returns the names of the files it applied. Throws MigrationError, with the file's name, when one fails or was changed.
+ * `beforeFirst` runs once, and only when there is a file to apply.
  */
-export async function migrateDatabase(url: string, migrations: Migration[]): Promise<string[]> {
+export async function migrateDatabase(
+  url: string,
+  migrations: Migration[],
+  beforeFirst: () => Promise<void> = async () => {},
+): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: "fabel migrate" });
   await client.connect();
   try {
@@ -48,6 +53,7 @@ export async function migrateDatabase(url: string, migrations: Migration[]): Pro
     for (const migration of migrations) {
       const checksum = known.get(migration.id);
       if (checksum === undefined) {
+        if (applied.length === 0) await beforeFirst();
         await apply(client, migration);
         applied.push(migration.name);
       } else if (checksum !== migration.checksum) {

@@ -26,6 +26,8 @@ test("modifiers make the spec's other shortcuts", () => {
   expect(press("ArrowLeft", { alt: true })).toBe("page_left");
   expect(press("ArrowRight", { alt: true })).toBe("page_right");
   expect(press(" ", { ctrl: true, alt: true })).toBe("toggle_play");
+  expect(press("n", { ctrl: true, alt: true })).toBe("bookmarks");
+  expect(press("m", { ctrl: true, alt: true })).toBe("add_bookmark");
   expect(press("m", { ctrl: true })).toBeNull();
   expect(press("ArrowLeft", { meta: true })).toBeNull();
 });

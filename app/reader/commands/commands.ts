@@ -27,6 +27,8 @@ export type CommandId =
   | "previous"
   | "next"
   | "contents"
+  | "bookmarks"
+  | "add_bookmark"
   | "languages"
   | "settings"
   | "help"
@@ -34,6 +36,7 @@ export type CommandId =
 
 const always = () => true;
 const hasControls = (store: ReaderStore) => store.controller !== null;
+const hasBookmarks = (store: ReaderStore) => store.bookmarks !== null;
 const hasSound = (store: ReaderStore) => hasControls(store) && !store.isFrog;
 
 function changeVolume({ controller, snapshot }: ReaderStore, by: number): void {
@@ -120,6 +123,18 @@ const table: Array<Omit<Command, "label">> = [
     shortcuts: [],
     isAvailable: always,
     run: (store) => store.send({ type: "drawer-toggled", drawer: "contents" }),
+  },
+  {
+    id: "bookmarks",
+    shortcuts: [{ key: "n", ctrl: true, alt: true }],
+    isAvailable: hasBookmarks,
+    run: (store) => store.send({ type: "drawer-toggled", drawer: "bookmarks" }),
+  },
+  {
+    id: "add_bookmark",
+    shortcuts: [{ key: "m", ctrl: true, alt: true }],
+    isAvailable: (store) => hasBookmarks(store) && store.snapshot.status === "shown",
+    run: (store) => store.send({ type: "drawer-toggled", drawer: "add-bookmark" }),
   },
   {
     id: "languages",

@@ -13,6 +13,8 @@ type IconButtonProps = {
   isExpanded?: boolean;
   isBig?: boolean;
   hint?: string;
+  /** A press of the pointer takes no focus, from a field that it belongs to. */
+  leavesFocus?: boolean;
   onPress(): void;
   children?: ReactNode;
 };
@@ -54,6 +56,7 @@ export function IconButton({ icon: Icon, label, isBig = false, hint, onPress, ..
         onClick={() => {
           if (!state.isDisabled) onPress();
         }}
+        onMouseDown={(event) => state.leavesFocus && event.preventDefault()}
         onPointerEnter={(event) => event.pointerType === "mouse" && tell()}
         onPointerLeave={(event) => event.pointerType === "mouse" && endAfter(tooltipAfterLeave)}
         onFocus={(event) => event.currentTarget.matches(":focus-visible") && tell()}

@@ -1,20 +1,28 @@
-import { CircleHelp, Languages, ListTree, X } from "lucide-react";
+import { Bookmark, BookmarkPlus, CircleHelp, Languages, ListTree, X } from "lucide-react";
 import { commandOf } from "../commands/commands";
 import { useReader } from "../reader-context";
 import { CommandButton } from "./icon-button";
 
+/** Buttons at a side; from a tablet's width on both sides are as wide, so that the title stands in the middle. */
+const side = "flex items-center gap-1 narrow:flex-1 narrow:gap-3";
+
 /** The top bar. Spec 2, section 2 (Toolbar buttons). */
 export function Toolbar() {
   const store = useReader();
-  const { book, chrome, snapshot } = store;
+  const { book, bookmarks, chrome, snapshot } = store;
   return (
     <header data-shown={chrome.areBarsShown || undefined} className="reader-bar reader-bar-top">
       <div className="flex min-h-16 items-center gap-1 px-2 narrow:px-4">
-        <CommandButton command="contents" icon={ListTree} isExpanded={chrome.drawer === "contents"} />
-        {commandOf("languages").isAvailable(store) && (
-          <CommandButton command="languages" icon={Languages} isExpanded={chrome.drawer === "languages"} />
-        )}
-        <div className="min-w-0 flex-1 px-2 text-center">
+        <div className={side}>
+          <CommandButton command="contents" icon={ListTree} isExpanded={chrome.drawer === "contents"} />
+          {bookmarks && (
+            <CommandButton command="bookmarks" icon={Bookmark} isExpanded={chrome.drawer === "bookmarks"} />
+          )}
+          {commandOf("languages").isAvailable(store) && (
+            <CommandButton command="languages" icon={Languages} isExpanded={chrome.drawer === "languages"} />
+          )}
+        </div>
+        <div className="min-w-0 flex-1 px-2 text-center narrow:max-w-2/5 narrow:flex-none">
           <p className="truncate text-16 font-semibold" dir={book.textDirection ?? "auto"} lang={book.language}>
             {book.title}
           </p>
@@ -24,10 +32,20 @@ export function Toolbar() {
             </p>
           )}
         </div>
-        <span className="hidden sm:contents">
-          <CommandButton command="help" icon={CircleHelp} isExpanded={chrome.drawer === "help"} />
-        </span>
-        <CommandButton command="close" icon={X} />
+        <div className={`${side} justify-end`}>
+          {bookmarks && (
+            <CommandButton
+              command="add_bookmark"
+              icon={BookmarkPlus}
+              isExpanded={chrome.drawer === "add-bookmark"}
+              leavesFocus
+            />
+          )}
+          <span className="hidden sm:contents">
+            <CommandButton command="help" icon={CircleHelp} isExpanded={chrome.drawer === "help"} />
+          </span>
+          <CommandButton command="close" icon={X} />
+        </div>
       </div>
     </header>
   );

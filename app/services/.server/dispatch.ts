@@ -6,7 +6,7 @@ import { digestOf, type Idempotency, type StoredAnswer } from "./idempotency";
 
 /** The one way into an endpoint, over HTTP and in process alike: who, what, may they, do it. */
 
-export type RawInput = { params?: unknown; query?: unknown; body?: unknown };
+export type RawInput = { params?: unknown; query?: unknown; headers?: unknown; body?: unknown };
 
 /**
  * Checks the caller against the contract, parses the input, authorises, handles.
@@ -55,6 +55,7 @@ function parseInput(contract: Contract, input: RawInput): never {
   const parsed = {
     params: part(contract.params, input.params ?? {}),
     query: part(contract.query, input.query ?? {}),
+    headers: part(contract.headers, input.headers ?? {}),
     body: part(contract.body, input.body),
   };
   if (details.length > 0) throw validationError(details);

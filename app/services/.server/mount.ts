@@ -120,6 +120,9 @@ async function rawInput(c: Context<Env>, endpoint: AnyEndpoint): Promise<RawInpu
       Object.entries(queries).map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
     );
   }
+  if (contract.headers) {
+    input.headers = Object.fromEntries(Object.keys(contract.headers.shape).map((name) => [name, c.req.header(name)]));
+  }
   if (contract.body) input.body = await bodyOf(c.req.raw, contract.bodyType ?? "json");
   return input;
 }

@@ -48,7 +48,11 @@ function operation(name: string, contract: Contract): Record<string, unknown> {
       ? { description: "Done" }
       : { description: "Done", content: { "application/json": { schema: jsonSchema(schema, "output") } } },
   ]);
-  const parameters = [...parametersOf(contract.params, "path"), ...parametersOf(contract.query, "query")];
+  const parameters = [
+    ...parametersOf(contract.params, "path"),
+    ...parametersOf(contract.query, "query"),
+    ...parametersOf(contract.headers, "header"),
+  ];
   if (contract.auth === "country") {
     parameters.push({ name: "x-country", in: "header", required: true, schema: { type: "string" } });
   }
@@ -78,7 +82,10 @@ function bodySchema(contract: Contract, body: z.ZodType): JsonSchema {
   return contract.bodyType === "file" ? { type: "string", format: "binary" } : jsonSchema(body, "input");
 }
 
-function parametersOf(schema: z.ZodType | undefined, where: "path" | "query"): Array<Record<string, unknown>> {
+function parametersOf(
+  schema: z.ZodType | undefined,
+  where: "path" | "query" | "header",
+): Array<Record<string, unknown>> {
   if (!schema) return [];
   const { properties = {}, required = [] } = jsonSchema(schema, "input") as {
     properties?: Record<string, JsonSchema>;

@@ -21,6 +21,8 @@ export type Contract = {
   source: string;
   params?: z.ZodType;
   query?: z.ZodType;
+  /** Request headers that mean something to the call, e.g. `if-match`; names in lower case. */
+  headers?: z.ZodObject;
   body?: z.ZodType;
   /** How a body travels over HTTP; JSON unless the spec says otherwise. A file is a stream of bytes, which no retry can repeat. */
   bodyType?: "json" | "form" | "text" | "file";
@@ -30,7 +32,7 @@ export type Contract = {
 
 export type Contracts = Record<string, Contract>;
 
-type Part = "params" | "query" | "body";
+type Part = "params" | "query" | "headers" | "body";
 type InputPart<C, Key extends Part> =
   C extends Record<Key, infer Schema extends z.ZodType>
     ? Record<string, never> extends z.input<Schema>
@@ -40,11 +42,20 @@ type InputPart<C, Key extends Part> =
 type ParsedPart<C, Key extends Part> =
   C extends Record<Key, infer Schema extends z.ZodType> ? z.output<Schema> : undefined;
 
-/** What a caller passes: parameters, query and body before parsing. */
-export type ContractInput<C extends Contract> = InputPart<C, "params"> & InputPart<C, "query"> & InputPart<C, "body">;
+/** What a caller passes: parameters, query, headers and body before parsing. */
+export type ContractInput<C extends Contract> = InputPart<C, "params"> &
+  InputPart<C, "query"> &
+  InputPart<C, "headers"> &
+  InputPart<C, "body">;
 
-/** What a handler receives: the same after parsing. */
-export type ContractParsed<C extends Contract> = { [Key in Part]: ParsedPart<C, Key> };
+/** What a handler receives: the same after parsing; headers where the contract names some. */
+export type ContractParsed<C extends Contract> = {
+  [Key in Exclude<Part, "headers">]: ParsedPart<C, Key>;
+} & (C extends {
+  headers: z.ZodType;
+}
+  ? { headers: ParsedPart<C, "headers"> }
+  : unknown);
 
 /** One of the contract's answers. `headers` are lower-case. */
 export type ContractAnswer<C extends Contract> = {

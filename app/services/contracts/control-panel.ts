@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineContract } from "./contract";
 import { formMessages } from "./form-messages";
+import { keptListsSchema } from "./kept-lists";
 
 /** The control-panel service: people, organisations and groups as the panel sees them. Spec 3, section 7; rulings "Wire". */
 
@@ -52,6 +53,16 @@ export const personAttributesSchema = z.object({
   sms: attribute(z.string()),
   status: attribute(z.enum(["active", "inactive", "deleted"])),
   groups: attribute(z.array(namedSchema)),
+  /** Beside the name as it is shown; split from it while nobody writes them. */
+  firstName: attribute(z.string()),
+  lastName: attribute(z.string()),
+  externalId: attribute(z.string()),
+  address: attribute(z.string()),
+  postalCode: attribute(z.string()),
+  /** Employees only: they open the control panel with a second factor alone. */
+  secureAuth: attribute(z.boolean()),
+  /** The number beside the uid, given once; null in a template. */
+  legacyId: attribute(z.number()),
 });
 
 export const personEntitySchema = z.object({
@@ -237,8 +248,14 @@ export const controlPanelContracts = {
     path: "/v1/organizations",
     auth: "bearer",
     source,
-    query: listQuerySchema,
-    answers: { 200: listOf(organizationEntitySchema) },
+    /** `include=lists`: the answer's meta says how the caller likes their lists. */
+    query: listQuerySchema.extend({ include: z.literal("lists").optional() }),
+    answers: {
+      200: z.object({
+        data: z.array(organizationEntitySchema),
+        meta: listMetaSchema.extend({ lists: keptListsSchema.optional() }),
+      }),
+    },
   }),
   getOrganization: defineContract({
     method: "GET",

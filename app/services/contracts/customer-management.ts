@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineContract } from "./contract";
 import { fillMessage, formMessages } from "./form-messages";
-import { nameField, optionalField, personTypes, textField } from "./person-fields";
+import { nameField, optionalField, personTypes, postalCodeField, textField } from "./person-fields";
 
 /** The customer-management service: the same directory as platform and school administrators see it. Spec 3, section 7. */
 
@@ -140,7 +140,7 @@ export const schoolUnitFields = z.object({
   country: optionalText,
   county: optionalText,
   city: optionalText,
-  postalCode: optionalField(textField(20)),
+  postalCode: optionalField(postalCodeField),
   phone: optionalField(textField(50)),
   secureAuthEnabled: truth,
   qrCodeLoginEnabled: truth,

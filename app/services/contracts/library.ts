@@ -43,6 +43,22 @@ export const positionSchema: z.ZodType<Position> = z.object({
   charOffset: z.number().int().min(0).max(1_000_000_000).default(0),
 });
 
+/** A place that a reader has named. Spec 2, section 3. */
+export const bookmarkSchema = z.object({
+  id: z.string().min(1).max(100),
+  name: z.string().trim().min(1).max(200),
+  position: positionSchema,
+});
+export type Bookmark = z.output<typeof bookmarkSchema>;
+
+/** As many as anybody can find anything in. */
+const bookmarkLimit = 500;
+
+const bookmarkList = z
+  .array(bookmarkSchema)
+  .max(bookmarkLimit)
+  .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, "An id stands twice in the list");
+
 /** A position travels as the text of its JSON. */
 const positionText = z
   .string()
@@ -131,6 +147,29 @@ export const libraryContracts = {
     params: bookParams,
     body: z.object({ position: positionText }),
     answers: { 200: z.object({ position: z.string() }) },
+  }),
+  /** The answer's `etag` is the list's version. */
+  getBookmarks: defineContract({
+    method: "GET",
+    path: "/v1/books/:id/bookmarks",
+    auth: "bearer",
+    source: "spec 2, section 7",
+    params: bookParams,
+    answers: { 200: z.array(bookmarkSchema) },
+  }),
+  /**
+   * The whole list takes the place of the stored one, if that is still the one that was read: `if-match` holds its `etag`, and may
+   * be left out for a first list only. 412 otherwise; 403 for shared accounts and while acting as somebody. Rulings, Books.
+   */
+  setBookmarks: defineContract({
+    method: "POST",
+    path: "/v1/books/:id/bookmarks",
+    auth: "bearer",
+    source: "spec 2, section 7",
+    params: bookParams,
+    headers: z.object({ "if-match": z.string().max(100).optional() }),
+    body: bookmarkList,
+    answers: { 200: z.array(bookmarkSchema) },
   }),
   getBook: defineContract({
     method: "GET",

@@ -7,7 +7,7 @@ import { fillMessage, formMessages } from "./form-messages";
 export const personTypes = ["student", "guardian", "employee"] as const;
 export type PersonType = (typeof personTypes)[number];
 
-/** The attributes of a control-panel user. Spec 3, section 3. */
+/** The attributes of a control-panel user, then the other user fields of customer management. Spec 3, section 3. */
 export const personAttributes = [
   "username",
   "name",
@@ -23,6 +23,12 @@ export const personAttributes = [
   "office365",
   "bankid",
   "sms",
+  "firstName",
+  "lastName",
+  "externalId",
+  "address",
+  "postalCode",
+  "secureAuth",
 ] as const;
 export type PersonAttribute = (typeof personAttributes)[number];
 
@@ -171,6 +177,9 @@ export type OrganizationValue = {
   addToSubSchools?: boolean | undefined;
 };
 
+/** A postal code of any country: the shortest in use have three characters. */
+export const postalCodeField = textField(20).pipe(z.string().min(3, formMessages.tooFewCharacters));
+
 /** A bare id, or an id with flags. */
 export const organizationValue = z.union([
   z.uuid(formMessages.incorrectFormat).transform((id): OrganizationValue => ({ id })),
@@ -204,6 +213,12 @@ export function personFields(realm: Realm) {
     office365: optionalField(emailField),
     bankid: optionalField(realm === "se" ? personalNumberField : textField(64)),
     sms: optionalField(mobileField(realm)),
+    firstName: optionalField(textField()),
+    lastName: optionalField(textField()),
+    externalId: optionalField(textField()),
+    address: optionalField(textField()),
+    postalCode: optionalField(postalCodeField),
+    secureAuth: truth,
   } satisfies Record<PersonAttribute, z.ZodType>;
 }
 

@@ -6,23 +6,24 @@ import type { Databases } from "../connect";
 import { type AddBook, seedBooks } from "./books";
 import { type AddCard, seedCards } from "./cards";
 import { demoPassword, seedPeople } from "./people";
-import { type AddReading, seedReadings } from "./readings";
+import { type AddBookmarks, type AddReading, seedReadings } from "./readings";
 
 /** What services do for the demonstration. */
 export type SeedPorts = {
   addBook: AddBook;
   addCard: AddCard;
   addReading: AddReading;
+  addBookmarks: AddBookmarks;
   identity: Pick<IdentityDirectory, "findByUsername">;
 };
 
 /**
- * The demonstration: people of every realm where nobody is yet, their password, a library card, the books and who is in the middle of one. Running it again changes nothing.
+ * The demonstration: people of every realm where nobody is yet, their password, a library card, the books, who is in the middle of one and what they have marked. Running it again changes nothing.
  * @param booksFolder holds the demo books as .epub files
  */
 export async function seedDemo(
   databases: Databases,
-  { addBook, addCard, addReading, identity }: SeedPorts,
+  { addBook, addCard, addReading, addBookmarks, identity }: SeedPorts,
   booksFolder: string,
 ): Promise<void> {
   await seedPasswords(databases, await seedPeople(databases), demoPassword);
@@ -33,5 +34,5 @@ export async function seedDemo(
     );
     return known.every(Boolean) ? options.id : addBook(file, options);
   }, booksFolder);
-  await seedReadings(identity, addReading);
+  await seedReadings(identity, { addReading, addBookmarks });
 }

@@ -1,3 +1,4 @@
+import { fillMessage } from "../../contracts/form-messages";
 import { forbidden, ServiceError, unauthorized, validationError } from "../../contracts/service-error";
 import type { CallerResolver } from "../caller";
 import type { IdentifiedPerson, IdentityDirectory } from "../directory/identity";
@@ -116,7 +117,8 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
   ): Promise<Proof> {
     const { user, session } = await signedIn(asked, request, context);
     const reason = (form.reason ?? "").trim();
-    if (reason.length < 3) throw validationError([{ attribute: "reason", reason: "This value is required" }]);
+    if (reason === "") throw validationError([{ attribute: "reason", reason: "This value is required" }]);
+    if (reason.length < 3) throw validationError([{ attribute: "reason", reason: fillMessage("atLeast", { min: 3 }) }]);
     if (reason.length > 255) throw validationError([{ attribute: "reason", reason: "Up to 255 characters" }]);
     const isUid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(target);
     const person = isUid ? await deps.identity.findByUid(context.realm, target) : null;

@@ -109,6 +109,13 @@ function entityOf(
             false,
           )
         : unseen,
+      firstName: show(person?.firstName ?? null, level("firstName")),
+      lastName: show(person?.lastName ?? null, level("lastName")),
+      externalId: show(person?.externalId ?? null, level("externalId")),
+      address: show(person?.address ?? null, level("address")),
+      postalCode: show(person?.postalCode ?? null, level("postalCode")),
+      secureAuth: show(person?.secureAuthEnabled ?? false, level("secureAuth")),
+      legacyId: mayView ? seen(person?.id ?? null) : unseen,
     },
     actions: personActionList(sight).map((action) =>
       action.id === "EditBadge" ? { ...action, active: action.active && mayHoldBadge(person) } : action,

@@ -64,6 +64,7 @@ const causes: Record<string, [attribute: string, cause: () => Call]> = {
   "Invalid mobile number": ["sms", () => person({ sms: "123" }, "employees")],
   "Invalid Swedish social security number (12 digits)": ["bankid", () => person({ bankid: "9001012385" }, "employees")],
   "Too many characters": ["q", () => ({ name: "getOrganizations", query: { q: "x".repeat(201) } })],
+  "Too few characters": ["postalCode", () => person({ postalCode: "12" })],
   "At least 8 characters": ["password", () => person({ password: "short" })],
   "Maximum 20 characters": [
     "postalCode",

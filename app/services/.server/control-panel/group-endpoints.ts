@@ -78,7 +78,7 @@ type Sent = Record<string, { value?: unknown }>;
 
 export function createGroupEndpoints(deps: ControlPanelDeps, contracts: ControlPanelContracts): Endpoints<GroupCalls> {
   async function lookAtGroup(caller: Caller, id: string) {
-    const { database, access } = await enter(deps, caller);
+    const { database, access } = enter(deps, caller);
     const group = await findGroup(database, access.realm, readUid(id));
     const relation = group ? relationToOrganization(access, group.organization) : "none";
     if (!group || relation === "none" || relation === "member") throw notFound();
@@ -105,7 +105,7 @@ export function createGroupEndpoints(deps: ControlPanelDeps, contracts: ControlP
       contract: contracts.getGroups,
       authorise: anyCaller,
       async handle({ query }, caller) {
-        const { database, access } = await enter(deps, caller);
+        const { database, access } = enter(deps, caller);
         const found = await listGroups(database, access, {
           organization: null,
           filters: readGroupFilters(query.filters),
@@ -120,7 +120,7 @@ export function createGroupEndpoints(deps: ControlPanelDeps, contracts: ControlP
       contract: contracts.createGroup,
       authorise: anyCaller,
       async handle({ body }, caller) {
-        const { database, access } = await enter(deps, caller);
+        const { database, access } = enter(deps, caller);
         const { organization: place, ...sent } = body.data.attributes as Sent;
         const details: ErrorDetail[] = [];
         if (!sent.name) details.push({ attribute: "name", reason: formMessages.required });

@@ -57,7 +57,7 @@ export async function lookAt(
   kind?: PersonKind,
   withDeleted = false,
 ): Promise<Looked> {
-  const { database, access } = await enter(deps, caller);
+  const { database, access } = enter(deps, caller);
   const options = { ...(kind ? { type: typeOf[kind] } : {}), withDeleted };
   const person = await findPerson(database, access.realm, readUid(id), access.userId, options);
   if (!person) throw notFound();
@@ -85,7 +85,7 @@ export function createPeopleEndpoints(
       contract: contracts.getPersonTemplate,
       authorise: anyCaller,
       async handle({ params }, caller) {
-        const { access } = await enter(deps, caller);
+        const { access } = enter(deps, caller);
         const sight = sightOfNew(access, params.type);
         return { status: 200, body: { data: templateEntity(sight), meta: { version: 0 } } };
       },
@@ -105,7 +105,7 @@ export function createPeopleEndpoints(
       contract: contracts.createPerson,
       authorise: anyCaller,
       async handle({ params, body }, caller) {
-        const { database, access } = await enter(deps, caller);
+        const { database, access } = enter(deps, caller);
         const sight = sightOfNew(access, params.type);
         requireForNew(body.data.attributes);
         const read = readAttributes(sight, body.data.attributes, null);

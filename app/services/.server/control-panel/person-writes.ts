@@ -9,7 +9,7 @@ import { type ErrorDetail, validationError } from "../../contracts/service-error
 import type { Person, PersonColumns } from "../directory/people-store";
 import { attributeLevel, type PersonSight } from "../directory/permissions";
 import { refuse } from "../directory/refusal";
-import { hasAttribute } from "../directory/rules";
+import { hasAttribute, splitName } from "../directory/rules";
 
 /** From attributes as they were sent to what is stored: allow-listed, checked by level, by schema, by rule. security.md, line 20. */
 
@@ -25,7 +25,7 @@ export type ReadAttributes = {
 };
 
 /** Attributes of ours that are shown, and sent back by clients that return the whole entity. */
-const onlyShown = new Set(["groups"]);
+const onlyShown = new Set(["groups", "legacyId"]);
 
 /**
  * Throws 400 for unknown or wrong values, 403 for attributes that the caller may not change. Attributes that may not be changed
@@ -65,10 +65,13 @@ export function readAttributes(sight: PersonSight, sent: SentAttributes, stored:
   }
   if (wrong.length > 0) throw validationError(wrong, formMessages.formErrors);
   if (refused.length > 0) throw refuse(refused);
-  const { organizations = null, password = null, gsuiteid, gsuiteemail, ...columns } = values as Record<string, never>;
+  const read = values as Record<string, never>;
+  const { organizations = null, password = null, gsuiteid, gsuiteemail, secureAuth, ...columns } = read;
   return {
     columns: {
       ...columns,
+      ...partsOfName(columns, stored),
+      ...(secureAuth === undefined ? {} : { secureAuthEnabled: secureAuth }),
       ...(gsuiteid === undefined ? {} : { gsuiteId: gsuiteid }),
       ...(gsuiteemail === undefined ? {} : { gsuiteEmail: gsuiteemail }),
     },
@@ -77,6 +80,14 @@ export function readAttributes(sight: PersonSight, sent: SentAttributes, stored:
     names: Object.keys(values) as PersonAttribute[],
     status,
   };
+}
+
+/** A first and a last name that are left empty follow the name. */
+function partsOfName(columns: PersonColumns, stored: Person | null): Partial<PersonColumns> {
+  const { firstName, lastName } = columns;
+  const isLeftEmpty = stored ? firstName === null && lastName === null : !firstName && !lastName;
+  const name = columns.name ?? stored?.name;
+  return isLeftEmpty && name !== undefined ? splitName(name) : {};
 }
 
 function missing(needsSecureLogin: boolean): string {
@@ -94,6 +105,7 @@ function isPersonAttribute(name: string): name is PersonAttribute {
 
 /** The value of an attribute as it lies in the store. */
 export function storedValue(name: PersonAttribute, stored: Person): unknown {
+  if (name === "secureAuth") return stored.secureAuthEnabled;
   if (name === "gsuiteid") return stored.gsuiteId;
   if (name === "gsuiteemail") return stored.gsuiteEmail;
   if (name === "password") return null;

@@ -101,6 +101,11 @@ const byEmployee: Grants = {
   gsuiteid: "view",
   gsuiteemail: "view",
   office365: "view",
+  firstName: "edit",
+  lastName: "edit",
+  externalId: "view",
+  address: "edit",
+  postalCode: "edit",
 };
 const byAdministrator: Grants = Object.fromEntries(personAttributes.map((name) => [name, "edit"]));
 const ofOneself: Grants = {
@@ -113,6 +118,12 @@ const ofOneself: Grants = {
   office365: "view",
   bankid: "view",
   sms: "view",
+  firstName: "view",
+  lastName: "view",
+  externalId: "view",
+  address: "view",
+  postalCode: "view",
+  secureAuth: "view",
 };
 
 type PersonGrant = { actions: readonly Action[]; attributes: Grants };
@@ -120,7 +131,7 @@ const nothing: PersonGrant = { actions: [], attributes: {} };
 const selfSeen: PersonGrant = { actions: ["ViewUserInfo", "ViewBookshelf"], attributes: ofOneself };
 const selfEmployee: PersonGrant = {
   actions: ["ViewUserInfo", "EditUserInfo", "EditPassword", "ViewLogOut", "ViewBookshelf", "ListGroups"],
-  attributes: { ...ofOneself, name: "edit" },
+  attributes: { ...ofOneself, name: "edit", firstName: "edit", lastName: "edit" },
 };
 const employeeGrant: PersonGrant = {
   actions: ["ViewUserInfo", "EditUserInfo", "EditPassword", "EditBadge", "ViewLogOut", "ViewBookshelf", "ListGroups"],
@@ -245,12 +256,14 @@ export function mayChangeOwnEmail(person: { type: PersonType; shared: boolean })
   return person.type !== "student" && !person.shared;
 }
 
-/** Whether the country and the type of person have the attribute. Spec 1, section 6: eppn, speakingBookRights, ageFilter. */
+/** Whether the country and the type of person have the attribute. Spec 1, section 6: eppn, speakingBookRights, ageFilter, escalateLogin. */
 export function isOffered(realm: Realm, type: PersonType, attribute: PersonAttribute): boolean {
   if (!hasAttribute(type, attribute)) return false;
   if (attribute === "eppn") return hasFeature(realm, "eppn");
   if (attribute === "speakingBookRights") return hasFeature(realm, "speakingBookRights");
   if (attribute === "ageFilter") return hasFeature(realm, "ageFilter");
+  // Where nobody can step up, asking for it would lock the person out.
+  if (attribute === "secureAuth") return hasFeature(realm, "escalateLogin");
   return true;
 }
 

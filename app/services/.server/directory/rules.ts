@@ -33,7 +33,7 @@ export function isListed(status: Status): boolean {
 }
 
 const externalLogins: PersonAttribute[] = ["eppn", "gsuiteid", "gsuiteemail", "office365"];
-const secureLogins: PersonAttribute[] = ["bankid", "sms"];
+const secureLogins: PersonAttribute[] = ["bankid", "sms", "secureAuth"];
 
 /** Whether a type of person has an attribute at all: guardians no external logins, only employees secure ones. */
 export function hasAttribute(type: PersonType, attribute: PersonAttribute): boolean {
@@ -67,7 +67,7 @@ export function brokenRules(draft: PersonDraft): ErrorDetail[] {
   }
   for (const attribute of [...externalLogins, ...secureLogins]) {
     const value = draft.attributes[attribute];
-    if (value !== null && value !== undefined && !hasAttribute(draft.type, attribute)) {
+    if (value !== null && value !== undefined && value !== false && !hasAttribute(draft.type, attribute)) {
       broken.push({ attribute, reason: formMessages.incorrectFormat });
     }
   }

@@ -4,6 +4,7 @@ import { libraryContracts as contracts } from "../../contracts/library";
 import { forbidden, notFound, unauthorized } from "../../contracts/service-error";
 import { superUserScope } from "../directory/rules";
 import type { Caller, CallerUser, Endpoints } from "../endpoint";
+import { findBookmarks, saveBookmarks } from "./bookmarks";
 import { contentCookie, documentPolicy, folderUrl } from "./content";
 import type { LibraryDependencies } from "./dependencies";
 import { firstDocuments } from "./first-documents";
@@ -82,6 +83,29 @@ export function libraryEndpoints(
           progress: progressAt(manifest, position),
         });
         return { status: 200, body: { position: JSON.stringify(position) } };
+      },
+    },
+    getBookmarks: {
+      contract: contracts.getBookmarks,
+      authorise: requireUser,
+      async handle({ params }, caller) {
+        await opened(caller, params.id);
+        const { version, bookmarks } = mayKeepPlace(caller)
+          ? await findBookmarks(databases[caller.region], whoseBook(caller, params.id))
+          : { version: 0, bookmarks: [] };
+        return { status: 200, body: bookmarks, headers: { etag: etagOf(version) } };
+      },
+    },
+    setBookmarks: {
+      contract: contracts.setBookmarks,
+      authorise(_input, caller) {
+        if (!mayKeepPlace(caller)) throw forbidden();
+      },
+      async handle({ params, headers, body }, caller) {
+        await opened(caller, params.id);
+        const read = versionOf(headers["if-match"]);
+        const version = await saveBookmarks(databases[caller.region], whoseBook(caller, params.id), read, body);
+        return { status: 200, body, headers: { etag: etagOf(version) } };
       },
     },
     uploadBook: {
@@ -168,6 +192,21 @@ function signedIn(caller: Caller): CallerUser {
 function mayKeepPlace(caller: Caller): boolean {
   const { person, actor } = signedIn(caller);
   return !person.sharedAccount && actor === null;
+}
+
+function whoseBook(caller: Caller, bookId: string) {
+  return { realm: caller.realm, uid: signedIn(caller).uid, bookId };
+}
+
+function etagOf(version: number): string {
+  return `"${version}"`;
+}
+
+/** What is not a tag of ours was never read here, and so is stale. RFC 9110, section 13.1.1. */
+function versionOf(ifMatch: string | undefined): number {
+  if (ifMatch === undefined) return 0;
+  const tag = /^(?:W\/)?"(\d{1,9})"$/.exec(ifMatch.trim());
+  return tag ? Number(tag[1]) : -1;
 }
 
 function requireUser(_input: unknown, caller: Caller): void {

@@ -409,3 +409,93 @@ async function lyingAboutSize(): Promise<string> {
   await writeFile(file, data);
   return file;
 }
+
+describe("bookmarks", () => {
+  const mark = (id: string, charOffset = 0) => ({
+    id,
+    name: `Mark ${id}`,
+    position: { ncxRef: "", URI: "EPUB/one.xhtml", timeOffset: "0.0", charOffset },
+  });
+  const ask = async (id: string, by = caller) => {
+    const { body, headers } = await endpoints().getBookmarks.handle(
+      { params: { id }, query: undefined, body: undefined },
+      by,
+    );
+    return { ids: body.map((bookmark) => bookmark.id), etag: headers?.etag };
+  };
+  const save = async (id: string, ids: string[], read?: string, by = caller) => {
+    const asked = {
+      params: { id },
+      query: undefined,
+      headers: { "if-match": read },
+      body: ids.map((each) => mark(each)),
+    };
+    await endpoints().setBookmarks.authorise(asked, by);
+    const { body, headers } = await endpoints().setBookmarks.handle(asked, by);
+    return { ids: body.map((bookmark) => bookmark.id), etag: headers?.etag };
+  };
+  const add = async (id: string) => library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id });
+
+  test("are written as a whole list, over the version that was read", async () => {
+    const id = await add("marked");
+    const none = await ask(id);
+    expect(none.ids).toEqual([]);
+    const first = await save(id, ["a"], none.etag);
+    const second = await save(id, ["a", "b"], first.etag);
+    expect(await ask(id)).toEqual({ ids: ["a", "b"], etag: second.etag });
+    expect((await save(id, [], second.etag)).ids).toEqual([]);
+  });
+
+  test.each(['"1"', '"0"', '"99"', "*", "nonsense", undefined])(
+    "a list that was read as %s is stale when another is stored",
+    async (read) => {
+      const id = await add("stale");
+      const { etag, ids } = await ask(id);
+      if (ids.length === 0) await save(id, ["b"], (await save(id, ["a"], etag)).etag);
+      const before = await ask(id);
+      await expect(save(id, ["z"], read)).rejects.toMatchObject({ status: 412, code: "stale_version" });
+      expect(await ask(id)).toEqual(before);
+    },
+  );
+
+  test("of two writers at once one is told to read again", async () => {
+    const id = await add("raced");
+    const outcomes = await Promise.allSettled([save(id, ["a"]), save(id, ["b"])]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  test("are nobody else's, and not kept for shared accounts nor while somebody acts as the reader", async () => {
+    const id = await add("own-marks");
+    await save(id, ["a"]);
+    const other = callerWith();
+    other.user = { ...caller.user, uid: "0d8f2a4e-5b1c-4e7a-9f3d-111111111111" } as typeof other.user;
+    expect((await ask(id, other)).ids).toEqual([]);
+    for (const by of [callerWith({ sharedAccount: true }), callerWith({}, "somebody")]) {
+      expect((await ask(id, by)).ids).toEqual([]);
+      await expect(save(id, ["b"], '"1"', by)).rejects.toMatchObject({ status: 403 });
+    }
+    await expect(ask(id, { ...caller, realm: "fi" })).rejects.toMatchObject({ status: 404 });
+  });
+
+  test.each([
+    [{ id: "" }],
+    [{ name: "  " }],
+    [{ name: "x".repeat(201) }],
+    [{ position: { URI: "" } }],
+    [{ position: "EPUB/one.xhtml" }],
+  ])("%j is no bookmark", (change) => {
+    expect(libraryContracts.setBookmarks.body.safeParse([{ ...mark("a"), ...change }]).success).toBe(false);
+  });
+
+  test("an id stands once in a list", () => {
+    expect(libraryContracts.setBookmarks.body.safeParse([mark("a"), mark("b")]).success).toBe(true);
+    expect(libraryContracts.setBookmarks.body.safeParse([mark("a"), mark("a")]).success).toBe(false);
+  });
+
+  test("of the demonstration are called after their chapter, and come once", async () => {
+    const id = await add("seeded");
+    await library.addBookmarks("se", reader, id, [0.1, 0.6]);
+    await library.addBookmarks("se", reader, id, [0.2]);
+    expect((await ask(id)).ids).toEqual(["1", "2"]);
+  });
+});

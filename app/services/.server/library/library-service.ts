@@ -4,6 +4,7 @@ import { type Realm, type Region, regionOf } from "../../../realms/realm";
 import type { libraryContracts } from "../../contracts/library";
 import type { RawEndpoint, Service } from "../endpoint";
 import { type AddBookOptions, addBook } from "./add-book";
+import { addBookmarks } from "./bookmarks";
 import { contentRoot, serveContent } from "./content";
 import type { LibraryDependencies } from "./dependencies";
 import { libraryEndpoints } from "./endpoints";
@@ -17,6 +18,8 @@ export type Library = {
   addBook(file: string, options: AddBookOptions): Promise<string>;
   /** Puts somebody at a part of a book, 0 to 1, where they have no place in it yet; for the seed. */
   addReading(realm: Realm, uid: string, bookId: string, progress: number): Promise<void>;
+  /** Marks parts of a book, 0 to 1, for somebody who has no bookmark in it yet; for the seed. */
+  addBookmarks(realm: Realm, uid: string, bookId: string, parts: readonly number[]): Promise<void>;
   /** Removes reading histories that are older than the privacy page says. */
   forgetOld(region: Region): Promise<void>;
 };
@@ -46,6 +49,8 @@ export function createLibrary(dependencies: LibraryDependencies): Library {
     addBook: async (file, options) => (await addBook(file, options, dependencies)).id,
     addReading: (realm, uid, bookId, progress) =>
       addLastMark(dependencies.databases[regionOf(realm)], { realm, uid, bookId }, progress),
+    addBookmarks: (realm, uid, bookId, parts) =>
+      addBookmarks(dependencies.databases[regionOf(realm)], { realm, uid, bookId }, parts),
     forgetOld: (region) => forgetOldMarks(dependencies.databases[region]),
   };
 }

@@ -2,7 +2,7 @@ import { integer, jsonb, pgSchema, primaryKey, real, text, timestamp, uuid } fro
 import type { Book } from "../../../epub/book";
 import type { Position } from "../../../epub/progress";
 import type { Realm } from "../../../realms/realm";
-import type { ShelfBook } from "../../contracts/library";
+import type { Bookmark, ShelfBook } from "../../contracts/library";
 
 const library = pgSchema("library");
 
@@ -36,6 +36,19 @@ export const signingKeys = library.table("signing_keys", {
   publicKey: text("public_key").notNull(),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
 });
+
+export const bookmarkLists = library.table(
+  "bookmark_lists",
+  {
+    realm: text().$type<Realm>().notNull(),
+    uid: uuid().notNull(),
+    bookId: text("book_id").notNull(),
+    version: integer().notNull(),
+    bookmarks: jsonb().$type<Bookmark[]>().notNull(),
+    changedAt: timestamp("changed_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.realm, table.uid, table.bookId] })],
+);
 
 export const lastMarks = library.table(
   "last_marks",

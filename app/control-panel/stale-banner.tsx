@@ -1,0 +1,35 @@
+import { Link } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { Banner } from "~/ui/banner";
+
+/** Somebody else was faster: what they wrote, and the choice. Issue 5, "What bad input gets". */
+export function StaleBanner({
+  title,
+  changes,
+}: {
+  title: string;
+  /** The fields that differ, in the reader's words; an empty value is shown as a dash. */
+  changes: Array<{ label: string; theirs: string }>;
+}) {
+  const { t } = useTranslation("control-panel");
+  return (
+    <Banner type="warning" title={title}>
+      <p>{t(changes.length > 0 ? "stale.text" : "stale.same")}</p>
+      {changes.length > 0 && (
+        <dl className="mt-2 space-y-1">
+          {changes.map(({ label, theirs }) => (
+            <div key={label}>
+              <dt className="inline font-semibold">{label}: </dt>
+              <dd className="inline break-words">{theirs || "–"}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <p className="mt-2">
+        <Link to="." reloadDocument className="font-semibold text-primary underline">
+          {t("stale.takeTheirs")}
+        </Link>
+      </p>
+    </Banner>
+  );
+}

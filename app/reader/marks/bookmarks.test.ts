@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import type { Bookmark } from "../../services/contracts/library";
+import { bookmarkName, inReadingOrder, mergeBookmarks } from "./bookmarks";
+
+const item = (index: number) => ({ index, href: `c${index}.xhtml`, linear: true, characters: 100 }) as never;
+const book = {
+  title: "The lantern",
+  spine: [item(0), item(1), item(2)],
+  toc: [
+    { label: " The storm ", href: "c1.xhtml", children: [] },
+    { label: "The morning", href: "c2.xhtml#end", children: [] },
+  ],
+};
+const mark = (id: string, URI = "c0.xhtml", charOffset = 0): Bookmark => ({
+  id,
+  name: id,
+  position: { ncxRef: "", URI, timeOffset: "0.0", charOffset },
+});
+const ids = (list: readonly Bookmark[]) => list.map(({ id }) => id).join("");
+
+test.each([
+  [1, "The storm"],
+  [2, "The morning"],
+  // Before the first entry none matches: the last one gives the name.
+  [0, "The morning"],
+])("at document %i a bookmark is called %j", (index, name) => {
+  expect(bookmarkName(book, index)).toBe(name);
+});
+
+test("without a table of contents the book gives the name", () => {
+  expect(bookmarkName({ ...book, toc: [] }, 1)).toBe("The lantern");
+});
+
+test("bookmarks stand in the order of the book", () => {
+  const order = inReadingOrder(book, [mark("c", "c2.xhtml"), mark("b", "c1.xhtml", 50), mark("a", "c1.xhtml", 10)]);
+  expect(ids(order.map(({ bookmark }) => bookmark))).toBe("abc");
+  expect(order[1]?.progress).toBeCloseTo(0.5);
+});
+
+describe("merging", () => {
+  test.each([
+    ["added here and there", "a", "ab", "ac", "acb"],
+    ["removed here", "ab", "a", "ab", "a"],
+    ["removed there", "ab", "ab", "a", "a"],
+    ["removed here, added there", "ab", "b", "abc", "bc"],
+    ["saved already", "a", "ab", "ab", "ab"],
+    ["nothing read before", "", "a", "b", "ba"],
+  ])("%s", (_what, base, mine, stored, merged) => {
+    const list = (letters: string) => [...letters].map((letter) => mark(letter));
+    expect(ids(mergeBookmarks(list(base), list(mine), list(stored)))).toBe(merged);
+  });
+});

@@ -1,0 +1,36 @@
+import { useEffect, useMemo } from "react";
+import type { Bookmark } from "../../services/contracts/library";
+import { type BookmarkWire, type KeptBookmarks, keepBookmarks } from "./kept-bookmarks";
+
+/** The bookmarks of a book; null where none are kept: for shared accounts, and while somebody acts as the reader. Rulings, Books. */
+export function useBookmarks(bookId: string, areKept: boolean): KeptBookmarks | null {
+  const kept = useMemo(() => (areKept ? keepBookmarks(overHttp(bookId)) : null), [bookId, areKept]);
+  useEffect(() => {
+    if (!kept) return;
+    window.addEventListener("online", kept.retry);
+    return () => window.removeEventListener("online", kept.retry);
+  }, [kept]);
+  return kept;
+}
+
+function overHttp(bookId: string): BookmarkWire {
+  const address = `/reader/${encodeURIComponent(bookId)}/bookmarks`;
+  const versionOf = (answer: Response) => answer.headers.get("etag") ?? "";
+  return {
+    async load() {
+      const answer = await fetch(address, { cache: "no-store" });
+      if (!answer.ok) throw new Error(`The bookmarks call answered ${answer.status}`);
+      return { bookmarks: (await answer.json()) as Bookmark[], version: versionOf(answer) };
+    },
+    async save(bookmarks, version) {
+      const answer = await fetch(address, {
+        method: "POST",
+        headers: { "content-type": "application/json", "if-match": version },
+        body: JSON.stringify(bookmarks),
+      });
+      if (answer.status === 412) return null;
+      if (!answer.ok) throw new Error(`The bookmarks call answered ${answer.status}`);
+      return { version: versionOf(answer) };
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { Trash2, Undo2 } from "lucide-react";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import type { Bookmark } from "../../services/contracts/library";
+import { inReadingOrder } from "../marks/bookmarks";
+import { useReader } from "../reader-context";
+import { Drawer } from "./drawer";
+
+const nothing = () => () => undefined;
+const round =
+  "grid size-12 shrink-0 place-items-center rounded-full hover:bg-primary-tint focus-visible:outline-3 focus-visible:outline-focus";
+
+/** The reader's own places in the book. What is taken out can be put back while the list is open. Spec 2, section 2. */
+export function BookmarksDrawer() {
+  const { t } = useTranslation("reader");
+  const { book, bookmarks } = useReader();
+  const [removed, setRemoved] = useState<readonly Bookmark[]>([]);
+  const list = useSyncExternalStore(
+    bookmarks?.subscribe ?? nothing,
+    () => bookmarks?.list() ?? null,
+    () => null,
+  );
+  useEffect(() => void bookmarks?.load(), [bookmarks]);
+
+  const rows = inReadingOrder(book, [...(list ?? []), ...removed]);
+  const remove = (bookmark: Bookmark) => {
+    bookmarks?.remove(bookmark.id);
+    setRemoved([...removed, bookmark]);
+  };
+  const putBack = (bookmark: Bookmark) => {
+    setRemoved(removed.filter(({ id }) => id !== bookmark.id));
+    bookmarks?.add(bookmark);
+  };
+  return (
+    <Drawer title={t("command.bookmarks")} side="start">
+      {rows.length === 0 ? (
+        <p className="p-3 text-ink-soft">{list && t("bookmark.empty")}</p>
+      ) : (
+        <ul className="list-none ps-0">
+          {rows.map(({ bookmark, progress }) => (
+            <li key={bookmark.id} className="flex items-center gap-1">
+              {removed.includes(bookmark) ? (
+                <Removed bookmark={bookmark} onPutBack={() => putBack(bookmark)} />
+              ) : (
+                <Row bookmark={bookmark} progress={progress} onRemove={() => remove(bookmark)} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Drawer>
+  );
+}
+
+function Row({ bookmark, progress, onRemove }: { bookmark: Bookmark; progress: number; onRemove(): void }) {
+  const { t } = useTranslation("reader");
+  const { controller, send } = useReader();
+  return (
+    <>
+      <button
+        type="button"
+        className="min-h-12 min-w-0 flex-1 rounded-control px-3 py-2 text-start hover:bg-primary-tint focus-visible:outline-3 focus-visible:outline-focus"
+        onClick={() => {
+          void controller?.goToPosition(bookmark.position);
+          send({ type: "closed" });
+        }}
+      >
+        <span className="block text-18 break-words" dir="auto">
+          {bookmark.name}
+        </span>
+        <span className="block text-14 text-ink-soft">{t("percent", { percent: Math.round(progress * 100) })}</span>
+      </button>
+      <button
+        type="button"
+        aria-label={t("bookmark.remove", { name: bookmark.name })}
+        className={`${round} text-ink-soft`}
+        onClick={onRemove}
+      >
+        <Trash2 aria-hidden className="size-5" />
+      </button>
+    </>
+  );
+}
+
+function Removed({ bookmark, onPutBack }: { bookmark: Bookmark; onPutBack(): void }) {
+  const { t } = useTranslation("reader");
+  return (
+    <>
+      <span
+        role="status"
+        className="min-w-0 flex-1 px-3 py-2 text-18 break-words text-ink-soft line-through"
+        dir="auto"
+      >
+        {bookmark.name}
+      </span>
+      <button
+        // biome-ignore lint/a11y/noAutofocus: it stands where the pressed button stood
+        autoFocus
+        type="button"
+        aria-label={t("bookmark.put_back", { name: bookmark.name })}
+        className={`${round} text-primary-strong`}
+        onClick={onPutBack}
+      >
+        <Undo2 aria-hidden className="size-5" />
+      </button>
+    </>
+  );
+}

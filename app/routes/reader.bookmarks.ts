@@ -1,0 +1,18 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { loadBookmarks, saveBookmarks } from "../reader/marks/bookmarks.server";
+import { optionalUser } from "../session/guard.server";
+
+/** The open reader reads and writes its bookmarks. Spec 2, section 7. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const person = await optionalUser(request);
+  return person.kind === "user" ? loadBookmarks(params.bookId ?? "", person.credentials) : unauthorized();
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const person = await optionalUser(request);
+  return person.kind === "user" ? saveBookmarks(params.bookId ?? "", request, person.credentials) : unauthorized();
+}
+
+function unauthorized(): Response {
+  return Response.json({ error: "unauthorized" }, { status: 401 });
+}

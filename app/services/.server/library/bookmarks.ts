@@ -1,0 +1,76 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "../../../db/.server/connect";
+import { placeOf, positionAt, tocEntryAt } from "../../../epub/progress";
+import type { Realm } from "../../../realms/realm";
+import type { Bookmark } from "../../contracts/library";
+import { staleVersion } from "../../contracts/service-error";
+import { bookmarkLists, books } from "./tables";
+
+/** The places that readers have named, a list for each reader and book. Spec 2, sections 3 and 7. */
+
+export type BookmarkList = {
+  /** Counts the changes; 0 before the first. */
+  version: number;
+  bookmarks: Bookmark[];
+};
+
+type Whose = { realm: Realm; uid: string; bookId: string };
+
+const listOf = ({ realm, uid, bookId }: Whose) =>
+  and(eq(bookmarkLists.realm, realm), eq(bookmarkLists.uid, uid), eq(bookmarkLists.bookId, bookId));
+
+export async function findBookmarks(database: Database, whose: Whose): Promise<BookmarkList> {
+  const [found] = await database
+    .select({ version: bookmarkLists.version, bookmarks: bookmarkLists.bookmarks })
+    .from(bookmarkLists)
+    .where(listOf(whose));
+  return found ?? { version: 0, bookmarks: [] };
+}
+
+/**
+ * Puts a list in the place of the stored one and answers its new version.
+ * @param read the version that the writer has read; 0: none was there
+ * @throws ServiceError 412 when another one is stored by now
+ */
+export async function saveBookmarks(
+  database: Database,
+  whose: Whose,
+  read: number,
+  bookmarks: Bookmark[],
+): Promise<number> {
+  const [written] =
+    read === 0
+      ? await database
+          .insert(bookmarkLists)
+          .values({ ...whose, version: 1, bookmarks })
+          .onConflictDoNothing()
+          .returning({ version: bookmarkLists.version })
+      : await database
+          .update(bookmarkLists)
+          .set({ bookmarks, version: sql`${bookmarkLists.version} + 1`, changedAt: new Date() })
+          .where(and(listOf(whose), eq(bookmarkLists.version, read)))
+          .returning({ version: bookmarkLists.version });
+  if (!written) throw staleVersion("The bookmarks have been changed meanwhile");
+  return written.version;
+}
+
+/** A bookmark at each part of a book, 0 to 1, for somebody who has none in it, named after the chapter. For the seed. */
+export async function addBookmarks(database: Database, whose: Whose, parts: readonly number[]): Promise<void> {
+  const [book] = await database
+    .select({ title: books.title, manifest: books.manifest })
+    .from(books)
+    .where(eq(books.id, whose.bookId));
+  if (!book) return;
+  const bookmarks = parts.map((part, index) => {
+    const place = placeOf(book.manifest.spine, part);
+    return {
+      id: String(index + 1),
+      name: tocEntryAt(book.manifest, place.index)?.label ?? book.title,
+      position: positionAt(book.manifest, place, false),
+    };
+  });
+  await database
+    .insert(bookmarkLists)
+    .values({ ...whose, version: 1, bookmarks })
+    .onConflictDoNothing();
+}

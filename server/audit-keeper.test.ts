@@ -1,0 +1,135 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { migrateDatabase, readMigrations } from "../app/db/.server/migrate";
+import { afterFile } from "../tests/support/after-file";
+import { testDatabase } from "../tests/support/database";
+import { closeAudit, openAudit } from "./audit-keeper";
+import { migrationsFolder } from "./project-root";
+
+/** security.md, line 26: the product's own role cannot alter what has been written, nor give itself the right to. */
+
+const tables = ["directory.audit", "auth.events"];
+const insert: Record<string, string> = {
+  "directory.audit": `insert into directory.audit (realm, action, subject_type, subject_uid)
+    values ('se', 'user.changed', 'user', gen_random_uuid())`,
+  "auth.events": "insert into auth.events (realm, kind) values ('se', 'signed_in')",
+};
+const change: Record<string, string> = {
+  "directory.audit": "update directory.audit set action = 'nothing'",
+  "auth.events": "update auth.events set kind = 'nothing'",
+};
+
+/** What somebody would try who has the product's connection. */
+function attacks(table: string, role: string): string[] {
+  const schema = table.split(".")[0];
+  return [
+    String(change[table]),
+    `delete from ${table}`,
+    `truncate ${table}`,
+    `merge into ${table} t using (select 1) s on true when matched then delete`,
+    `insert into ${table} select * from ${table} on conflict do nothing`,
+    `drop trigger ${schema === "auth" ? "events_only_grow" : "audit_append_only"} on ${table}`,
+    `grant update on ${table} to ${role}; ${change[table]}`,
+    `alter table ${table} owner to ${role}`,
+    `alter table ${table} add column note text`,
+    `set role ${role}_audit; ${change[table]}`,
+    `alter table ${table} disable trigger all; ${change[table]}`,
+    `drop function ${schema}.refuse_change() cascade; ${change[table]}`,
+  ];
+}
+
+async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  afterFile(() => client.end());
+  return client;
+}
+
+/** Its code, or "done"; whatever it did is undone. */
+async function outcome(client: pg.Client, statement: string): Promise<string> {
+  await client.query("begin");
+  const code = await client.query(statement).then(
+    () => "done",
+    (error: { code: string }) => error.code,
+  );
+  await client.query("rollback");
+  return code;
+}
+
+const denied = "42501";
+
+async function expectKept(client: pg.Client, role: string): Promise<void> {
+  for (const table of tables) {
+    await client.query(String(insert[table]));
+    expect((await client.query(`select * from ${table}`)).rowCount).toBeGreaterThan(0);
+    for (const statement of attacks(table, role)) {
+      // An identity that is generated always refuses a written one before anybody asks for rights.
+      expect([denied, "428C9"], statement).toContain(await outcome(client, statement));
+    }
+  }
+}
+
+/** A database outside, of a role of its own. */
+async function outside(rights: string): Promise<{ url: string; role: string }> {
+  const admin = await connected(inject("testClusterUrl"));
+  const name = `fabel_outside_${randomBytes(6).toString("hex")}`;
+  await admin.query(`create role ${name} login ${rights}`);
+  await admin.query(`create database ${name} owner ${name}`);
+  afterFile(async () => {
+    const last = new pg.Client({ connectionString: inject("testClusterUrl") });
+    await last.connect();
+    await last.query(`drop database ${name} with (force)`);
+    await last.query(`drop role if exists ${name}_audit, ${name}`);
+    await last.end();
+  });
+  const url = new URL(inject("testClusterUrl"));
+  url.username = name;
+  url.pathname = `/${name}`;
+  await migrateDatabase(url.href, await readMigrations(migrationsFolder));
+  return { url: url.href, role: name };
+}
+
+test("the embedded database's", async () => {
+  const { url } = await testDatabase();
+  await expectKept(await connected(url), "fabel");
+});
+
+describe("outside, where the address's role", () => {
+  let mayMakeRoles: { url: string; role: string };
+  beforeAll(async () => {
+    mayMakeRoles = await outside("createrole");
+  });
+
+  test("may make roles: by a role", async () => {
+    const { url, role } = mayMakeRoles;
+    expect(await closeAudit(url, null)).toBe("kept");
+    await expectKept(await connected(url), role);
+    expect(await closeAudit(url, null)).toBe("kept");
+  });
+
+  test("may make roles: a migration changes the tables, and they are given back", async () => {
+    const { url, role } = mayMakeRoles;
+    const next = {
+      id: "9999",
+      name: "9999-x.sql",
+      sql: "alter table directory.audit add column x text",
+      checksum: "x",
+    };
+    expect(await migrateDatabase(url, [next], () => openAudit(url, null))).toEqual(["9999-x.sql"]);
+    expect(await closeAudit(url, null)).toBe("kept");
+    await expectKept(await connected(url), role);
+  });
+
+  test("may not: by the triggers", async () => {
+    const { url } = await outside("");
+    expect(await closeAudit(url, null)).toBe("triggers");
+    const client = await connected(url);
+    for (const table of tables) {
+      await client.query(String(insert[table]));
+      for (const statement of attacks(table, "nobody").slice(0, 3)) {
+        expect(await outcome(client, statement), statement).not.toBe("done");
+      }
+    }
+  });
+});

@@ -1,0 +1,127 @@
+import pg from "pg";
+
+/**
+ * The audit is kept by a database role of its own: the product's role writes into it and reads it, and can neither change nor
+ * delete a line, nor give itself the right to. security.md, line 26; docs/decisions/0028-who-keeps-the-audit.md.
+ */
+
+/** SQLSTATEs. */
+const insufficientPrivilege = "42501";
+const duplicateObject = "42710";
+const uniqueViolation = "23505";
+
+const auditTables = ["directory.audit", "auth.events"] as const;
+
+/** Their ids, null for one that is not there yet. */
+const oids = auditTables.map((table) => `to_regclass('${table}')`).join(", ");
+
+/** Owns the audit's tables, one for each role of the product on a server; nobody logs in as it. */
+function keeperOf(productRole: string): string {
+  return `${productRole.slice(0, 50)}_audit`;
+}
+
+/** `kept`: by the role. `triggers`: the address's role may make no roles, or is a superuser whom no right can hold. */
+export type AuditKeeping = "kept" | "triggers";
+
+type Standing = { productRole: string; isSuperuser: boolean; mayMakeRoles: boolean; isKept: boolean };
+
+/**
+ * Gives the audit's tables to their keeper. Call it after migrating.
+ * @param url the product's own address of a migrated database
+ * @param adminUrl the same database as a superuser; null where there is none, as outside
+ */
+export async function closeAudit(url: string, adminUrl: string | null): Promise<AuditKeeping> {
+  const { productRole, isSuperuser, mayMakeRoles, isKept } = await standingOf(url);
+  if (isKept) return "kept";
+  if (isSuperuser || !(mayMakeRoles || adminUrl)) return "triggers";
+  const close = inTransaction(adminUrl ?? url, async (client) => {
+    const product = client.escapeIdentifier(productRole);
+    const keeper = client.escapeIdentifier(keeperOf(productRole));
+    await makeKeeper(client, keeperOf(productRole));
+    if (!adminUrl) await client.query(`grant ${keeper} to current_user`);
+    for (const table of auditTables) {
+      // Whoever is given a table must be able to make one in its schema.
+      const schema = String(table.split(".")[0]);
+      await client.query(`grant usage, create on schema ${schema} to ${keeper}`);
+      await client.query(`alter table ${table} owner to ${keeper}`);
+      await client.query(`revoke create on schema ${schema} from ${keeper}`);
+      await client.query(`set local role ${keeper}`);
+      await client.query(`revoke all on ${table} from public, ${product}`);
+      await client.query(`grant select, insert on ${table} to ${product}`);
+      await client.query("reset role");
+    }
+    if (!adminUrl) await client.query(`revoke ${keeper} from current_user`);
+  });
+  return close.then(
+    () => "kept",
+    (error: { code?: string }) => {
+      // Somebody else's role of that name: no reason not to start.
+      if (error.code === insufficientPrivilege) return "triggers";
+      throw error;
+    },
+  );
+}
+
+/** Lends the audit's tables to the product's role for a migration that changes them. closeAudit takes them back. */
+export async function openAudit(url: string, adminUrl: string | null): Promise<void> {
+  const { productRole, mayMakeRoles } = await standingOf(url);
+  if (!mayMakeRoles && !adminUrl) return;
+  await inTransaction(adminUrl ?? url, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `select c.oid::regclass::text as name from pg_class c
+       where c.oid in (${oids}) and pg_get_userbyid(c.relowner) = $1`,
+      [keeperOf(productRole)],
+    );
+    if (rows.length === 0) return;
+    const keeper = client.escapeIdentifier(keeperOf(productRole));
+    if (!adminUrl) await client.query(`grant ${keeper} to current_user`);
+    for (const { name } of rows) {
+      await client.query(`alter table ${name} owner to ${client.escapeIdentifier(productRole)}`);
+    }
+    if (!adminUrl) await client.query(`revoke ${keeper} from current_user`);
+  });
+}
+
+async function inTransaction(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  await withClient(url, async (client) => {
+    await client.query("begin");
+    await work(client);
+    await client.query("commit");
+  });
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: "fabel audit" });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function standingOf(url: string): Promise<Standing> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<Standing>(
+      `select r.rolname as "productRole", r.rolsuper as "isSuperuser", r.rolcreaterole as "mayMakeRoles",
+         not r.rolsuper and coalesce((select bool_and(c.relowner <> r.oid
+             and not has_table_privilege(r.oid, c.oid, 'update') and not has_table_privilege(r.oid, c.oid, 'delete')
+             and not has_table_privilege(r.oid, c.oid, 'truncate')) from pg_class c where c.oid in (${oids})), false)
+           as "isKept"
+       from pg_roles r where r.rolname = current_user`,
+    );
+    return rows[0] as Standing;
+  });
+}
+
+/** Roles belong to the whole server: the other region's start may make it at the same moment. */
+async function makeKeeper(client: pg.Client, name: string): Promise<void> {
+  await client.query("select pg_advisory_xact_lock(7205194401)");
+  const { rowCount } = await client.query("select 1 from pg_roles where rolname = $1", [name]);
+  if (rowCount) return;
+  await client.query("savepoint making");
+  await client.query(`create role ${client.escapeIdentifier(name)} nologin`).catch(async (error: { code?: string }) => {
+    await client.query("rollback to savepoint making");
+    if (error.code !== duplicateObject && error.code !== uniqueViolation) throw error;
+  });
+}

@@ -1,0 +1,100 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import type { Database } from "../../app/db/.server/connect";
+import type { Realm } from "../../app/realms/realm";
+
+/**
+ * Every call of a service by every role, on things of one's own school, of another school, of another realm. A call that is
+ * not in the matrix fails. security.md, line 19; issue 5, "What bad input gets".
+ */
+
+export const matrixRoles = ["super", "admin", "teacher", "guardian", "student"] as const;
+export type MatrixRole = (typeof matrixRoles)[number];
+
+export type MatrixTarget = { school: string; student: string; guardian: string; group: string };
+
+let made = 0;
+
+/**
+ * A pupil in a group, and a guardian, so fresh that no call disturbs the next: in the school with that code, or in a part of it
+ * that is as fresh, for calls that change the school itself.
+ */
+export async function matrixTarget(
+  database: Database,
+  realm: Realm,
+  schoolCode: string,
+  where: "school" | "part",
+): Promise<MatrixTarget> {
+  made += 1;
+  const school =
+    where === "school"
+      ? sql`select id, uid from directory.organizations where school_unit_code = ${schoolCode}`
+      : sql`insert into directory.organizations (realm, type, name, parent_id)
+          select ${realm}, 'sub_school', ${`Part ${made}`}, id from directory.organizations
+          where school_unit_code = ${schoolCode} returning id, uid`;
+  const { rows } = await database.execute<MatrixTarget>(sql`
+    with school as (${school}),
+    people as (
+      insert into directory.users (realm, type, username, name)
+      values (${realm}, 'student', ${`s${made}`}, 'Pupil'), (${realm}, 'guardian', ${`g${made}`}, 'Guardian')
+      returning id, uid, type),
+    places as (
+      insert into directory.associations (user_id, organization_id, realm, role)
+      select people.id, school.id, ${realm}, people.type from people, school),
+    made as (
+      insert into directory.groups (realm, organization_id, name)
+      select ${realm}, id, ${`Group ${made}`} from school returning id, uid),
+    inside as (
+      insert into directory.memberships (user_id, group_id, realm)
+      select people.id, made.id, ${realm} from people, made where people.type = 'student')
+    select school.uid as school, made.uid as "group",
+      (select uid from people where type = 'student') as student,
+      (select uid from people where type = 'guardian') as guardian
+    from school, made`);
+  return rows[0] as MatrixTarget;
+}
+
+export type Matrix<Name extends string> = {
+  /** Every call of the service, whether the matrix knows it or not. */
+  calls: string[];
+  /** What each role gets at its own school, in the order of `matrixRoles`. */
+  own: Record<Name, readonly number[]>;
+  /** Calls that name nothing of anybody else's. */
+  withoutTarget: readonly Name[];
+  targetIn(realm: Realm, schoolCode: string): Promise<MatrixTarget>;
+  /** The answer's status to `role` of se. */
+  statusOf(name: Name, username: string, target: MatrixTarget): Promise<number>;
+  /** What a call may answer on a thing out of reach. */
+  refusals(name: Name, role: MatrixRole): readonly number[];
+};
+
+export function describeMatrix<Name extends string>(title: string, matrix: Matrix<Name>): void {
+  const { calls, own, withoutTarget, targetIn, statusOf, refusals } = matrix;
+  const names = Object.keys(own) as Name[];
+  describe(title, () => {
+    it("are all in the matrix", () => {
+      expect([...names].sort()).toEqual([...calls].sort());
+    });
+
+    it.each(names)("%s answers each role by its right at its own school", async (name) => {
+      const answered: Record<string, number> = {};
+      for (const role of matrixRoles)
+        answered[role] = await statusOf(name, `${role}.se`, await targetIn("se", "se-1001"));
+      expect(answered).toEqual(Object.fromEntries(matrixRoles.map((role, index) => [role, own[name][index]])));
+    });
+
+    it.each(names.filter((name) => !withoutTarget.includes(name)))(
+      "%s tells nobody of another school's or another realm's",
+      async (name) => {
+        for (const role of matrixRoles) {
+          const places: Array<[Realm, string]> = [["no", "no-1001"]];
+          if (role !== "super") places.push(["se", "se-1002"]);
+          for (const [realm, code] of places) {
+            const status = await statusOf(name, `${role}.se`, await targetIn(realm, code));
+            expect(refusals(name, role), `${name} by ${role} in ${realm}`).toContain(status);
+          }
+        }
+      },
+    );
+  });
+}
