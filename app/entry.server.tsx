@@ -1,14 +1,13 @@
-import { Writable } from "node:stream";
 import type { AppLoadContext, EntryContext } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
-import type { ReactElement } from "react";
-import { renderToPipeableStream } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { getWiring } from "./clients/wiring.server";
 import { isLocale } from "./i18n";
 import { i18nOf, localeOfRequest } from "./i18n.server";
 import { NonceContext } from "./nonce";
+import { createPlainPages } from "./plain-pages.server";
 import type { Locale } from "./realms/realm";
+import { writePage } from "./write-page.server";
 
 declare module "@remix-run/server-runtime" {
   /** Given by our own server process; absent when another one (remix-serve) carries the build. */
@@ -22,8 +21,7 @@ declare module "@remix-run/server-runtime" {
 /** The process that carries the build finds the one wiring here. */
 export { getWiring };
 
-/** Milliseconds after which what a page still waits for is left to the browser. */
-const patience = 10_000;
+const plainPages = createPlainPages();
 
 /** Writes a page. None of ours has parts that come later than the rest: in one piece it costs half of what a stream does. */
 export default async function handleRequest(
@@ -33,8 +31,12 @@ export default async function handleRequest(
   remixContext: EntryContext,
   loadContext?: AppLoadContext,
 ): Promise<Response> {
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  const known = plainPages.find(request, status, remixContext);
+  if (known) return new Response(known, { headers, status });
   const nonce = loadContext?.cspNonce;
   const i18n = i18nOf(await localeOfPage(request, remixContext));
+  await readData(remixContext);
   const page = (
     <I18nextProvider i18n={i18n}>
       <NonceContext.Provider value={nonce}>
@@ -42,47 +44,24 @@ export default async function handleRequest(
       </NonceContext.Provider>
     </I18nextProvider>
   );
-  const { body, error } = await render(page, nonce);
+  const { body, error } = await writePage(page, nonce);
   if (error !== undefined) handleError(error, { request, context: loadContext });
-  headers.set("Content-Type", "text/html; charset=utf-8");
+  else plainPages.keep(request, status, remixContext, body);
   return new Response(body, { headers, status: error === undefined ? status : 500 });
 }
 
-/**
- * A page as bytes, once all of it is there. `error` is what broke a part that the browser will try again.
- * @throws what broke the page as a whole
- */
-function render(
-  page: ReactElement,
-  nonce: string | undefined,
-): Promise<{ body: Buffer<ArrayBuffer>; error?: unknown }> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let error: unknown;
-    const body = new Writable({
-      write(chunk: Buffer, _, done) {
-        chunks.push(chunk);
-        done();
-      },
-      final(done) {
-        clearTimeout(giveUp);
-        resolve({ body: Buffer.concat(chunks), error });
-        done();
-      },
-    });
-    const { pipe, abort } = renderToPipeableStream(page, {
-      nonce,
-      onAllReady: () => void pipe(body),
-      onShellError(broken) {
-        clearTimeout(giveUp);
-        reject(broken);
-      },
-      onError(broken) {
-        error ??= broken;
-      },
-    });
-    const giveUp = setTimeout(abort, patience);
-  });
+/** Has the page's data at hand before it is written; else the writing stops and begins again for each piece of it. */
+async function readData({ serverHandoffStream: stream, renderMeta }: EntryContext): Promise<void> {
+  if (!stream || !renderMeta) return;
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    text += decoder.decode(piece.value, { stream: true });
+  }
+  reader.releaseLock();
+  const pieces = [{ result: { done: false, value: text } }, { result: { done: true, value: "" } }];
+  renderMeta.streamCache = pieces as unknown as typeof renderMeta.streamCache;
 }
 
 /** What a loader or action threw that is no answer. Spec 1, section 8: errors are sent to the error reporter. */
