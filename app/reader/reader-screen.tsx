@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Play } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Book } from "../epub/book";
 import type { Position, ReadingPlace } from "../epub/progress";
@@ -80,6 +80,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
   const [externalLink, setExternalLink] = useState<string | null>(null);
   const [note, setNote] = useState<Note | null>(null);
   const [chrome, send] = useChrome();
+  const titleId = useId();
   const before = useMemo(() => initialSnapshot(defaultSettings), []);
   const snapshot = useSnapshot(controller, before);
   const isFrog = book.kind === "frog";
@@ -141,12 +142,14 @@ export function ReaderScreen(props: ReaderScreenProps) {
     <ReaderContext.Provider value={store}>
       <main
         className="reader"
+        // A book's own documents have main parts too: this one is told apart by the book's title.
+        aria-labelledby={titleId}
         data-reader=""
         data-state={snapshot.status}
         data-playing={snapshot.isRunning}
         onPointerMove={(event) => isNearBar(event.clientY) && send({ type: "asked-for" })}
       >
-        <h1 className="sr-only" dir={book.textDirection ?? "auto"} lang={book.language}>
+        <h1 id={titleId} className="sr-only" dir={book.textDirection ?? "auto"} lang={book.language}>
           {book.title}
         </h1>
         <div

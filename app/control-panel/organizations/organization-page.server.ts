@@ -5,7 +5,7 @@ import { hasFeature } from "~/realms/realm";
 import type { OrganizationEntity } from "~/services/contracts/control-panel";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
-import { enterPanel, forgetShownOrganizations, type Panel } from "../panel.server";
+import { enterPanel, type Panel } from "../panel.server";
 import { isActive } from "../people/kinds";
 import type { Candidate } from "../picker";
 import { isStale, orRefuse, reasonsOf, refusalOf } from "../service-answers.server";
@@ -131,14 +131,14 @@ async function saveOrganization(panel: Panel, request: Request, id: string, form
     }
     return refused(error, request, values);
   }
-  return done(panel, request, `/controlpanel/organizations/${id}`, "form.saved", String(values.name));
+  return done(request, `/controlpanel/organizations/${id}`, "form.saved", String(values.name));
 }
 
 async function moveOrganization(panel: Panel, request: Request, id: string, parent: string | null) {
   try {
     const input = { params: { uid: id }, body: { parent } };
     const { body } = await management().updateSchoolUnit(input, panel.credentials);
-    return await done(panel, request, `/controlpanel/organizations/${id}`, "form.saved", body.data.name);
+    return await done(request, `/controlpanel/organizations/${id}`, "form.saved", body.data.name);
   } catch (error) {
     return refused(error, request, {});
   }
@@ -153,8 +153,7 @@ function refused(error: unknown, request: Request, values: Record<string, string
   throw refusalOf(error, request);
 }
 
-async function done(panel: Panel, request: Request, to: string, text: string, name: string): Promise<Response> {
-  forgetShownOrganizations(panel);
+async function done(request: Request, to: string, text: string, name: string): Promise<Response> {
   const t = await getTranslator(request, "control-panel");
   return redirectWithNotice(to, "success", t(text, { name }));
 }
@@ -193,7 +192,7 @@ export async function addOrganization(request: Request) {
   try {
     const made = await management().createSchoolUnit({ body: body as never }, panel.credentials, options);
     const { uid, name } = made.body.data;
-    return await done(panel, request, `/controlpanel/organizations/${uid}`, "form.added", name);
+    return await done(request, `/controlpanel/organizations/${uid}`, "form.added", name);
   } catch (error) {
     return refused(error, request, values);
   }
@@ -217,7 +216,7 @@ export async function deleteOrganization(request: Request, id: string): Promise<
   const { body } = await orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
   await orRefuse(management().deleteSchoolUnit({ params: { uid: id } }, panel.credentials), request);
   const name = body.data.attributes.name.value ?? "";
-  return done(panel, request, "/controlpanel/organizations", "form.deleted", name);
+  return done(request, "/controlpanel/organizations", "form.deleted", name);
 }
 
 /** Only super users come here; the service decides again. */
@@ -231,7 +230,7 @@ export async function restoreOrganization(request: Request, id: string) {
   const panel = await enterPanel(request);
   try {
     const { body } = await management().restoreSchoolUnit({ params: { uid: id } }, panel.credentials);
-    return await done(panel, request, `/controlpanel/organizations/${id}`, "restore.done", body.data.name);
+    return await done(request, `/controlpanel/organizations/${id}`, "restore.done", body.data.name);
   } catch (error) {
     return refused(error, request, {});
   }
