@@ -214,7 +214,7 @@ type PageRow = Person & { total: number | null; keys: Array<string | number> };
  */
 export async function listPeople(database: Database, whole: PeopleQuery): Promise<PeoplePage> {
   const query = { ...whole, sorts: decidingSorts(whole.sorts) };
-  const isKnownMany = query.count === "capped" && !isSearch(query) && manyKnown.has(countKey(query));
+  const isKnownMany = query.count === "capped" && isCountApart(query) && manyKnown.has(countKey(query));
   const asked = { ...query, page: fromKnownPosition(query), ...(isKnownMany ? { count: "none" as const } : {}) };
   const plan = planPage(peopleSortColumns(query.realm), query.sorts, asked.page);
   // One row before a deep page tells where it begins, for those who ask for it again.
@@ -222,7 +222,7 @@ export async function listPeople(database: Database, whole: PeopleQuery): Promis
   plan.offset -= before;
   asked.page = { ...asked.page, size: query.page.size + before };
   const { rows } = await database.execute<PageRow>(sql`
-    with ${isSearch(query) ? searchedPage(asked, plan) : plainPage(asked, plan)}
+    with ${isSearch(query) && !isKnownMany ? searchedPage(asked, plan) : plainPage(asked, plan)}
     select counted.total, page.keys, ${personColumns(query.callerId)}
     from counted left join page on true left join directory.users u on u.id = page.id order by page.place`);
   const counted = isKnownMany ? countCap + 1 : (rows[0]?.total ?? null);
@@ -241,6 +241,11 @@ export async function listPeople(database: Database, whole: PeopleQuery): Promis
 
 function isSearch({ q, qName }: PeopleQuery): boolean {
   return Boolean(q?.trim() || qName?.trim());
+}
+
+/** Whether a page is found without its count; a search by another order than that of ids begins with the first thousand. */
+function isCountApart(query: PeopleQuery): boolean {
+  return !isSearch(query) || query.sorts[0]?.by === "id";
 }
 
 function counting(query: PeopleQuery): SQL {
