@@ -15,7 +15,9 @@ export function refusalOf(error: unknown, request: Request): unknown {
   if (error.status === 401)
     return redirect(`/login?reauthenticate=true&redirect=${encodeURIComponent(pathOf(request))}`);
   if (error.code === "secure_login_needed") return redirect(stepUpPath(request));
-  if (error.status === 404) return new Response(null, { status: 404 });
+  // What is asked for by an address that the service cannot even read is not there either.
+  const isNowhere = error.status === 400 && request.method === "GET";
+  if (error.status === 404 || isNowhere) return new Response(null, { status: 404 });
   if (error.status === 403) return new Response(null, { status: 403 });
   return error;
 }
