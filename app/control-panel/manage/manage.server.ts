@@ -6,7 +6,8 @@ import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { type ListState, listQuery, readListState } from "../lists/list-address";
 import { enterPanel } from "../panel.server";
-import { orRefuse, refusalOf } from "../service-answers.server";
+import { isUuid } from "../people/kinds";
+import { orRefuse, refusalOf, sayRefused } from "../service-answers.server";
 import { manageTabs } from "./manage-tabs";
 
 /** /controlpanel/beta/manage: a search over the whole realm, for super users. Spec 3, section 2. */
@@ -50,12 +51,28 @@ function page<Row>(state: ListState, rows: Row[], total?: number) {
   return { state, rows, hasNext, total: total ?? null, failed: false };
 }
 
+/** The deleted person who is asked about; for super users alone, and the service decides again. */
+export async function loadRestore(request: Request, kind: PersonKind, id: string): Promise<{ name: string }> {
+  const panel = await enterPanel(request);
+  if (!panel.user.isSuperUser || !isUuid(id)) throw new Response(null, { status: 404 });
+  const client = getWiring().clients.customerManagement;
+  const query = { filters: JSON.stringify({ status: "deleted", ids: [id] }), pageSize: 1 };
+  const { body } = await orRefuse(client.getUsers({ query }, panel.credentials), request);
+  const [found] = body.data;
+  if (found === undefined || `${found.type}s` !== kind) throw new Response(null, { status: 404 });
+  return { name: found.name };
+}
+
 /** Brings a deleted person back; the service lets super users alone. */
 export async function restore(request: Request, kind: PersonKind, id: string): Promise<Response> {
   const panel = await enterPanel(request);
   const params = { version: "v1" as const, type: kind, id };
-  const { body } = await orRefuse(panel.client.restorePerson({ params }, panel.credentials), request);
-  const t = await getTranslator(request, "control-panel");
-  const name = body.data.attributes.name.value;
-  return redirectWithNotice(`/controlpanel/${kind}/${id}`, "success", t("restore.done", { name }));
+  try {
+    const { body } = await panel.client.restorePerson({ params }, panel.credentials);
+    const t = await getTranslator(request, "control-panel");
+    const name = body.data.attributes.name.value;
+    return await redirectWithNotice(`/controlpanel/${kind}/${id}`, "success", t("restore.done", { name }));
+  } catch (error) {
+    return sayRefused(error, request, `/controlpanel/${kind}/${id}/restore`);
+  }
 }
