@@ -3,8 +3,10 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
 import { startI18n } from "./i18n.client";
+import { sendError, watchErrors } from "./shell/browser-errors";
 import { reloadOnceForMissingChunks } from "./shell/missing-chunk";
 
+watchErrors(window, sendError);
 reloadOnceForMissingChunks(window, sessionStorage);
 lendNonceToStyles();
 

@@ -4,7 +4,7 @@
  */
 
 export type ErrorContext = {
-  /** Which part met the error: `page`, `service`, `call`, `process`. */
+  /** Which part met the error: `page`, `service`, `call`, `process`, `browser`. */
   where: string;
   /** Leads to the lines of the request log. */
   requestId?: string;

@@ -36,8 +36,32 @@ export function i18nOf(locale: Locale): i18n {
     resources: { [language]: texts[locale] as Record<string, Record<string, string>> },
     initImmediate: false,
   });
+  rememberTexts(instance);
   instances.set(locale, instance);
   return instance;
+}
+
+/** A page asks for a hundred texts, the same as the page before: what takes no values is looked up once. */
+function rememberTexts(instance: i18n): void {
+  const make = instance.getFixedT.bind(instance) as (...of: unknown[]) => TFunction;
+  const known = new Map<string, TFunction>();
+  instance.getFixedT = ((...of: unknown[]) => {
+    const name = of.join("|");
+    const translate = known.get(name) ?? remembering(make(...of));
+    known.set(name, translate);
+    return translate;
+  }) as typeof instance.getFixedT;
+}
+
+function remembering(translate: TFunction): TFunction {
+  const texts = new Map<unknown, unknown>();
+  const lookUp = translate as unknown as (...of: unknown[]) => unknown;
+  const remember = (key: unknown, ...values: unknown[]) => {
+    if (values.length > 0 || typeof key !== "string") return lookUp(key, ...values);
+    if (!texts.has(key)) texts.set(key, lookUp(key));
+    return texts.get(key);
+  };
+  return Object.assign(remember, translate) as unknown as TFunction;
 }
 
 /** Finds the namespaces of the routes on a page (their `handle.i18n`) and the language of a request. */

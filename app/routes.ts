@@ -11,6 +11,7 @@ export default [
   ]),
   route("privacy", "routes/privacy.tsx"),
   route("preferences", "routes/preferences.ts"),
+  route("browser-errors", "routes/browser-errors.ts"),
   route("login", "routes/login.tsx"),
   route("login/qr", "routes/login.qr.tsx"),
   route("login/ak-bibliotheken", "routes/login.ak-bibliotheken.tsx"),

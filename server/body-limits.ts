@@ -4,6 +4,8 @@ const megabyte = 1024 * 1024;
 const limits: Array<[RegExp, number]> = [
   // Books are brought in by super users.
   [/^\/(library|controlpanel|services\/library)\/.*\b(upload|ingest|books\/add|books\/new)\b/, 512 * megabyte],
+  // What broke in a browser.
+  [/^\/browser-errors$/, 16 * 1024],
   // Import workbooks.
   [/^\/controlpanel\/.*\bimport\b/, 32 * megabyte],
 ];

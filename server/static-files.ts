@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import path from "node:path";
 import express from "express";
@@ -24,14 +25,17 @@ export function serveFiles(app: express.Express, files: BrowserFiles): void {
     "/assets",
     (_, answer) => void answer.status(404).set("Cache-Control", "no-store").type("text").send("Not found"),
   );
-  app.use(
-    express.static(files.folder, {
-      index: false,
-      redirect: false,
-      setHeaders: (answer, file) => {
-        const mustAsk = /(service-worker|sw)\.js$|\.webmanifest$|manifest\.json$/.test(file);
-        keep(mustAsk ? "no-cache" : "public, max-age=3600")(answer);
-      },
-    }),
+  const serve = express.static(files.folder, {
+    index: false,
+    redirect: false,
+    setHeaders: (answer, file) => {
+      const mustAsk = /(service-worker|sw)\.js$|\.webmanifest$|manifest\.json$/.test(file);
+      keep(mustAsk ? "no-cache" : "public, max-age=3600")(answer);
+    },
+  });
+  // A build's files never change: the disk is not asked whether a page is one of them.
+  const names = new Set(readdirSync(files.folder));
+  app.use((message, answer, next) =>
+    names.has(message.path.split("/")[1] ?? "") ? serve(message, answer, next) : next(),
   );
 }

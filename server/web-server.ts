@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, RequestListener } from "node:http";
-import { createRequestHandler, type ServerBuild } from "@remix-run/node";
+import type { RequestHandler, ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express, { type Request as Incoming, type NextFunction, type Response as Outgoing } from "express";
 import type { Environment } from "../app/environment.server";
 import { frenchAddress } from "../app/realms/realm";
 import { bodyLimit } from "./body-limits";
 import type { Metrics } from "./metrics";
+import { createPageHandler } from "./page-handler";
 import { type ProcessLog, requestIdOf } from "./request-log";
 import { commonHeaders, contentPolicy } from "./security-headers";
 import { type BrowserFiles, serveFiles } from "./static-files";
@@ -215,12 +216,12 @@ function replaceHeaders(answer: Outgoing, response: Response): void {
   for (const name of response.headers.keys()) if (name !== "vary") answer.removeHeader(name);
 }
 
-const handlers = new WeakMap<ServerBuild, ReturnType<typeof createRequestHandler>>();
+const handlers = new WeakMap<ServerBuild, RequestHandler>();
 
-function handlerOf(build: ServerBuild): ReturnType<typeof createRequestHandler> {
+function handlerOf(build: ServerBuild): RequestHandler {
   const known = handlers.get(build);
   if (known) return known;
-  const made = createRequestHandler(build, process.env.NODE_ENV);
+  const made = createPageHandler(build, process.env.NODE_ENV);
   handlers.set(build, made);
   return made;
 }

@@ -66,4 +66,31 @@ describe("what is shown", () => {
     expect(await find("two")).toBe(2);
     expect(await find("one")).toBe(4);
   });
+
+  it("is loaded anew when that is forced, and then kept again", async () => {
+    const { cache, find } = scene();
+    await find();
+    expect(await cache.find("session", "anna", async () => "forced", { isForced: true })).toBe("forced");
+    expect(await find()).toBe("forced");
+  });
+
+  it("is not kept when it holds nothing, and only as long as was said", async () => {
+    const { cache, pass } = scene();
+    const isEmpty = (rows: string[]) => rows.length === 0;
+    expect(await cache.find("list", "anna", async () => [] as string[], { isEmpty })).toEqual([]);
+    expect(await cache.find("list", "anna", async () => ["bo"], { isEmpty, duration: 1000 })).toEqual(["bo"]);
+    pass(999);
+    expect(await cache.find("list", "anna", async () => [])).toEqual(["bo"]);
+    pass(1);
+    expect(await cache.find("list", "anna", async () => ["eva"])).toEqual(["eva"]);
+  });
+
+  it("takes the room that it weighs", async () => {
+    const { cache, find } = scene(10);
+    await find("one");
+    await find("two");
+    await cache.find("long list", "anna", async () => "rows", { weigh: () => 9 });
+    expect(await find("two")).toBe(2);
+    expect(await find("one")).toBe(3);
+  });
 });

@@ -25,6 +25,8 @@ import { forgetReaders } from "../services/.server/library/forget-readers";
 import { ingestApart } from "../services/.server/library/ingest/ingest-apart";
 import { createLibrary, type Library } from "../services/.server/library/library-service";
 import { storageFor } from "../services/.server/library/storage-for";
+import { createKeptListEndpoints } from "../services/.server/lists/kept-lists-endpoints";
+import { forgetKeptLists } from "../services/.server/lists/kept-lists-store";
 import { createMailer } from "../services/.server/mail/mailer";
 import { mountServices, type Peer } from "../services/.server/mount";
 import { createOutbox, type Outbox } from "../services/.server/outbox/outbox";
@@ -34,6 +36,7 @@ import type { Contracts } from "../services/contracts/contract";
 import { controlPanelContracts } from "../services/contracts/control-panel";
 import { customerManagementContracts } from "../services/contracts/customer-management";
 import { jobContracts } from "../services/contracts/jobs";
+import { keptListContracts } from "../services/contracts/kept-lists";
 import { libraryContracts } from "../services/contracts/library";
 import { type ClientOf, type Credentials, createClient, type Transport } from "./client";
 import { createFreshCache, type FreshCache } from "./fresh-cache";
@@ -53,7 +56,7 @@ export type { WebSession } from "../db/.server/session-store";
 export type Clients = {
   account: ClientOf<typeof accountContracts>;
   auth: ClientOf<typeof authContracts>;
-  controlPanel: ClientOf<typeof controlPanelContracts & typeof jobContracts>;
+  controlPanel: ClientOf<typeof controlPanelContracts & typeof jobContracts & typeof keptListContracts>;
   /** A base a region: the caller's realm says which. */
   customerManagement: ClientOf<typeof customerManagementContracts>;
   library: ClientOf<typeof libraryContracts>;
@@ -123,21 +126,25 @@ export function createWiring(environment: Environment): Wiring {
     auth.forgetPeople,
     forgetAccounts(databases),
     forgetReaders(databases),
+    forgetKeptLists(databases),
     sessionStore.forgetPeople,
   ]);
+  const shown = createFreshCache();
   const jobs = createJobs({
     databases,
     identity,
     credentials: auth.credentials,
     secrets: secretBox(environment.sessionSecret, "jobs"),
     daily: async () => void (await purgeDeleted(new Date())),
+    changed: shown.drop,
     report: (error) => console.error("a job:", error),
   });
   const panel = createControlPanelService({ databases, credentials: auth.credentials });
-  const controlPanel = { ...panel, endpoints: { ...panel.endpoints, ...jobs.endpoints } };
+  const panelContracts = { ...controlPanelContracts, ...jobContracts, ...keptListContracts };
+  const keptLists = createKeptListEndpoints(databases);
+  const controlPanel = { ...panel, endpoints: { ...panel.endpoints, ...jobs.endpoints, ...keptLists } };
   const customerManagement = createCustomerManagementService({ databases, credentials: auth.credentials });
   const formDrafts = createFormDraftStore(databases, sessionSecret);
-  const shown = createFreshCache();
 
   const app = mountServices([auth.service, account.service, controlPanel, customerManagement, library.service], {
     callers: auth.callers,
@@ -153,7 +160,7 @@ export function createWiring(environment: Environment): Wiring {
     clients: {
       account: clientOf(accountContracts, account.service, "ACCOUNT"),
       auth: clientOf(authContracts, auth.service, "AUTH"),
-      controlPanel: clientOf({ ...controlPanelContracts, ...jobContracts }, controlPanel, "CONTROL_PANEL"),
+      controlPanel: clientOf(panelContracts, controlPanel, "CONTROL_PANEL"),
       customerManagement: createClient(
         customerManagementContracts,
         byRegion({

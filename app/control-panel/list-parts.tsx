@@ -7,30 +7,43 @@ import { TextField } from "~/ui/field";
 import { SelectField } from "~/ui/select";
 import { ErrorState } from "~/ui/states";
 import type { Column } from "~/ui/table";
-import type { ListState } from "./lists/list-address";
-import type { PanelOrganization } from "./panel.server";
+import type { ListFailure } from "./lists/fetch-list.server";
+import { type ListState, listParameters, pressedSorts } from "./lists/list-address";
+import { sayReason } from "./messages";
 
 /** What the panel's lists have in common: sorting by a column, the search line, a list that could not be fetched. */
 
 type Href = (change: Partial<ListState>) => string;
 
-/** A column's head that sorts by it, and turns the order round when it does already. */
-export function sortable(id: string, state: ListState, href: Href): Pick<Column<never>, "sortHref" | "sorted"> {
-  const isSorted = state.sortBy === id;
+/** A column's head that sorts by it; with Shift, or where the list takes several sorts, beside those that are there. */
+export function sortable(
+  id: string,
+  state: ListState,
+  href: Href,
+): Pick<Column<never>, "sortHref" | "addSortHref" | "sorted" | "sortPlace"> {
+  const place = state.sorts.findIndex((sort) => sort.by === id);
+  const press = (isAdded: boolean) => href({ sorts: pressedSorts(state, id, isAdded) });
   return {
-    sortHref: href({ sortBy: id, sortDesc: isSorted ? !state.sortDesc : false }),
-    sorted: isSorted ? (state.sortDesc ? "descending" : "ascending") : undefined,
+    sortHref: press(state.multiSort),
+    addSortHref: press(true),
+    sorted: place < 0 ? undefined : state.sorts[place]?.desc ? "descending" : "ascending",
+    sortPlace: place >= 0 && state.sorts.length > 1 ? place + 1 : undefined,
   };
 }
 
-/** A failed load is an empty list with a way to try again. Spec 3, section 4. */
-export function FailedList({ href, state }: { href: Href; state: ListState }) {
+/** Asks again and takes nothing that is kept. */
+export function forcedHref(href: string): string {
+  return `${href}${href.includes("?") ? "&" : "?"}force=true`;
+}
+
+/** A failed load is an empty list that says why, with a way to try again. Spec 3, sections 4 and 8. */
+export function FailedList({ href, state, failed }: { href: Href; state: ListState; failed: ListFailure }) {
   const { t } = useTranslation("control-panel");
   return (
     <ErrorState
-      title={t("list.failedTitle")}
+      title={failed.message === null ? t("list.failedFetch") : sayReason(t, failed.message)}
       action={
-        <LinkButton to={href({ page: state.page })} icon={RotateCw} reloadDocument>
+        <LinkButton to={forcedHref(href({ page: state.page, cursor: state.cursor }))} icon={RotateCw} reloadDocument>
           {t("list.retry")}
         </LinkButton>
       }
@@ -40,16 +53,26 @@ export function FailedList({ href, state }: { href: Href; state: ListState }) {
   );
 }
 
+/** Organisations to choose from, as far as a choice needs them. */
+export type OrganizationChoice = { id: string; name: string };
+
 type ListSearchProps = {
   path: string;
   label: string;
   state: ListState;
-  organization?: PanelOrganization | null;
+  organization?: OrganizationChoice | null;
   /** Those to choose from; a choice is offered where there are several. */
-  organizations?: PanelOrganization[];
+  organizations?: OrganizationChoice[];
   /** What else of the list's state the form must carry. */
   children?: ReactNode;
 };
+
+/** A list's state as hidden fields, without those that the form asks for itself. */
+export function StateFields({ state, without }: { state: ListState; without: readonly string[] }) {
+  return listParameters(state)
+    .filter(([name]) => !without.includes(name))
+    .map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
+}
 
 /** Works as a plain form; with script, choosing an organisation shows it at once. */
 export function ListSearch({ path, label, state, organization, organizations = [], children }: ListSearchProps) {
@@ -60,12 +83,7 @@ export function ListSearch({ path, label, state, organization, organizations = [
   return (
     <Form method="get" action={path} role="search" key={`${organization?.id} ${state.searchString}`}>
       {children}
-      {Object.keys(state.filters).length > 0 && (
-        <input type="hidden" name="filters" value={JSON.stringify(state.filters)} />
-      )}
-      {state.sortBy !== "id" && <input type="hidden" name="sortBy" value={state.sortBy} />}
-      {!state.sortDesc && <input type="hidden" name="sortDesc" value="false" />}
-      {state.itemsPerPage !== 10 && <input type="hidden" name="itemsPerPage" value={state.itemsPerPage} />}
+      <StateFields state={state} without={["searchString", "organization", "page", "cursor"]} />
       <div className="flex flex-wrap items-end gap-3">
         <TextField
           label={label}

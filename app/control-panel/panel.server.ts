@@ -1,6 +1,9 @@
 import { redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
 import type { OrganizationEntity } from "~/services/contracts/control-panel";
+import { formMessages } from "~/services/contracts/form-messages";
+import type { KeptLists } from "~/services/contracts/kept-lists";
+import { forbidden } from "~/services/contracts/service-error";
 import { requireUser } from "~/session/guard.server";
 import { orRefuse, stepUpPath } from "./service-answers.server";
 
@@ -19,41 +22,27 @@ export async function enterPanel(request: Request): Promise<Panel> {
   return { ...signed, client: getWiring().clients.controlPanel };
 }
 
-/** Organisations as they are shown for choosing: kept 5 minutes a person (spec 3, section 9). Nothing is decided by them. */
-const keptFor = 5 * 60 * 1000;
-const keptPeople = 2000;
-const kept = new Map<string, { until: number; organizations: Promise<PanelOrganization[]> }>();
+/** What the panel shows again and again: the organisations to choose from, and how the person likes their lists. */
+export type PanelFrame = { organizations: PanelOrganization[]; lists: KeptLists };
 
-/** The layout and the page in it ask at the same time: they are given the one answer. */
+/**
+ * Kept 5 minutes a person (spec 3, section 9), dropped by what they write. Nothing is decided by it. The layout and the page in it
+ * ask at the same time: they are given the one answer.
+ */
+export function shownFrame(panel: Panel, request: Request): Promise<PanelFrame> {
+  const { realm, user } = panel;
+  const isEmpty = ({ organizations }: PanelFrame) => organizations.length === 0;
+  return getWiring().shown.find(`panel ${realm} ${user.uid}`, user.uid, () => fetchFrame(panel, request), { isEmpty });
+}
+
 export async function shownOrganizations(panel: Panel, request: Request): Promise<PanelOrganization[]> {
-  const key = `${panel.realm} ${panel.user.uid}`;
-  const found = kept.get(key);
-  const isForced = new URL(request.url).searchParams.has("force");
-  if (found && found.until > Date.now() && !isForced) {
-    const organizations = await found.organizations;
-    if (organizations.length > 0) return organizations;
-  }
-  const organizations = fetchOrganizations(panel, request);
-  if (kept.size >= keptPeople) kept.clear();
-  const entry = { until: Date.now() + keptFor, organizations };
-  kept.set(key, entry);
-  try {
-    return await organizations;
-  } catch (error) {
-    if (kept.get(key) === entry) kept.delete(key);
-    throw error;
-  }
+  return (await shownFrame(panel, request)).organizations;
 }
 
-async function fetchOrganizations(panel: Panel, request: Request): Promise<PanelOrganization[]> {
-  const query = { pageSize: 100, sortBy: "name", sortOrder: "asc" };
-  const answer = await orRefuse(panel.client.getOrganizations({ query }, panel.credentials), request);
-  return answer.body.data.map(shown);
-}
-
-/** After a write of one's own, what is shown must be fresh. */
-export function forgetShownOrganizations(panel: Panel): void {
-  kept.delete(`${panel.realm} ${panel.user.uid}`);
+async function fetchFrame(panel: Panel, request: Request): Promise<PanelFrame> {
+  const query = { pageSize: 100, sortBy: "name", sortOrder: "asc", include: "lists" as const };
+  const { body } = await orRefuse(panel.client.getOrganizations({ query }, panel.credentials), request);
+  return { organizations: body.data.map(shown), lists: body.meta.lists ?? { views: [], columns: {} } };
 }
 
 function shown(entity: OrganizationEntity): PanelOrganization {
@@ -64,6 +53,24 @@ function shown(entity: OrganizationEntity): PanelOrganization {
     actions: entity.actions.filter((action) => action.active).map((action) => action.id),
     parent: entity.attributes.parent.value?.id ?? null,
   };
+}
+
+/** Those whose list the person may see, as far as choosing one needs it. */
+export function listedOrganizations(
+  organizations: PanelOrganization[],
+  action: "ListUsers" | "ListGroups",
+): Array<{ id: string; name: string }> {
+  return organizations.filter(({ actions }) => actions.includes(action)).map(({ id, name }) => ({ id, name }));
+}
+
+/**
+ * Whether the person may still see a list of an organisation, asked of the service.
+ * @throws ServiceError what the service says of the organisation, 403 for a list that it does not show any more
+ */
+export async function permitList(panel: Panel, id: string, action: string): Promise<void> {
+  const { body } = await panel.client.getOrganization({ params: { id } }, panel.credentials);
+  const isShown = body.data.actions.some((state) => state.id === action && state.active);
+  if (!isShown) throw forbidden(formMessages.insufficientPermission);
 }
 
 /** The organisation that a list opens with: the chosen one, else the topmost whose people may be listed. */

@@ -218,7 +218,13 @@ const ofOneself = [
   "routes/reader.settings",
   "routes/reader.lastmark",
   "routes/reader.bookmarks",
+  "routes/browser-errors",
   "routes/controlpanel/new-book",
+  // How oneself likes a list to be.
+  "routes/controlpanel/people",
+  "routes/controlpanel/groups",
+  "routes/controlpanel/organizations",
+  "routes/controlpanel/manage",
 ];
 
 const rows = Object.entries(forms).flatMap(([route, named]) =>

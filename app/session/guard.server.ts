@@ -96,10 +96,18 @@ async function findOut(request: Request): Promise<SignedIn | Visitor> {
   return (own && (await signedInWith(own))) || visitor;
 
   async function signedInWith(sessionId: string): Promise<SignedIn | null> {
+    const early = askEarly(visitor.credentials, sessionId);
     const session = await liveSession(visit, sessionId);
-    if (!session) return null;
-    const credentials: Credentials = { ...visitor.credentials, accessToken: session.tokens.accessToken };
-    const user = await userOf(visit, session, credentials);
+    if (!session) {
+      lastTokens.delete(sessionId);
+      return null;
+    }
+    const { accessToken } = session.tokens;
+    const isAsked = early?.credentials.accessToken === accessToken;
+    const credentials = isAsked ? early.credentials : { ...visitor.credentials, accessToken };
+    const info = await (isAsked ? early.answer : askWho(credentials));
+    rememberToken(sessionId, accessToken);
+    const user = info === "nobody" ? null : userOf(visit, session, info);
     if (!user) {
       await sessionStore.remove(visit.realm, sessionId);
       return null;
@@ -108,12 +116,33 @@ async function findOut(request: Request): Promise<SignedIn | Visitor> {
   }
 }
 
-/** null when the sign-in service knows of no such session any more. */
-async function userOf(visit: Visit, session: WebSession, credentials: Credentials): Promise<CurrentUser | null> {
+/**
+ * The access token that a session had last. Whoever comes back is asked about while their session is still being read; the answer
+ * counts only if the session turns out to live and to have this very token. So nothing is believed from before: one question just
+ * does not wait for the other.
+ */
+const lastTokens = new Map<string, string>();
+const rememberedTokens = 10_000;
+
+function rememberToken(sessionId: string, accessToken: string): void {
+  if (lastTokens.size >= rememberedTokens) lastTokens.clear();
+  lastTokens.set(sessionId, accessToken);
+}
+
+function askEarly(visitor: Credentials, sessionId: string) {
+  const accessToken = lastTokens.get(sessionId);
+  if (accessToken === undefined) return null;
+  const credentials = { ...visitor, accessToken };
+  const answer = askWho(credentials);
+  // When the answer does not count, nobody is there to hear that it failed.
+  answer.catch(() => {});
+  return { credentials, answer };
+}
+
+/** @param info null when the sign-in service could not be reached */
+function userOf(visit: Visit, session: WebSession, info: UserInfo | null): CurrentUser {
   const access = readAccessToken(session.tokens.accessToken);
   const id = readIdToken(session.tokens.idToken);
-  const info = await askWho(credentials);
-  if (info === "nobody") return null;
   return currentUser({
     realm: visit.realm,
     uid: access.sub,

@@ -1,7 +1,9 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { House } from "lucide-react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "~/ui/button";
+import { reportCaught } from "./browser-errors";
 import { LostFox } from "./lost-fox";
 import { Shell } from "./shell";
 
@@ -9,6 +11,10 @@ import { Shell } from "./shell";
 export function ErrorPage() {
   const error = useRouteError();
   const { t } = useTranslation("shell");
+  useEffect(() => {
+    // What the server threw it has reported itself, and says here no more than that.
+    if (error instanceof Error && error.message !== "Unexpected Server Error") reportCaught(error);
+  }, [error]);
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const said = status === 404 ? "notFound" : status === 403 ? "notAllowed" : "other";
   return (

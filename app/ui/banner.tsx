@@ -27,10 +27,12 @@ export function Banner({ type = "info", title, children, actions }: BannerProps)
       role={type === "error" ? "alert" : undefined}
       className={classes("flex flex-wrap items-start gap-x-3 gap-y-2 rounded-cover border p-4", looks[type])}
     >
-      <Icon of={noticeIcons[type]} size={24} className="text-(--mark)" />
-      <div className="min-w-0 flex-1 basis-60">
-        {title && <p className="font-semibold">{title}</p>}
-        {children && <div>{children}</div>}
+      <div className="flex min-w-0 flex-1 basis-60 items-start gap-3">
+        <Icon of={noticeIcons[type]} size={24} className="text-(--mark)" />
+        <div className="min-w-0 flex-1">
+          {title && <p className="font-semibold">{title}</p>}
+          {children && <div>{children}</div>}
+        </div>
       </div>
       {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
     </div>

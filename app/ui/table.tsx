@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
+import { Link, useNavigate } from "@remix-run/react";
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
-import type { ReactNode } from "react";
+import { Fragment, type MouseEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { classes } from "./classes";
 import { Icon } from "./icon";
@@ -14,7 +14,11 @@ export type Column<Row> = {
   from?: "sm" | "md" | "lg";
   /** Where a press on the header leads; without one the column can't be sorted by. */
   sortHref?: string;
+  /** Where a press with Shift leads: this column is added to those that are sorted by. */
+  addSortHref?: string;
   sorted?: "ascending" | "descending";
+  /** Its place among several that are sorted by, from 1. */
+  sortPlace?: number;
 };
 
 export type TableSelection<Row> = {
@@ -38,6 +42,8 @@ type TableProps<Row> = {
   /** The whole row opens this; the first column's cell is the link. */
   rowHref?: (row: Row) => string | null;
   selection?: TableSelection<Row>;
+  /** Rows side by side that have the same stand under it as a heading. */
+  groupOf?: (row: Row) => string;
   /** Shown instead of rows when there are none. */
   empty?: ReactNode;
 };
@@ -53,8 +59,11 @@ function columnClasses<Row>(column: Column<Row>): string {
 }
 
 /** A list of things: head that stays, rows of 44 px, the whole row opens, checkboxes select. Plain HTML, alive or not. */
-export function Table<Row>({ caption, columns, rows, rowKey, rowHref, selection, empty }: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, rowKey, rowHref, selection, groupOf, empty } = props;
   if (rows.length === 0 && empty) return <>{empty}</>;
+  const groups = rows.map((row) => groupOf?.(row));
+  const width = columns.length + (selection ? 1 : 0);
   return (
     <div className="overflow-x-clip rounded-cover border border-line bg-raised">
       <table className="w-full border-separate border-spacing-0">
@@ -66,7 +75,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowHref, selection,
               <th
                 key={column.id}
                 scope="col"
-                aria-sort={column.sorted}
+                aria-sort={(column.sortPlace ?? 1) === 1 ? column.sorted : undefined}
                 className={classes(
                   "sticky top-(--sticky-top,0px) z-20 h-11 whitespace-nowrap border-line border-b bg-raised font-semibold text-14 text-ink-soft",
                   "first:rounded-tl-cover last:rounded-tr-cover",
@@ -79,8 +88,11 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowHref, selection,
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <TableRow key={rowKey(row)} {...{ row, columns, rowHref, selection }} />
+          {rows.map((row, index) => (
+            <Fragment key={rowKey(row)}>
+              {groupOf && groups[index] !== groups[index - 1] && <GroupHead width={width} text={groups[index]} />}
+              <TableRow {...{ row, columns, rowHref, selection }} />
+            </Fragment>
           ))}
         </tbody>
       </table>
@@ -88,17 +100,41 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowHref, selection,
   );
 }
 
+/** The head of the rows below it, as wide as all of them. */
+function GroupHead({ width, text }: { width: number; text: string | undefined }) {
+  return (
+    <tr>
+      <th
+        colSpan={width}
+        scope="colgroup"
+        className="h-9 border-line border-b bg-sunken px-3 text-start font-semibold text-14 text-ink-soft"
+      >
+        {text}
+      </th>
+    </tr>
+  );
+}
+
 function HeaderText<Row>({ column }: { column: Column<Row> }) {
-  if (!column.sortHref) return column.header;
+  const navigate = useNavigate();
+  const { sortHref, addSortHref } = column;
+  if (!sortHref) return column.header;
   const arrow = column.sorted === "ascending" ? ArrowUp : column.sorted === "descending" ? ArrowDown : ArrowUpDown;
+  const addWithShift = (event: MouseEvent) => {
+    if (!event.shiftKey || !addSortHref) return;
+    event.preventDefault();
+    navigate(addSortHref, { preventScrollReset: true });
+  };
   return (
     <Link
-      to={column.sortHref}
+      to={sortHref}
       preventScrollReset
+      onClick={addWithShift}
       className="group inline-flex min-h-9 items-center gap-1 rounded-control hover:text-primary"
     >
       {column.header}
       <Icon of={arrow} size={16} className={column.sorted ? "" : "opacity-40 group-hover:opacity-100"} />
+      {column.sortPlace && <span className="tabular-nums">{column.sortPlace}</span>}
     </Link>
   );
 }

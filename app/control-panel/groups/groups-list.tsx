@@ -1,48 +1,53 @@
 import { Plus, Users } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { GroupEntity } from "~/services/contracts/control-panel";
 import { LinkButton } from "~/ui/button";
 import { PageHeader } from "~/ui/page-header";
-import { Pagination } from "~/ui/pagination";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
 import { FailedList, ListSearch, sortable } from "../list-parts";
 import { type ListState, listHref } from "../lists/list-address";
-import type { GroupListData } from "./groups.server";
+import { ListMenu, useGroups } from "../lists/list-menu";
+import { ListPages, useCount } from "../lists/list-pages";
+import type { GroupListData, GroupRow } from "./groups.server";
 
 const path = "/controlpanel/groups";
 
 /** A school's classes and groups. */
 export function GroupsList(data: GroupListData) {
   const { t } = useTranslation("control-panel");
-  const { state, organization, groups, total, nextCursor, failed } = data;
+  const { state, organization, list, failed, choices } = data;
   const href = (change: Partial<ListState>) => listHref(path, state, change);
   const columns = useColumns(data, href);
-  const add = organization?.actions.includes("CreateGroup") ? (
+  const grouped = useGroups(choices, state, list.rows, {
+    organization: (group) => group.organization,
+    year: (group) => String(group.year ?? ""),
+  });
+  const count = useCount(list);
+  const add = organization?.mayAdd ? (
     <LinkButton to={`${path}/new?organization=${organization.id}`} variant="primary" icon={Plus}>
       {t("groups.add")}
     </LinkButton>
   ) : null;
-  const from = (state.page - 1) * state.itemsPerPage + 1;
   return (
     <>
-      <PageHeader title={t("nav.groups")} count={failed ? undefined : String(total)} actions={add} />
+      <PageHeader title={t("nav.groups")} count={failed ? undefined : count} actions={add} />
       <div className="space-y-4">
         <ListSearch
           path={path}
           label={t("list.searchNames")}
           state={state}
           organization={organization}
-          organizations={data.organizations.filter((choice) => choice.actions.includes("ListGroups"))}
+          organizations={data.organizations}
         />
+        <ListMenu choices={choices} state={state} path={path} href={href} />
         {failed ? (
-          <FailedList href={href} state={state} />
+          <FailedList href={href} state={state} failed={failed} />
         ) : (
           <Table
+            {...grouped}
             caption={t("nav.groups")}
             columns={columns}
-            rows={groups}
-            rowKey={(group) => group.id ?? ""}
+            rowKey={(group) => group.id}
             rowHref={(group) => `${path}/${group.id}`}
             empty={
               <EmptyState
@@ -55,43 +60,33 @@ export function GroupsList(data: GroupListData) {
             }
           />
         )}
-        <Pagination
-          previousHref={state.page > 1 ? listHref(path, state, { page: state.page - 1 }) : null}
-          nextHref={nextCursor && state.page < 1000 ? listHref(path, state, { page: state.page + 1 }) : null}
-          position={t("list.position", { from, to: from + groups.length - 1, total })}
-        />
+        <ListPages state={state} list={list} href={href} />
       </div>
     </>
   );
 }
 
 function useColumns(
-  { state, groups }: GroupListData,
+  { state, list, choices }: GroupListData,
   href: (change: Partial<ListState>) => string,
-): Column<GroupEntity>[] {
+): Column<GroupRow>[] {
   const { t } = useTranslation("control-panel");
-  const columns: Column<GroupEntity>[] = [
-    {
-      id: "name",
-      header: t("fields.name"),
-      cell: (group) => group.attributes.name.value,
-      ...sortable("name", state, href),
-    },
-    { id: "students", header: t("nav.students"), align: "end", cell: (group) => group.student_count },
-    {
-      id: "year",
-      header: t("fields.typicalSchoolEntryYear"),
-      from: "md",
-      cell: (group) => group.attributes.typicalSchoolEntryYear.value,
-    },
-  ];
-  if (new Set(groups.map((group) => group.attributes.organization.value?.id)).size > 1) {
-    columns.push({
+  const isSpread = new Set(list.rows.map((group) => group.organization)).size > 1;
+  const known: Record<string, Column<GroupRow>> = {
+    students: { id: "students", header: t("nav.students"), align: "end", cell: (group) => group.students },
+    year: { id: "year", header: t("fields.typicalSchoolEntryYear"), from: "md", cell: (group) => group.year },
+    organization: {
       id: "organization",
       header: t("fields.organizations"),
       from: "sm",
-      cell: (group) => group.attributes.organization.value?.name,
-    });
-  }
-  return columns;
+      cell: (group) => group.organization,
+    },
+  };
+  return [
+    { id: "name", header: t("fields.name"), cell: (group) => group.name, ...sortable("name", state, href) },
+    ...choices.columns.flatMap((id) => {
+      const column = known[id];
+      return column && (id !== "organization" || choices.isChosen || isSpread) ? [column] : [];
+    }),
+  ];
 }

@@ -4,12 +4,16 @@ import { hasFeature } from "~/realms/realm";
 import type { GroupEntity, PersonEntity } from "~/services/contracts/control-panel";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
+import { fetchList, type ListFailure } from "../lists/fetch-list.server";
+import { gatherList, type ListRows, listRows, noRows } from "../lists/gather-list";
+import { type ListChoices, loadChoices } from "../lists/kept-lists.server";
 import { type ListState, listQuery, readListState } from "../lists/list-address";
 import {
   chooseOrganization,
   enterPanel,
+  listedOrganizations,
   type Panel,
-  type PanelOrganization,
+  permitList,
   shownOrganizations,
 } from "../panel.server";
 import { asCandidate } from "../people/find-people.server";
@@ -19,33 +23,54 @@ import { isFailure, isStale, orRefuse, reasonsOf, refusalOf, sayRefused } from "
 
 /** Classes and groups: the list, one of them, a new one, the end of one. */
 
+/** What the list shows of a group, and nothing else. */
+export type GroupRow = { id: string; name: string; students: number; year: number | null; organization: string };
+
 export type GroupListData = {
   state: ListState;
-  organization: PanelOrganization | null;
-  organizations: PanelOrganization[];
-  groups: GroupEntity[];
-  total: number;
-  nextCursor: string | null;
-  failed: boolean;
+  choices: ListChoices;
+  organization: { id: string; name: string; mayAdd: boolean } | null;
+  organizations: Array<{ id: string; name: string }>;
+  list: ListRows<GroupRow>;
+  failed: ListFailure | null;
 };
 
 export async function loadGroups(request: Request): Promise<GroupListData> {
   const panel = await enterPanel(request);
   const state = readListState(new URL(request.url).searchParams);
-  const organizations = await shownOrganizations(panel, request);
-  const organization = chooseOrganization(organizations, state.organization);
-  const base = { state, organization, organizations };
-  const empty = { groups: [], total: 0, nextCursor: null };
-  if (!organization) return { ...base, ...empty, failed: false };
-  try {
-    const asked = { params: { id: organization.id }, query: listQuery(state) };
-    const { body } = await panel.client.getOrganizationGroups(asked, panel.credentials);
-    return { ...base, groups: body.data, total: body.meta.totalCount, nextCursor: body.meta.nextCursor, failed: false };
-  } catch (error) {
-    const refusal = refusalOf(error, request);
-    if (refusal instanceof Response || !(error instanceof ServiceError)) throw refusal;
-    return { ...base, ...empty, failed: true };
-  }
+  const [organizations, choices] = await Promise.all([
+    shownOrganizations(panel, request),
+    loadChoices(panel, request, "groups", state),
+  ]);
+  const chosen = chooseOrganization(organizations, state.organization);
+  const base = {
+    ...{ state, choices, organizations: listedOrganizations(organizations, "ListGroups") },
+    organization: chosen && { id: chosen.id, name: chosen.name, mayAdd: chosen.actions.includes("CreateGroup") },
+  };
+  if (!chosen) return { ...base, list: noRows, failed: null };
+  const params = { id: chosen.id };
+  const { rows, failed } = await fetchList(panel, request, {
+    list: "schoolGroup",
+    key: [chosen.id, listQuery(state), state.itemsPerPage],
+    fetch: () =>
+      gatherList(state, async (query) => {
+        const { body } = await panel.client.getOrganizationGroups({ params, query }, panel.credentials);
+        return listRows(body, rowOf);
+      }),
+    count: (found) => found.rows.length,
+    permit: () => permitList(panel, chosen.id, "ListGroups"),
+  });
+  return { ...base, list: rows ?? noRows, failed };
+}
+
+function rowOf({ id, attributes, student_count }: GroupEntity): GroupRow {
+  return {
+    id: id ?? "",
+    name: attributes.name.value ?? "",
+    students: student_count,
+    year: attributes.typicalSchoolEntryYear.value,
+    organization: attributes.organization.value?.name ?? "",
+  };
 }
 
 export type GroupPageData = {

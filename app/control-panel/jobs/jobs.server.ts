@@ -1,4 +1,5 @@
 import { redirect } from "@remix-run/node";
+import { getWiring } from "~/clients/wiring.server";
 import type { Job, JobResult } from "~/services/contracts/jobs";
 import { enterPanel } from "../panel.server";
 import { orRefuse } from "../service-answers.server";
@@ -28,6 +29,8 @@ export async function loadJob(request: Request, id: string): Promise<JobPageData
   const panel = await enterPanel(request);
   const page = pageOf(request);
   const { body } = await orRefuse(panel.client.getJob({ params: { id } }, panel.credentials), request);
+  // Another process may have done it: the lists that this one has kept are from before.
+  if (body.data.kind !== "export") getWiring().shown.drop(panel.user.uid);
   if (body.data.refused === 0 || body.data.kind === "export") {
     return { job: body.data, refused: [], page, refusedTotal: 0 };
   }

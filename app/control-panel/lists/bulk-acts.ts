@@ -26,7 +26,8 @@ export const bulkFormSchema = z.object({
   searchString: z.string().max(200),
   filters: z.string().max(10_000),
   sortBy: z.string().max(200),
-  sortDesc: z.boolean(),
+  /** Beside sortBy, as addresses have it. */
+  sortDesc: z.string().max(100),
   group: z.union([z.literal(""), z.uuid()]),
   confirmed: z.boolean(),
   /** Makes a form that is sent twice one job. */
@@ -45,7 +46,7 @@ export function readBulkForm(form: FormData): BulkForm | null {
     searchString: text("searchString"),
     filters: text("filters"),
     sortBy: text("sortBy"),
-    sortDesc: text("sortDesc") !== "false",
+    sortDesc: text("sortDesc"),
     group: text("group"),
     confirmed: text("confirmed") === "1",
     key: text("key"),

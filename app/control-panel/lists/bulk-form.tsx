@@ -8,7 +8,7 @@ import { SelectField } from "~/ui/select";
 import type { TableSelection } from "~/ui/table";
 import type { ListKind } from "../people/kinds";
 import { actsFor } from "./bulk-acts";
-import type { ListState } from "./list-address";
+import { type ListState, sortFields } from "./list-address";
 
 type BulkFormProps<Row> = {
   kind: ListKind;
@@ -57,14 +57,7 @@ export function BulkForm<Row>(props: BulkFormProps<Row>) {
   return (
     <Form method="post" action={`/controlpanel/${kind}/bulk`} className="space-y-3">
       <input type="hidden" name="organization" value={organization} />
-      <input type="hidden" name="searchString" value={state.searchString} />
-      <input
-        type="hidden"
-        name="filters"
-        value={Object.keys(state.filters).length > 0 ? JSON.stringify(state.filters) : ""}
-      />
-      <input type="hidden" name="sortBy" value={state.sortBy} />
-      <input type="hidden" name="sortDesc" value={String(state.sortDesc)} />
+      <ListFields state={state} />
       {children(selection)}
       {isBarShown && rows.length > 0 && (
         <div className="sticky bottom-0 z-30 -mx-2 flex flex-wrap items-end gap-x-4 gap-y-2 rounded-cover border border-line bg-raised p-3 shadow-high">
@@ -97,6 +90,20 @@ export function BulkForm<Row>(props: BulkFormProps<Row>) {
   );
 }
 
+/** Which people the list holds, in which order. */
+function ListFields({ state }: { state: ListState }) {
+  const { sortBy, sortDesc } = sortFields(state);
+  const filters = Object.keys(state.filters).length > 0 ? JSON.stringify(state.filters) : "";
+  return (
+    <>
+      <input type="hidden" name="searchString" value={state.searchString} />
+      <input type="hidden" name="filters" value={filters} />
+      <input type="hidden" name="sortBy" value={sortBy} />
+      <input type="hidden" name="sortDesc" value={sortDesc} />
+    </>
+  );
+}
+
 function changed(before: ReadonlySet<string>, values: string[], isSelected: boolean): Set<string> {
   const after = new Set(before);
   for (const value of values) {
@@ -113,14 +120,7 @@ export function ExportForm({ kind, organization, state }: { kind: ListKind; orga
     <Form method="post" action={`/controlpanel/${kind}/bulk`} className="flex flex-wrap items-center gap-2">
       <input type="hidden" name="organization" value={organization} />
       <input type="hidden" name="all" value="1" />
-      <input type="hidden" name="searchString" value={state.searchString} />
-      <input
-        type="hidden"
-        name="filters"
-        value={Object.keys(state.filters).length > 0 ? JSON.stringify(state.filters) : ""}
-      />
-      <input type="hidden" name="sortBy" value={state.sortBy} />
-      <input type="hidden" name="sortDesc" value={String(state.sortDesc)} />
+      <ListFields state={state} />
       <span className="text-14 text-ink-soft">{t("export.label")}</span>
       <Button name="act" value="export-xlsx" size="small" icon={Download}>
         {t("export.xlsx")}

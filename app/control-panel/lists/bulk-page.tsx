@@ -82,7 +82,7 @@ function Carried({ form }: { form: BulkQuestion["form"] }) {
       <input type="hidden" name="searchString" value={form.searchString} />
       <input type="hidden" name="filters" value={form.filters} />
       <input type="hidden" name="sortBy" value={form.sortBy} />
-      <input type="hidden" name="sortDesc" value={String(form.sortDesc)} />
+      <input type="hidden" name="sortDesc" value={form.sortDesc} />
       {form.all ? (
         <input type="hidden" name="all" value="1" />
       ) : (

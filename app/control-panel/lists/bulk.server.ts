@@ -7,7 +7,7 @@ import { enterPanel, type Panel } from "../panel.server";
 import type { ListKind } from "../people/kinds";
 import { orRefuse } from "../service-answers.server";
 import { type BulkAct, type BulkForm, readBulkForm } from "./bulk-acts";
-import { listHref, readListState } from "./list-address";
+import { type ListState, listHref, listQuery, readListState } from "./list-address";
 
 /** From a list's selection to a job: asks again what it will do, then starts it. */
 
@@ -53,14 +53,11 @@ export async function bulkAct(request: Request, kind: ListKind): Promise<BulkQue
 }
 
 function backTo(kind: ListKind, form: BulkForm): string {
-  const parameters = new URLSearchParams({
-    organization: form.organization,
-    searchString: form.searchString,
-    filters: form.filters,
-    sortBy: form.sortBy,
-    sortDesc: String(form.sortDesc),
-  });
-  return listHref(`/controlpanel/${kind}`, readListState(parameters), {});
+  return listHref(`/controlpanel/${kind}`, stateOf(form), {});
+}
+
+function stateOf({ organization, searchString, filters, sortBy, sortDesc }: BulkForm): ListState {
+  return readListState(new URLSearchParams({ organization, searchString, filters, sortBy, sortDesc }));
 }
 
 function selectionOf(kind: ListKind, form: BulkForm, isExport: boolean): Selection {
@@ -70,11 +67,8 @@ function selectionOf(kind: ListKind, form: BulkForm, isExport: boolean): Selecti
 }
 
 function listOf(form: BulkForm) {
-  return {
-    ...(form.searchString ? { q: form.searchString } : {}),
-    ...(form.filters ? { filters: form.filters } : {}),
-    ...(form.sortBy ? { sortBy: form.sortBy, sortOrder: form.sortDesc ? "desc" : "asc" } : {}),
-  };
+  const { q, filters, sortBy, sortOrder } = listQuery(stateOf(form));
+  return { ...(q ? { q } : {}), ...(filters ? { filters } : {}), sortBy, sortOrder };
 }
 
 function askedOf(t: TFunction, kind: ListKind, form: BulkForm, selection: Selection): JobAsked {

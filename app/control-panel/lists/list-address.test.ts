@@ -1,7 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { defaultList, listHref, listQuery, readListState, toggleFilter } from "./list-address";
+import {
+  defaultList,
+  type ListState,
+  listHref,
+  listQuery,
+  pressedSorts,
+  readListState,
+  sortFields,
+  toggleFilter,
+} from "./list-address";
 
 const read = (query: string) => readListState(new URLSearchParams(query));
+const id = { by: "id", desc: true };
+const up = (by: string) => ({ by, desc: false });
+const down = (by: string) => ({ by, desc: true });
 
 describe("a list's state in the address", () => {
   it("is the spec's default when nothing is said", () => {
@@ -11,14 +23,28 @@ describe("a list's state in the address", () => {
   });
 
   it("comes back from the address as it went in", () => {
-    const state = { ...defaultList, page: 3, itemsPerPage: 50, sortBy: "name", sortDesc: false };
-    const whole = { ...state, searchString: "Åsa & Öst", filters: { shared: true }, organization: "a-b" };
-    expect(read(listHref("/list", whole, { page: 3 }).split("?")[1] ?? "")).toEqual(whole);
+    const whole: ListState = {
+      page: 3,
+      itemsPerPage: 50,
+      sorts: [up("name"), down("email")],
+      multiSort: true,
+      mustSort: true,
+      groupBy: "groups",
+      groupDesc: true,
+      searchString: "Åsa & Öst",
+      filters: { shared: true, type: ["student", "guardian"] },
+      columns: ["username", "groups"],
+      organization: "a-b",
+      cursor: null,
+    };
+    const href = listHref("/list", whole, { page: 3 });
+    expect(read(href.split("?")[1] ?? "")).toEqual(whole);
+    expect(href).toContain("sortBy=name,email&sortDesc=false,true");
   });
 
   it("forgives nonsense", () => {
-    expect(read("page=0&itemsPerPage=7000&filters={&sortDesc=maybe")).toEqual(defaultList);
-    expect(read("page=-2&filters=[1]&itemsPerPage=2.5")).toEqual(defaultList);
+    expect(read("page=0&itemsPerPage=7000&filters={&sortDesc=maybe&columns=<script>&multiSort=1")).toEqual(defaultList);
+    expect(read("page=-2&filters=[1]&itemsPerPage=2.5&sortBy=,,&groupBy=")).toEqual(defaultList);
     expect(read("itemsPerPage=-1").itemsPerPage).toBe(-1);
   });
 
@@ -31,5 +57,54 @@ describe("a list's state in the address", () => {
   it("switches filters on and off", () => {
     expect(toggleFilter({}, "shared", true)).toEqual({ shared: true });
     expect(toggleFilter({ shared: true, admin: true }, "shared", true)).toEqual({ admin: true });
+  });
+
+  it("asks for everything by a hundred", () => {
+    expect(listQuery(read("itemsPerPage=-1")).pageSize).toBe(100);
+  });
+});
+
+describe("several sorts", () => {
+  it.each([
+    ["sortBy=name", [down("name")]],
+    ["sortDesc=false", [up("id")]],
+    ["sortBy=name,email&sortDesc=false,true", [up("name"), down("email")]],
+    ["sortBy=name,email&sortDesc=false", [up("name"), down("email")]],
+    ["sortBy=name&sortDesc=false&sortBy=email&sortDesc=true", [up("name"), down("email")]],
+    ["sortBy=name&sortDesc=false&sortBy=&sortDesc=false&sortBy=email&sortDesc=true", [up("name"), down("email")]],
+    ["sortBy=name,name&sortDesc=false,true", [up("name")]],
+    ["sortBy=a,b,c,d", [down("a"), down("b"), down("c")]],
+  ])("are read from %s, as links and forms write them", (query, sorts) => {
+    expect(read(query).sorts).toEqual(sorts);
+  });
+
+  it("go to the service in its words", () => {
+    expect(listQuery(read("sortBy=name,email&sortDesc=false,true"))).toMatchObject({
+      sortBy: "name,email",
+      sortOrder: "asc,desc",
+    });
+    expect(sortFields({ sorts: [up("name"), down("email")] })).toEqual({
+      sortBy: "name,email",
+      sortDesc: "false,true",
+    });
+  });
+
+  it.each([
+    ["a new column", [id], "name", false, [up("name")]],
+    ["the same again", [up("name")], "name", false, [down("name")]],
+    ["a third time", [down("name")], "name", false, [id]],
+    ["another column", [up("name")], "email", false, [up("email")]],
+    ["one of several, alone", [up("name"), up("email")], "email", false, [up("email")]],
+    ["another one added", [up("name")], "email", true, [up("name"), up("email")]],
+    ["the added one again", [up("name"), up("email")], "email", true, [up("name"), down("email")]],
+    ["the added one a third time", [up("name"), down("email")], "email", true, [up("name")]],
+    ["one added to the order of ids, which has no equals", [id], "name", true, [up("name")]],
+    ["a fourth", [up("a"), up("b"), up("c")], "d", true, [up("b"), up("c"), up("d")]],
+  ])("change when a head is pressed: %s", (_name, sorts, by, isAdded, after) => {
+    expect(pressedSorts({ sorts, mustSort: false }, by, isAdded)).toEqual(after);
+  });
+
+  it("are never none where mustSort says so", () => {
+    expect(pressedSorts({ sorts: [down("name")], mustSort: true }, "name", false)).toEqual([up("name")]);
   });
 });

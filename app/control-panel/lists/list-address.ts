@@ -1,29 +1,49 @@
 /**
  * The state of a list as it stands in the address, so that it can be kept, sent and gone back to. Spec 3, section 3 "List query
- * parameters": page, itemsPerPage, sortBy, sortDesc (default true), searchString, filters (JSON), and the organisation.
+ * parameters" and "Query options kept by the app".
  */
 export type ListState = {
   page: number;
   /** -1 asks for everything, which is fetched by 100, at most 10 times. */
   itemsPerPage: number;
-  sortBy: string;
-  sortDesc: boolean;
+  /** In the order in which they count; never empty. In the address `sortBy` and `sortDesc` side by side. */
+  sorts: ListSort[];
+  /** Whether a column's head adds to the order instead of making a new one. */
+  multiSort: boolean;
+  /** Whether a third press on a head turns the order again instead of taking it away. */
+  mustSort: boolean;
+  /** What the rows of a page stand together by. */
+  groupBy: string | null;
+  groupDesc: boolean;
   searchString: string;
   filters: Record<string, unknown>;
+  /** null for those that the reader has kept, or the list's own. */
+  columns: string[] | null;
   organization: string | null;
   cursor: string | null;
 };
 
+export type ListSort = { by: string; desc: boolean };
+
 export const pageSizes = [10, 25, 50, 100] as const;
+
+/** Sorts that count; more say nothing any more. */
+export const mostSorts = 3;
+
+const defaultSort: ListSort = { by: "id", desc: true };
 
 /** Spec 3, section 9: page 1, 10 items, sorted by id descending. */
 export const defaultList: ListState = {
   page: 1,
   itemsPerPage: 10,
-  sortBy: "id",
-  sortDesc: true,
+  sorts: [defaultSort],
+  multiSort: false,
+  mustSort: false,
+  groupBy: null,
+  groupDesc: false,
   searchString: "",
   filters: {},
+  columns: null,
   organization: null,
   cursor: null,
 };
@@ -43,38 +63,102 @@ function readFilters(text: string | null): Record<string, unknown> {
   }
 }
 
+/** Names that stand side by side, or one after the other as a form sends its fields. */
+function readNames(parameters: URLSearchParams, name: string): string[] {
+  return parameters
+    .getAll(name)
+    .flatMap((written) => written.split(","))
+    .map((each) => each.trim());
+}
+
+/** `sortBy=name,email&sortDesc=false,true`; what a form leaves empty is left out. Descending where nothing else is said. */
+function readSorts(parameters: URLSearchParams): ListSort[] {
+  const orders = readNames(parameters, "sortDesc");
+  const sorts = readNames(parameters, "sortBy").map((by, index) => ({ by, desc: orders[index] !== "false" }));
+  const known = sorts.filter(({ by }, index) => by !== "" && sorts.findIndex((other) => other.by === by) === index);
+  if (known.length > 0) return known.slice(0, mostSorts);
+  return [{ ...defaultSort, desc: orders[0] !== "false" }];
+}
+
+function readColumns(parameters: URLSearchParams): string[] | null {
+  const columns = [...new Set(readNames(parameters, "columns").filter((name) => /^\w{1,50}$/.test(name)))];
+  return columns.length > 0 ? columns.slice(0, 20) : null;
+}
+
 /** Reads an address; what makes no sense becomes the default, since people edit addresses. */
 export function readListState(parameters: URLSearchParams): ListState {
   const itemsPerPage = parameters.get("itemsPerPage");
   return {
     page: readNumber(parameters.get("page"), defaultList.page, 1000),
     itemsPerPage: itemsPerPage === "-1" ? -1 : readNumber(itemsPerPage, defaultList.itemsPerPage, 100),
-    sortBy: parameters.get("sortBy") || defaultList.sortBy,
-    sortDesc: parameters.get("sortDesc") !== "false",
+    sorts: readSorts(parameters),
+    multiSort: parameters.get("multiSort") === "true",
+    mustSort: parameters.get("mustSort") === "true",
+    groupBy: parameters.get("groupBy") || null,
+    groupDesc: parameters.get("groupDesc") === "true",
     searchString: (parameters.get("searchString") ?? "").slice(0, 200),
     filters: readFilters(parameters.get("filters")),
+    columns: readColumns(parameters),
     organization: parameters.get("organization") || null,
     cursor: parameters.get("cursor") || null,
   };
+}
+
+/** The sorts as two parameters of an address or fields of a form. */
+export function sortFields({ sorts }: Pick<ListState, "sorts">): { sortBy: string; sortDesc: string } {
+  return {
+    sortBy: sorts.map(({ by }) => by).join(","),
+    sortDesc: sorts.map(({ desc }) => String(desc)).join(","),
+  };
+}
+
+/** What of a state is not the default anyway, in a fixed order: the same list always has the same address. */
+export function listParameters(state: ListState): Array<[name: string, value: string]> {
+  const parameters: Array<[string, string]> = [];
+  const { sortBy, sortDesc } = sortFields(state);
+  const [first, ...others] = state.sorts;
+  if (state.organization) parameters.push(["organization", state.organization]);
+  if (state.searchString) parameters.push(["searchString", state.searchString]);
+  if (Object.keys(state.filters).length > 0) parameters.push(["filters", JSON.stringify(state.filters)]);
+  if (first?.by !== defaultSort.by || !first.desc || others.length > 0) parameters.push(["sortBy", sortBy]);
+  if (state.sorts.some(({ desc }) => !desc)) parameters.push(["sortDesc", sortDesc]);
+  if (state.multiSort) parameters.push(["multiSort", "true"]);
+  if (state.mustSort) parameters.push(["mustSort", "true"]);
+  if (state.groupBy) parameters.push(["groupBy", state.groupBy]);
+  if (state.groupBy && state.groupDesc) parameters.push(["groupDesc", "true"]);
+  if (state.columns) parameters.push(["columns", state.columns.join(",")]);
+  if (state.itemsPerPage !== defaultList.itemsPerPage) parameters.push(["itemsPerPage", String(state.itemsPerPage)]);
+  if (state.page > 1) parameters.push(["page", String(state.page)]);
+  if (state.cursor) parameters.push(["cursor", state.cursor]);
+  return parameters;
 }
 
 /** The address of a list in another state, without what is the default anyway. Every change but paging goes to page 1. */
 export function listHref(path: string, state: ListState, change: Partial<ListState>): string {
   const isPaging = "page" in change || "cursor" in change;
   const next: ListState = { ...state, ...(isPaging ? {} : { page: 1, cursor: null }), ...change };
-  const parameters = new URLSearchParams();
-  if (next.organization) parameters.set("organization", next.organization);
-  if (next.searchString) parameters.set("searchString", next.searchString);
-  if (Object.keys(next.filters).length > 0) parameters.set("filters", JSON.stringify(next.filters));
-  if (next.sortBy !== defaultList.sortBy || !next.sortDesc) {
-    parameters.set("sortBy", next.sortBy);
-    if (!next.sortDesc) parameters.set("sortDesc", "false");
-  }
-  if (next.itemsPerPage !== defaultList.itemsPerPage) parameters.set("itemsPerPage", String(next.itemsPerPage));
-  if (next.page > 1) parameters.set("page", String(next.page));
-  if (next.cursor) parameters.set("cursor", next.cursor);
-  const query = parameters.toString();
+  const query = new URLSearchParams(listParameters(next)).toString().replaceAll("%2C", ",");
   return query ? `${path}?${query}` : path;
+}
+
+/**
+ * The order after a press on a column's head: up, down, then as if it had not been pressed. `isAdded` leaves the other columns in
+ * the order and lets this one decide among their equals.
+ */
+export function pressedSorts({ sorts, mustSort }: Pick<ListState, "sorts" | "mustSort">, by: string, isAdded: boolean) {
+  const before = sorts.find((sort) => sort.by === by);
+  const isAlone = before !== undefined && sorts.length === 1;
+  if (!before)
+    return isAdded && !isDefault(sorts) ? [...sorts, { by, desc: false }].slice(-mostSorts) : [{ by, desc: false }];
+  if (!isAdded && !isAlone) return [{ by, desc: false }];
+  if (!before.desc) return sorts.map((sort) => (sort.by === by ? { by, desc: true } : sort));
+  if (mustSort) return sorts.map((sort) => (sort.by === by ? { by, desc: false } : sort));
+  const left = sorts.filter((sort) => sort.by !== by);
+  return left.length > 0 ? left : [defaultSort];
+}
+
+function isDefault(sorts: readonly ListSort[]): boolean {
+  return sorts.length === 1 && sorts[0]?.by === defaultSort.by;
 }
 
 /** The filters with one switched on, or off when it was on already. */
@@ -83,21 +167,28 @@ export function toggleFilter(filters: Record<string, unknown>, name: string, val
   return before === value ? others : { ...others, [name]: value };
 }
 
-/** What the service takes for a state. */
-export function listQuery(state: ListState): {
+/** Whether the address asks for what stands in the database now, whatever is kept. */
+export function isForced(request: Request): boolean {
+  return new URL(request.url).searchParams.get("force") === "true";
+}
+
+export type ServiceQuery = {
   pageNumber: number;
   pageSize: number;
   sortBy: string;
-  sortOrder: "asc" | "desc";
+  sortOrder: string;
   q?: string;
   filters?: string;
   cursor?: string;
-} {
+};
+
+/** What the service takes for a state. */
+export function listQuery(state: ListState): ServiceQuery {
   return {
     pageNumber: state.page,
     pageSize: state.itemsPerPage === -1 ? 100 : state.itemsPerPage,
-    sortBy: state.sortBy,
-    sortOrder: state.sortDesc ? "desc" : "asc",
+    sortBy: sortFields(state).sortBy,
+    sortOrder: state.sorts.map(({ desc }) => (desc ? "desc" : "asc")).join(","),
     ...(state.searchString ? { q: state.searchString } : {}),
     ...(Object.keys(state.filters).length > 0 ? { filters: JSON.stringify(state.filters) } : {}),
     ...(state.cursor ? { cursor: state.cursor } : {}),

@@ -2,53 +2,50 @@ import { getWiring } from "~/clients/wiring.server";
 import { getTranslator } from "~/i18n.server";
 import type { PersonKind } from "~/services/contracts/control-panel";
 import type { ManagedGroup, ManagedUser, SchoolUnit } from "~/services/contracts/customer-management";
-import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
-import { type ListState, listQuery, readListState } from "../lists/list-address";
-import { enterPanel } from "../panel.server";
+import type { CacheableList } from "../lists/cacheable-lists";
+import { fetchList, type ListFailure } from "../lists/fetch-list.server";
+import { gatherList, type ListRows, noRows } from "../lists/gather-list";
+import { actOnList, type ListChoices, loadChoices } from "../lists/kept-lists.server";
+import { type ListState, listQuery, readListState, type ServiceQuery } from "../lists/list-address";
+import { enterPanel, type Panel } from "../panel.server";
 import { isUuid } from "../people/kinds";
-import { orRefuse, refusalOf, sayRefused } from "../service-answers.server";
+import { orRefuse, sayRefused } from "../service-answers.server";
 import { manageTabs } from "./manage-tabs";
 
 /** /controlpanel/beta/manage: a search over the whole realm, for super users. Spec 3, section 2. */
 
-export type ManageData = { state: ListState; hasNext: boolean; total: number | null; failed: boolean } & (
-  | { tab: "users"; rows: ManagedUser[] }
-  | { tab: "organizations"; rows: SchoolUnit[] }
-  | { tab: "groups"; rows: ManagedGroup[] }
+/** What the tabs show of a person, an organisation, a group, and nothing else. */
+export type UserRow = Pick<ManagedUser, "uid" | "name" | "username" | "email" | "type" | "status" | "externalId"> & {
+  isAdmin: boolean;
+  /** Names, one after the other. */
+  organizations: string;
+};
+export type UnitRow = Pick<SchoolUnit, "uid" | "name" | "type" | "status" | "city"> & { parent: string };
+export type GroupRow = Pick<ManagedGroup, "uid" | "name" | "type"> & { organization: string; year: number | null };
+
+export type ManageData = { state: ListState; choices: ListChoices; failed: ListFailure | null } & (
+  | { tab: "users"; list: ListRows<UserRow> }
+  | { tab: "organizations"; list: ListRows<UnitRow> }
+  | { tab: "groups"; list: ListRows<GroupRow> }
 );
 
 export async function loadManage(request: Request): Promise<ManageData> {
   const panel = await enterPanel(request);
   if (!panel.user.isSuperUser) throw new Response(null, { status: 403 });
   const parameters = new URL(request.url).searchParams;
-  const asked = parameters.get("tab");
-  const tab = manageTabs.find((name) => name === asked) ?? "users";
+  const tab = tabOf(parameters);
   const state = readListState(parameters);
-  const { q, filters, pageNumber, pageSize, sortBy, sortOrder } = listQuery(state);
-  const query = { pageNumber, pageSize, sortBy, sortOrder, ...(q ? { q } : {}), ...(filters ? { filters } : {}) };
-  const client = getWiring().clients.customerManagement;
-  try {
-    if (tab === "organizations") {
-      const { body } = await client.getSchoolUnits({ query }, panel.credentials);
-      return { tab, ...page(state, body.data, body.meta.totalItems) };
-    }
-    if (tab === "groups") {
-      const { body } = await client.getGroups({ query: { ...query, include: "schoolUnit" } }, panel.credentials);
-      return { tab, ...page(state, body.data, body.meta.totalItems) };
-    }
-    const { body } = await client.getUsers({ query }, panel.credentials);
-    return { tab, ...page(state, body.data, body.meta.totalItems) };
-  } catch (error) {
-    const refusal = refusalOf(error, request);
-    if (refusal instanceof Response || !(error instanceof ServiceError)) throw refusal;
-    return { tab: "users", ...page<ManagedUser>(state, []), failed: true };
-  }
+  const choices = await loadChoices(panel, request, `manage-${tab}`, state);
+  const base = { state, choices };
+  if (tab === "users") return { ...base, tab, ...(await fetchTab(panel, request, state, "user", askUsers)) };
+  if (tab === "groups") return { ...base, tab, ...(await fetchTab(panel, request, state, "group", askGroups)) };
+  return { ...base, tab, ...(await fetchTab(panel, request, state, "school", askUnits)) };
 }
 
-function page<Row>(state: ListState, rows: Row[], total?: number) {
-  const hasNext = rows.length === listQuery(state).pageSize;
-  return { state, rows, hasNext, total: total ?? null, failed: false };
+/** The forms of a tab's list. */
+export function actOnManage(request: Request) {
+  return actOnList(request, `manage-${tabOf(new URL(request.url).searchParams)}`);
 }
 
 /** The deleted person who is asked about; for super users alone, and the service decides again. */
@@ -62,6 +59,57 @@ export async function loadRestore(request: Request, kind: PersonKind, id: string
   if (found === undefined || `${found.type}s` !== kind) throw new Response(null, { status: 404 });
   return { name: found.name };
 }
+
+function tabOf(parameters: URLSearchParams): (typeof manageTabs)[number] {
+  return manageTabs.find((name) => name === parameters.get("tab")) ?? "users";
+}
+
+type Ask<Row> = (query: Omit<ServiceQuery, "cursor">, credentials: Panel["credentials"]) => Promise<Row[]>;
+
+async function fetchTab<Row>(
+  panel: Panel,
+  request: Request,
+  state: ListState,
+  list: CacheableList,
+  ask: Ask<Row>,
+): Promise<{ list: ListRows<Row>; failed: ListFailure | null }> {
+  const { rows, failed } = await fetchList(panel, request, {
+    list,
+    key: ["manage", listQuery(state), state.itemsPerPage],
+    fetch: () =>
+      gatherList(state, async ({ cursor: _, ...query }) => {
+        const found = await ask(query, panel.credentials);
+        // The service counts only when it is asked to, and nobody waits for that here.
+        return { ...noRows, rows: found, total: null, hasNext: found.length === query.pageSize };
+      }),
+    count: (found) => found.rows.length,
+  });
+  return { list: rows ?? noRows, failed };
+}
+
+const management = () => getWiring().clients.customerManagement;
+
+const askUsers: Ask<UserRow> = async (query, credentials) => {
+  const { body } = await management().getUsers({ query }, credentials);
+  return body.data.map(({ uid, name, username, email, type, status, externalId, adminRights, schoolAssociations }) => ({
+    ...{ uid, name, username, email, type, status, externalId, isAdmin: adminRights },
+    organizations: schoolAssociations.map((place) => place.name).join(", "),
+  }));
+};
+
+const askUnits: Ask<UnitRow> = async (query, credentials) => {
+  const { body } = await management().getSchoolUnits({ query }, credentials);
+  return body.data.map(({ uid, name, type, status, city, parent }) => ({
+    ...{ uid, name, type, status, city, parent: parent?.name ?? "" },
+  }));
+};
+
+const askGroups: Ask<GroupRow> = async (query, credentials) => {
+  const { body } = await management().getGroups({ query: { ...query, include: "schoolUnit" } }, credentials);
+  return body.data.map(({ uid, name, type, schoolUnit, typicalSchoolEntryYear }) => ({
+    ...{ uid, name, type, organization: schoolUnit?.name ?? "", year: typicalSchoolEntryYear },
+  }));
+};
 
 /** Brings a deleted person back; the service lets super users alone. */
 export async function restore(request: Request, kind: PersonKind, id: string): Promise<Response> {

@@ -1,17 +1,19 @@
 import { Form } from "@remix-run/react";
 import { Search } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { ManagedGroup, ManagedUser, SchoolUnit } from "~/services/contracts/customer-management";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { ChipLink } from "~/ui/chip";
 import { PageHeader } from "~/ui/page-header";
-import { Pagination } from "~/ui/pagination";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
 import { TabLinks } from "~/ui/tabs";
 import { FailedList, ListSearch, sortable } from "../list-parts";
 import { type ListState, listHref, toggleFilter } from "../lists/list-address";
+import { ListMenu, useGroups } from "../lists/list-menu";
+import { ListPages } from "../lists/list-pages";
+import { organizationHref } from "../organizations/organization-types";
 import { OrganizationFilters } from "../organizations/organizations-list";
 import type { ManageData } from "./manage.server";
 import { manageTabs } from "./manage-tabs";
@@ -21,9 +23,8 @@ const path = "/controlpanel/beta/manage";
 /** Everybody, every organisation, every group of the realm. */
 export function Manage(data: ManageData) {
   const { t } = useTranslation("control-panel");
-  const { tab, state, rows, hasNext, failed } = data;
+  const { tab, state, failed, choices } = data;
   const href = (change: Partial<ListState>) => withTab(listHref(path, state, change), tab);
-  const from = (state.page - 1) * state.itemsPerPage + 1;
   return (
     <>
       <PageHeader title={t("manage.title")} intro={t("manage.intro")} />
@@ -42,12 +43,9 @@ export function Manage(data: ManageData) {
         {tab === "users" && <UserFilters state={state} href={href} />}
         {tab === "organizations" && <OrganizationFilters state={state} href={href} maySeeDeleted />}
         {tab === "groups" && <GroupFilters state={state} href={href} />}
-        {failed ? <FailedList href={href} state={state} /> : <Rows {...data} href={href} />}
-        <Pagination
-          previousHref={state.page > 1 ? href({ page: state.page - 1 }) : null}
-          nextHref={hasNext && state.page < 1000 ? href({ page: state.page + 1 }) : null}
-          position={rows.length > 0 ? `${from}–${from + rows.length - 1}` : ""}
-        />
+        <ListMenu choices={choices} state={state} path={path} href={href} tab={tab} />
+        {failed ? <FailedList href={href} state={state} failed={failed} /> : <Rows data={data} href={href} />}
+        <ListPages state={state} list={data.list} href={href} />
       </div>
     </>
   );
@@ -105,101 +103,116 @@ function GroupFilters({ state, href }: { state: ListState; href: Href }) {
 
 const kinds = { student: "students", guardian: "guardians", employee: "employees" } as const;
 
-function Rows(data: ManageData & { href: Href }) {
+function Rows({ data, href }: { data: ManageData; href: Href }) {
   const { t } = useTranslation("control-panel");
-  const { state, href } = data;
-  const empty = (
-    <EmptyState title={t("list.noMatchTitle")} icon={Search}>
-      {t("list.noMatchText")}
-    </EmptyState>
-  );
-  const sort = (id: string) => sortable(id, state, href);
+  const { state, choices } = data;
+  const shared = {
+    ...{ state, choices, href },
+    empty: (
+      <EmptyState title={t("list.noMatchTitle")} icon={Search}>
+        {t("list.noMatchText")}
+      </EmptyState>
+    ),
+  };
   if (data.tab === "organizations") {
-    const columns: Column<SchoolUnit>[] = [
-      {
-        id: "name",
-        header: t("fields.name"),
-        cell: (unit) => (
-          <span className="flex flex-wrap items-center gap-2">
-            {unit.name}
-            {unit.status !== "active" && <Badge tone="warning">{t(`status.${unit.status}`)}</Badge>}
-          </span>
-        ),
-        ...sort("name"),
-      },
-      { id: "type", header: t("fields.type"), cell: (unit) => t(`organizationTypes.${unit.type}`) },
-      { id: "city", header: t("fields.city"), from: "md", cell: (unit) => unit.city },
-      { id: "parent", header: t("fields.parent"), from: "lg", cell: (unit) => unit.parent?.name },
-    ];
-    const opens = (unit: SchoolUnit) =>
-      `/controlpanel/organizations/${unit.uid}${unit.status === "deleted" ? "/restore" : ""}`;
     return (
-      <Table
+      <RowsOf
+        {...shared}
         caption={t("nav.organizations")}
-        columns={columns}
-        rows={data.rows}
-        rowKey={(unit) => unit.uid}
-        rowHref={opens}
-        empty={empty}
+        rows={data.list.rows}
+        rowHref={({ uid: id, status }) => organizationHref({ id, status })}
+        columns={{
+          type: { header: t("fields.type"), text: ({ type }) => t(`organizationTypes.${type}`) },
+          city: { header: t("fields.city"), from: "md", text: ({ city }) => city },
+          parent: { header: t("fields.parent"), from: "lg", text: ({ parent }) => parent },
+          status: { header: t("fields.state"), from: "sm", text: ({ status }) => t(`status.${status}`) },
+        }}
       />
     );
   }
   if (data.tab === "groups") {
-    const columns: Column<ManagedGroup>[] = [
-      { id: "name", header: t("fields.name"), cell: (group) => group.name, ...sort("name") },
-      { id: "school", header: t("fields.organizations"), cell: (group) => group.schoolUnit?.name },
-      {
-        id: "year",
-        header: t("fields.typicalSchoolEntryYear"),
-        from: "md",
-        cell: (group) => group.typicalSchoolEntryYear,
-      },
-    ];
-    const opens = (group: ManagedGroup) => `/controlpanel/groups/${group.uid}`;
     return (
-      <Table
+      <RowsOf
+        {...shared}
         caption={t("nav.groups")}
-        columns={columns}
-        rows={data.rows}
-        rowKey={(group) => group.uid}
-        rowHref={opens}
-        empty={empty}
+        rows={data.list.rows}
+        rowHref={({ uid }) => `/controlpanel/groups/${uid}`}
+        columns={{
+          organization: { header: t("fields.organizations"), text: ({ organization }) => organization },
+          type: { header: t("fields.type"), from: "sm", text: ({ type }) => t(`groupTypes.${type}`) },
+          year: { header: t("fields.typicalSchoolEntryYear"), from: "md", text: ({ year }) => String(year ?? "") },
+        }}
       />
     );
   }
-  const columns: Column<ManagedUser>[] = [
+  return (
+    <RowsOf
+      {...shared}
+      caption={t("nav.users")}
+      rows={data.list.rows}
+      rowHref={({ type, uid, status }) =>
+        `/controlpanel/${kinds[type]}/${uid}${status === "deleted" ? "/restore" : ""}`
+      }
+      columns={{
+        username: { header: t("fields.username"), from: "sm", isSorted: true, text: ({ username }) => username },
+        type: { header: t("fields.type"), from: "md", text: ({ type }) => t(`kinds.${kinds[type]}.one`) },
+        organizations: { header: t("fields.organizations"), from: "md", text: ({ organizations }) => organizations },
+        email: { header: t("fields.email"), from: "md", isSorted: true, text: ({ email }) => email },
+        externalId: { header: t("fields.externalId"), from: "lg", text: ({ externalId }) => externalId },
+        status: { header: t("fields.state"), from: "sm", text: ({ status }) => t(`status.${status}`) },
+      }}
+    />
+  );
+}
+
+type Field<Row> = {
+  header: string;
+  from?: Column<Row>["from"];
+  isSorted?: boolean;
+  text: (row: Row) => string | null;
+};
+
+type RowsProps<Row> = {
+  caption: string;
+  rows: Row[];
+  rowHref: (row: Row) => string;
+  /** By the names that addresses bear. */
+  columns: Record<string, Field<Row>>;
+  state: ListState;
+  choices: ManageData["choices"];
+  href: Href;
+  empty: ReactNode;
+};
+
+/** A table of things that have a name and, some of them, a state worth saying. */
+function RowsOf<Row extends { uid: string; name: string; status?: string; isAdmin?: boolean }>(props: RowsProps<Row>) {
+  const { caption, rows, rowHref, columns: fields, state, choices, href, empty } = props;
+  const { t } = useTranslation("control-panel");
+  const labels = Object.entries(fields).map(([id, { text }]) => [id, (row: Row) => text(row) ?? ""] as const);
+  const grouped = useGroups(choices, state, rows, Object.fromEntries(labels));
+  const isStatusShown = choices.columns.includes("status");
+  const columns: Column<Row>[] = [
     {
       id: "name",
       header: t("fields.name"),
-      cell: (user) => (
+      cell: ({ name, status = "active", isAdmin }) => (
         <span className="flex flex-wrap items-center gap-2">
-          {user.name}
-          {user.adminRights && <Badge tone="primary">{t("status.admin")}</Badge>}
-          {user.status !== "active" && <Badge tone="warning">{t(`status.${user.status}`)}</Badge>}
+          {name}
+          {isAdmin && <Badge tone="primary">{t("status.admin")}</Badge>}
+          {status !== "active" && !isStatusShown && <Badge tone="warning">{t(`status.${status}`)}</Badge>}
         </span>
       ),
-      ...sort("name"),
+      ...sortable("name", state, href),
     },
-    { id: "username", header: t("fields.username"), from: "sm", cell: (user) => user.username, ...sort("username") },
-    { id: "type", header: t("fields.type"), from: "md", cell: (user) => t(`kinds.${kinds[user.type]}.one`) },
-    {
-      id: "schools",
-      header: t("fields.organizations"),
-      from: "md",
-      cell: (user) => user.schoolAssociations.map((place) => place.name).join(", "),
-    },
+    ...choices.columns.flatMap((id): Column<Row>[] => {
+      const field = fields[id];
+      if (!field) return [];
+      const { header, from, isSorted, text } = field;
+      return [{ id, header, from, cell: text, ...(isSorted ? sortable(id, state, href) : {}) }];
+    }),
   ];
-  const opens = (user: ManagedUser) =>
-    `/controlpanel/${kinds[user.type]}/${user.uid}${user.status === "deleted" ? "/restore" : ""}`;
   return (
-    <Table
-      caption={t("nav.users")}
-      columns={columns}
-      rows={data.rows}
-      rowKey={(user) => user.uid}
-      rowHref={opens}
-      empty={empty}
-    />
+    <Table {...grouped} caption={caption} columns={columns} rowKey={({ uid }) => uid} rowHref={rowHref} empty={empty} />
   );
 }
 

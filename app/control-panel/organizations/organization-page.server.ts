@@ -4,7 +4,7 @@ import { getTranslator } from "~/i18n.server";
 import { hasFeature } from "~/realms/realm";
 import type { OrganizationEntity } from "~/services/contracts/control-panel";
 import { redirectWithNotice } from "~/shell/notice.server";
-import { enterPanel, forgetShownOrganizations, type Panel } from "../panel.server";
+import { enterPanel, type Panel } from "../panel.server";
 import { isActive, isUuid } from "../people/kinds";
 import type { Candidate } from "../picker";
 import { isFailure, isStale, orRefuse, reasonsOf, refusalOf, sayRefused } from "../service-answers.server";
@@ -130,14 +130,14 @@ async function saveOrganization(panel: Panel, request: Request, id: string, form
     }
     return refused(error, request, values);
   }
-  return done(panel, request, `/controlpanel/organizations/${id}`, "form.saved", String(values.name));
+  return done(request, `/controlpanel/organizations/${id}`, "form.saved", String(values.name));
 }
 
 async function moveOrganization(panel: Panel, request: Request, id: string, parent: string | null) {
   try {
     const input = { params: { uid: id }, body: { parent } };
     const { body } = await management().updateSchoolUnit(input, panel.credentials);
-    return await done(panel, request, `/controlpanel/organizations/${id}`, "form.saved", body.data.name);
+    return await done(request, `/controlpanel/organizations/${id}`, "form.saved", body.data.name);
   } catch (error) {
     return refused(error, request, {});
   }
@@ -152,8 +152,7 @@ function refused(error: unknown, request: Request, values: Record<string, string
   throw refusalOf(error, request);
 }
 
-async function done(panel: Panel, request: Request, to: string, text: string, name: string): Promise<Response> {
-  forgetShownOrganizations(panel);
+async function done(request: Request, to: string, text: string, name: string): Promise<Response> {
   const t = await getTranslator(request, "control-panel");
   return redirectWithNotice(to, "success", t(text, { name }));
 }
@@ -192,7 +191,7 @@ export async function addOrganization(request: Request) {
   try {
     const made = await management().createSchoolUnit({ body: body as never }, panel.credentials, options);
     const { uid, name } = made.body.data;
-    return await done(panel, request, `/controlpanel/organizations/${uid}`, "form.added", name);
+    return await done(request, `/controlpanel/organizations/${uid}`, "form.added", name);
   } catch (error) {
     return refused(error, request, values);
   }
@@ -220,7 +219,7 @@ export async function deleteOrganization(request: Request, id: string): Promise<
     return sayRefused(error, request, `/controlpanel/organizations/${id}/delete`);
   }
   const name = body.data.attributes.name.value ?? "";
-  return done(panel, request, "/controlpanel/organizations", "form.deleted", name);
+  return done(request, "/controlpanel/organizations", "form.deleted", name);
 }
 
 /** The deleted organisation that is asked about; for super users alone, and the service decides again. */
@@ -238,7 +237,7 @@ export async function restoreOrganization(request: Request, id: string) {
   const panel = await enterPanel(request);
   try {
     const { body } = await management().restoreSchoolUnit({ params: { uid: id } }, panel.credentials);
-    return await done(panel, request, `/controlpanel/organizations/${id}`, "restore.done", body.data.name);
+    return await done(request, `/controlpanel/organizations/${id}`, "restore.done", body.data.name);
   } catch (error) {
     return sayRefused(error, request, `/controlpanel/organizations/${id}/restore`);
   }

@@ -2,12 +2,6 @@
 export const organizationTypes = ["school_unit", "school", "preschool", "sub_school", "consumer"] as const;
 
 /** Where an organisation opens: its page, or the way back for a deleted one. */
-export function organizationHref({
-  id,
-  attributes,
-}: {
-  id: string;
-  attributes: { status: { value: string | null } };
-}): string {
-  return `/controlpanel/organizations/${id}${attributes.status.value === "deleted" ? "/restore" : ""}`;
+export function organizationHref({ id, status }: { id: string; status: string }): string {
+  return `/controlpanel/organizations/${id}${status === "deleted" ? "/restore" : ""}`;
 }

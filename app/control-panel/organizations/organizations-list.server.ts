@@ -1,19 +1,28 @@
 import type { OrganizationEntity } from "~/services/contracts/control-panel";
-import { ServiceError } from "~/services/contracts/service-error";
+import { fetchList, type ListFailure } from "../lists/fetch-list.server";
+import { gatherList, type ListRows, listRows, noRows } from "../lists/gather-list";
+import { type ListChoices, loadChoices } from "../lists/kept-lists.server";
 import { type ListState, listQuery, readListState } from "../lists/list-address";
 import { enterPanel } from "../panel.server";
-import { refusalOf } from "../service-answers.server";
+
+/** What the list shows of an organisation, and nothing else. */
+export type OrganizationRow = {
+  id: string;
+  name: string;
+  type: string;
+  status: string;
+  parent: string;
+  city: string;
+};
 
 export type OrganizationListData = {
   state: ListState;
-  organizations: OrganizationEntity[];
-  total: number;
-  hasMore: boolean;
-  nextCursor: string | null;
+  choices: ListChoices;
+  list: ListRows<OrganizationRow>;
   mayAdd: boolean;
   /** The deleted are shown to those who may bring them back. */
   maySeeDeleted: boolean;
-  failed: boolean;
+  failed: ListFailure | null;
 };
 
 /** The organisations in one's reach. */
@@ -21,14 +30,28 @@ export async function loadOrganizations(request: Request): Promise<OrganizationL
   const panel = await enterPanel(request);
   const state = readListState(new URL(request.url).searchParams);
   const { isSuperUser } = panel.user;
-  const base = { state, mayAdd: isSuperUser, maySeeDeleted: isSuperUser };
-  try {
-    const { body } = await panel.client.getOrganizations({ query: listQuery(state) }, panel.credentials);
-    const { totalCount, more = false, nextCursor } = body.meta;
-    return { ...base, organizations: body.data, total: totalCount, hasMore: more, nextCursor, failed: false };
-  } catch (error) {
-    const refusal = refusalOf(error, request);
-    if (refusal instanceof Response || !(error instanceof ServiceError)) throw refusal;
-    return { ...base, organizations: [], total: 0, hasMore: false, nextCursor: null, failed: true };
-  }
+  const [choices, { rows, failed }] = await Promise.all([
+    loadChoices(panel, request, "organizations", state),
+    fetchList(panel, request, {
+      list: "school",
+      key: ["organizations", listQuery(state), state.itemsPerPage],
+      fetch: () =>
+        gatherList(state, async (query) =>
+          listRows((await panel.client.getOrganizations({ query }, panel.credentials)).body, rowOf),
+        ),
+      count: (found) => found.rows.length,
+    }),
+  ]);
+  return { state, choices, list: rows ?? noRows, mayAdd: isSuperUser, maySeeDeleted: isSuperUser, failed };
+}
+
+function rowOf({ id, attributes: { name, type, status, parent, city } }: OrganizationEntity): OrganizationRow {
+  return {
+    id,
+    name: name.value ?? "",
+    type: type.value ?? "school",
+    status: status.value ?? "active",
+    parent: parent.value?.name ?? "",
+    city: city.value ?? "",
+  };
 }

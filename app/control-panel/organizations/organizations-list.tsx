@@ -1,57 +1,57 @@
 import { Plus, School, Search } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { OrganizationEntity } from "~/services/contracts/control-panel";
 import { Badge } from "~/ui/badge";
 import { LinkButton } from "~/ui/button";
 import { ChipLink } from "~/ui/chip";
 import { PageHeader } from "~/ui/page-header";
-import { Pagination } from "~/ui/pagination";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
 import { FailedList, ListSearch, sortable } from "../list-parts";
 import { type ListState, listHref, toggleFilter } from "../lists/list-address";
+import { ListMenu, useGroups } from "../lists/list-menu";
+import { ListPages, useCount } from "../lists/list-pages";
 import { organizationHref, organizationTypes } from "./organization-types";
-import type { OrganizationListData } from "./organizations-list.server";
+import type { OrganizationListData, OrganizationRow } from "./organizations-list.server";
 
 const path = "/controlpanel/organizations";
 
 /** Schools and what they belong to, as far as one may see. */
 export function OrganizationsList(data: OrganizationListData) {
   const { t } = useTranslation("control-panel");
-  const { state, organizations, total, hasMore, nextCursor, failed } = data;
+  const { state, list, failed, choices } = data;
   const href = (change: Partial<ListState>) => listHref(path, state, change);
-  const columns = useColumns(state, href);
+  const columns = useColumns(data, href);
+  const count = useCount(list);
+  const grouped = useGroups(choices, state, list.rows, {
+    type: (organization) => t(`organizationTypes.${organization.type}`),
+    parent: (organization) => organization.parent,
+    city: (organization) => organization.city,
+  });
   const add = data.mayAdd ? (
     <LinkButton to={`${path}/new`} variant="primary" icon={Plus}>
       {t("organizations.add")}
     </LinkButton>
   ) : null;
-  const from = (state.page - 1) * state.itemsPerPage + 1;
-  const words = { from, to: from + organizations.length - 1, total };
-  const count = hasMore ? t("list.moreThan", { total }) : String(total);
   return (
     <>
       <PageHeader title={t("nav.organizations")} count={failed ? undefined : count} actions={add} />
       <div className="space-y-4">
         <ListSearch path={path} label={t("list.searchNames")} state={state} />
         <OrganizationFilters state={state} href={href} maySeeDeleted={data.maySeeDeleted} />
+        <ListMenu choices={choices} state={state} path={path} href={href} />
         {failed ? (
-          <FailedList href={href} state={state} />
+          <FailedList href={href} state={state} failed={failed} />
         ) : (
           <Table
+            {...grouped}
             caption={t("nav.organizations")}
             columns={columns}
-            rows={organizations}
             rowKey={(organization) => organization.id}
             rowHref={organizationHref}
             empty={<Empty state={state} href={href} />}
           />
         )}
-        <Pagination
-          previousHref={state.page > 1 ? href({ page: state.page - 1 }) : null}
-          nextHref={nextCursor && state.page < 1000 ? href({ page: state.page + 1 }) : null}
-          position={t(hasMore ? "list.positionMore" : "list.position", words)}
-        />
+        <ListPages state={state} list={list} href={href} />
       </div>
     </>
   );
@@ -105,22 +105,27 @@ export function OrganizationFilters({
   );
 }
 
-function useColumns(state: ListState, href: Href): Column<OrganizationEntity>[] {
+function useColumns({ state, choices }: OrganizationListData, href: Href): Column<OrganizationRow>[] {
   const { t } = useTranslation("control-panel");
+  const isStatusShown = choices.columns.includes("status");
+  const known: Record<string, Column<OrganizationRow>> = {
+    type: { id: "type", header: t("fields.type"), cell: ({ type }) => t(`organizationTypes.${type}`) },
+    parent: { id: "parent", header: t("fields.parent"), from: "md", cell: ({ parent }) => parent },
+    city: { id: "city", header: t("fields.city"), from: "lg", cell: ({ city }) => city },
+    status: { id: "status", header: t("fields.state"), from: "sm", cell: ({ status }) => t(`status.${status}`) },
+  };
   return [
     {
       id: "name",
       header: t("fields.name"),
-      cell: ({ attributes: { name, status } }) => (
+      cell: ({ name, status }) => (
         <span className="flex flex-wrap items-center gap-2">
-          {name.value}
-          {status.value !== "active" && <Badge tone="warning">{t(`status.${status.value}`)}</Badge>}
+          {name}
+          {status !== "active" && !isStatusShown && <Badge tone="warning">{t(`status.${status}`)}</Badge>}
         </span>
       ),
       ...sortable("name", state, href),
     },
-    { id: "type", header: t("fields.type"), cell: ({ attributes }) => t(`organizationTypes.${attributes.type.value}`) },
-    { id: "parent", header: t("fields.parent"), from: "md", cell: ({ attributes }) => attributes.parent.value?.name },
-    { id: "city", header: t("fields.city"), from: "lg", cell: ({ attributes }) => attributes.city.value },
+    ...choices.columns.flatMap((id) => known[id] ?? []),
   ];
 }

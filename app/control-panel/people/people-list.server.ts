@@ -1,14 +1,17 @@
 import type { PersonEntity } from "~/services/contracts/control-panel";
-import { ServiceError } from "~/services/contracts/service-error";
-import { type ListState, listQuery, readListState } from "../lists/list-address";
+import { fetchList, type ListFailure } from "../lists/fetch-list.server";
+import { gatherList, type ListRows, listRows, noRows } from "../lists/gather-list";
+import { type ListChoices, loadChoices } from "../lists/kept-lists.server";
+import { type ListState, listQuery, readListState, type ServiceQuery } from "../lists/list-address";
 import {
   chooseOrganization,
   enterPanel,
+  listedOrganizations,
   type Panel,
   type PanelOrganization,
+  permitList,
   shownOrganizations,
 } from "../panel.server";
-import { refusalOf } from "../service-answers.server";
 import type { ListKind } from "./kinds";
 
 const calls = {
@@ -18,53 +21,77 @@ const calls = {
   users: "getOrganizationUsers",
 } as const;
 
+/** What a list shows of a person, and nothing else: it is sent to the browser as it stands. */
+export type PersonRow = {
+  id: string;
+  type: PersonEntity["type"];
+  name: string;
+  username: string | null;
+  email: string | null;
+  status: string | null;
+  isShared: boolean;
+  isAdmin: boolean;
+  /** Names, one after the other. */
+  groups: string;
+  organizations: string;
+};
+
 export type PeopleListData = {
   kind: ListKind;
   state: ListState;
-  organization: PanelOrganization | null;
-  organizations: PanelOrganization[];
-  people: PersonEntity[];
-  total: number;
-  hasMore: boolean;
-  nextCursor: string | null;
+  choices: ListChoices;
+  organization: { id: string; name: string; mayAdd: boolean } | null;
+  organizations: Array<{ id: string; name: string }>;
+  list: ListRows<PersonRow>;
   /** A failed load is an empty list and this flag. Spec 3, section 4. */
-  failed: string | null;
+  failed: ListFailure | null;
 };
 
 /** One page of a list of people. */
 export async function loadPeopleList(request: Request, kind: ListKind): Promise<PeopleListData> {
   const panel = await enterPanel(request);
   const state = readListState(new URL(request.url).searchParams);
-  const organizations = await shownOrganizations(panel, request);
+  const [organizations, choices] = await Promise.all([
+    shownOrganizations(panel, request),
+    loadChoices(panel, request, kind, state),
+  ]);
   const organization = chooseOrganization(organizations, state.organization);
-  const empty = { people: [], total: 0, hasMore: false, nextCursor: null };
-  const base = { kind, state, organization, organizations };
-  if (!organization) return { ...base, ...empty, failed: null };
-  try {
-    return { ...base, ...(await fetchPage(panel, kind, organization.id, state)), failed: null };
-  } catch (error) {
-    const refusal = refusalOf(error, request);
-    if (refusal instanceof Response) throw refusal;
-    const message = error instanceof ServiceError ? error.message : "Failed to fetch user data";
-    return { ...base, ...empty, failed: message };
-  }
+  const base = {
+    ...{ kind, state, choices, organizations: listedOrganizations(organizations, "ListUsers") },
+    organization: organization && shownChoice(organization, kind),
+  };
+  if (!organization) return { ...base, list: noRows, failed: null };
+  const { rows, failed } = await fetchList(panel, request, {
+    list: "schoolUser",
+    key: [kind, organization.id, listQuery(state), state.itemsPerPage],
+    fetch: () => gatherList(state, (query) => fetchPage(panel, kind, organization.id, query)),
+    count: (found) => found.rows.length,
+    permit: () => permitList(panel, organization.id, kind === "employees" ? "ListEmployees" : "ListUsers"),
+  });
+  return { ...base, list: rows ?? noRows, failed };
 }
 
-/** The app's -1: everything in pages of 100, up to 10 pages. Spec 3, section 9. */
-const wholePages = 10;
+function shownChoice({ id, name, actions }: PanelOrganization, kind: ListKind) {
+  return { id, name, mayAdd: kind !== "users" && actions.includes("CreateUser") };
+}
 
-async function fetchPage(panel: Panel, kind: ListKind, id: string, state: ListState) {
-  const query = listQuery(state);
-  const people: PersonEntity[] = [];
-  let cursor = query.cursor;
-  for (let page = 1; ; page += 1) {
-    const asked = { params: { id }, query: { ...query, ...(cursor ? { cursor } : {}) } };
-    const { body } = await panel.client[calls[kind]](asked, panel.credentials);
-    people.push(...body.data);
-    cursor = body.meta.nextCursor ?? undefined;
-    if (state.itemsPerPage !== -1 || !cursor || page >= wholePages) {
-      const { totalCount, more } = body.meta;
-      return { people, total: totalCount, hasMore: more ?? false, nextCursor: body.meta.nextCursor };
-    }
-  }
+async function fetchPage(panel: Panel, kind: ListKind, id: string, query: ServiceQuery): Promise<ListRows<PersonRow>> {
+  const { body } = await panel.client[calls[kind]]({ params: { id }, query }, panel.credentials);
+  return listRows(body, rowOf);
+}
+
+function rowOf({ id, type, attributes }: PersonEntity): PersonRow {
+  const places = attributes.organizations.value ?? [];
+  return {
+    id: id ?? "",
+    type,
+    name: attributes.name.value ?? "",
+    username: attributes.username.value,
+    email: attributes.email.value,
+    status: attributes.status.value,
+    isShared: attributes.shared.value ?? false,
+    isAdmin: places.some((place) => place.admin),
+    groups: (attributes.groups.value ?? []).map((group) => group.name).join(", "),
+    organizations: places.map((place) => place.name).join(", "),
+  };
 }

@@ -1,104 +1,109 @@
 import { Search, UserPlus, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { PersonEntity } from "~/services/contracts/control-panel";
 import { Badge } from "~/ui/badge";
 import { LinkButton } from "~/ui/button";
 import { ChipLink, RemovableChip } from "~/ui/chip";
 import { PageHeader } from "~/ui/page-header";
-import { Pagination } from "~/ui/pagination";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
 import { FailedList, ListSearch, sortable } from "../list-parts";
 import { BulkForm, ExportForm } from "../lists/bulk-form";
-import { type ListState, listHref, pageSizes, toggleFilter } from "../lists/list-address";
+import { type ListState, listHref, toggleFilter } from "../lists/list-address";
+import { ListMenu, useGroups } from "../lists/list-menu";
+import { ListPages, useCount } from "../lists/list-pages";
 import { personHref } from "./kinds";
-import type { PeopleListData } from "./people-list.server";
+import type { PeopleListData, PersonRow } from "./people-list.server";
+
+type Href = (change: Partial<ListState>) => string;
 
 /** A list of people: search first, filters as chips, the whole row opens. */
 export function PeopleList(data: PeopleListData) {
   const { t } = useTranslation("control-panel");
-  const { kind, state, organization, people } = data;
+  const { kind, state, organization } = data;
   const path = `/controlpanel/${kind}`;
   const href = (change: Partial<ListState>) => listHref(path, state, change);
-  const columns = useColumns(data, href);
-  const mayAdd = kind !== "users" && organization?.actions.includes("CreateUser");
-  const add = mayAdd ? (
-    <LinkButton
-      to={`${path}/new${organization ? `?organization=${organization.id}` : ""}`}
-      variant="primary"
-      icon={UserPlus}
-    >
+  const count = useCount(data.list);
+  const add = organization?.mayAdd ? (
+    <LinkButton to={`${path}/new?organization=${organization.id}`} variant="primary" icon={UserPlus}>
       {t(`kinds.${kind}.add`)}
     </LinkButton>
   ) : null;
-  const isNarrowed = state.searchString !== "" || Object.keys(state.filters).length > 0;
   return (
     <>
-      <PageHeader title={t(`kinds.${kind}.title`)} count={data.failed ? undefined : countText(t, data)} actions={add} />
+      <PageHeader title={t(`kinds.${kind}.title`)} count={data.failed ? undefined : count} actions={add} />
       <div className="space-y-4">
         <ListSearch
           path={path}
           label={t("list.search")}
           state={state}
           organization={organization}
-          organizations={data.organizations.filter((choice) => choice.actions.includes("ListUsers"))}
+          organizations={data.organizations}
         />
         <Filters {...data} path={path} />
+        <ListMenu choices={data.choices} state={state} path={path} href={href} />
         {data.failed ? (
-          <FailedList href={href} state={state} />
+          <FailedList href={href} state={state} failed={data.failed} />
         ) : (
-          <PeopleTable
-            data={data}
-            caption={t(`kinds.${kind}.title`)}
-            columns={columns}
-            empty={
-              isNarrowed ? (
-                <EmptyState
-                  title={t("list.noMatchTitle")}
-                  icon={Search}
-                  action={
-                    <LinkButton to={listHref(path, state, { searchString: "", filters: {} })}>
-                      {t("list.showAll")}
-                    </LinkButton>
-                  }
-                >
-                  {t("list.noMatchText")}
-                </EmptyState>
-              ) : (
-                <EmptyState title={t(`kinds.${kind}.emptyTitle`)} icon={Users} action={add}>
-                  {t("list.emptyText")}
-                </EmptyState>
-              )
-            }
-          />
+          <PeopleTable data={data} href={href} empty={<Nobody data={data} href={href} add={add} />} />
         )}
-        <Pages {...data} path={path} />
-        {organization && people.length > 0 && <ExportForm kind={kind} organization={organization.id} state={state} />}
+        <ListPages state={state} list={data.list} href={href} />
+        {organization && data.list.rows.length > 0 && (
+          <ExportForm kind={kind} organization={organization.id} state={state} />
+        )}
       </div>
     </>
   );
 }
 
-type PeopleTableProps = {
-  data: PeopleListData;
-  caption: string;
-  columns: Column<PersonEntity>[];
-  empty: ReactNode;
-};
+function Nobody({ data: { kind, state }, href, add }: { data: PeopleListData; href: Href; add: ReactNode }) {
+  const { t } = useTranslation("control-panel");
+  const isNarrowed = state.searchString !== "" || Object.keys(state.filters).length > 0;
+  if (!isNarrowed) {
+    return (
+      <EmptyState title={t(`kinds.${kind}.emptyTitle`)} icon={Users} action={add}>
+        {t("list.emptyText")}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title={t("list.noMatchTitle")}
+      icon={Search}
+      action={<LinkButton to={href({ searchString: "", filters: {} })}>{t("list.showAll")}</LinkButton>}
+    >
+      {t("list.noMatchText")}
+    </EmptyState>
+  );
+}
 
-const idOf = (person: PersonEntity) => person.id ?? "";
-const nameOf = (person: PersonEntity) => person.attributes.name.value ?? "";
+const idOf = (person: PersonRow) => person.id;
+const nameOf = (person: PersonRow) => person.name;
 
 /** The rows, to choose from where there is an organisation to choose them in. */
-function PeopleTable({ data, ...table }: PeopleTableProps) {
-  const { kind, organization, people: rows, state, total, hasMore } = data;
-  const shared = { ...table, rows, rowKey: idOf, rowHref: personHref };
-  if (!organization || rows.length === 0) return <Table {...shared} />;
+function PeopleTable({ data, href, empty }: { data: PeopleListData; href: Href; empty: ReactNode }) {
+  const { t } = useTranslation("control-panel");
+  const { kind, organization, state, choices, list } = data;
+  const people = list.rows;
+  const groups = useGroups(choices, state, people, {
+    type: (person) => t(`kinds.${person.type}.title`),
+    groups: (person) => person.groups,
+    organizations: (person) => person.organizations,
+    status: (person) => t(`status.${person.status ?? "active"}`),
+  });
+  const shared = {
+    ...groups,
+    caption: t(`kinds.${kind}.title`),
+    columns: useColumns(data, href),
+    rowKey: idOf,
+    rowHref: personHref,
+    empty,
+  };
+  if (!organization || people.length === 0) return <Table {...shared} />;
   return (
     <BulkForm
       key={listHref("", state, { page: state.page })}
-      {...{ kind, state, rows, total, hasMore }}
+      {...{ kind, state, rows: groups.rows, total: list.total ?? 0, hasMore: list.hasMore }}
       organization={organization.id}
       id={idOf}
       name={nameOf}
@@ -106,12 +111,6 @@ function PeopleTable({ data, ...table }: PeopleTableProps) {
       {(selection) => <Table {...shared} selection={selection} />}
     </BulkForm>
   );
-}
-
-type Translate = ReturnType<typeof useTranslation>["t"];
-
-function countText(t: Translate, { total, hasMore }: PeopleListData): string {
-  return hasMore ? t("list.moreThan", { total }) : String(total);
 }
 
 const filterChips: Record<string, Array<[name: string, value: unknown, text: string]>> = {
@@ -163,107 +162,60 @@ function Filters({ kind, state, path }: PeopleListData & { path: string }) {
   );
 }
 
-function useColumns(
-  { kind, state, people }: PeopleListData,
-  href: (change: Partial<ListState>) => string,
-): Column<PersonEntity>[] {
+/** Columns that leave a narrow screen; who has chosen sees the first of them everywhere. */
+const from: Record<string, Column<never>["from"]> = {
+  username: "sm",
+  type: "md",
+  email: "md",
+  status: "md",
+  organizations: "lg",
+};
+const seenEverywhere = 2;
+
+function useColumns({ state, list, choices }: PeopleListData, href: Href): Column<PersonRow>[] {
   const { t } = useTranslation("control-panel");
-  const isSpread =
-    new Set(people.flatMap((person) => (person.attributes.organizations.value ?? []).map((o) => o.id))).size > 1;
-  const columns: Column<PersonEntity>[] = [
+  const isChosen = choices.isChosen;
+  const cells: Record<string, Column<PersonRow>["cell"]> = {
+    username: (person) => person.username,
+    type: (person) => t(`kinds.${person.type}.one`),
+    groups: (person) => person.groups,
+    email: (person) => person.email,
+    organizations: (person) => person.organizations,
+    status: (person) => t(`status.${person.status ?? "active"}`),
+  };
+  // Where all are at one school, its name on each row says nothing; who asked for it sees it.
+  const isSpread = new Set(list.rows.map((person) => person.organizations)).size > 1;
+  const shown = choices.columns.filter((id) => id !== "organizations" || isChosen || isSpread);
+  return [
     {
       id: "name",
       header: t("fields.name"),
-      cell: (person) => <NameCell person={person} />,
+      cell: (person) => <NameCell person={person} isStatusShown={!shown.includes("status")} />,
       ...sortable("name", state, href),
     },
-    {
-      id: "username",
-      header: t("fields.username"),
-      from: "sm",
-      cell: (person) => person.attributes.username.value,
-      ...sortable("username", state, href),
-    },
+    ...shown.map(
+      (id, index): Column<PersonRow> => ({
+        id,
+        header: t(id === "status" ? "fields.state" : `fields.${id}`),
+        cell: cells[id] ?? (() => null),
+        from: isChosen && index < seenEverywhere ? undefined : from[id],
+        ...(id === "username" || id === "email" ? sortable(id, state, href) : {}),
+      }),
+    ),
   ];
-  if (kind === "users") {
-    columns.push({ id: "type", header: t("fields.type"), from: "md", cell: (person) => t(`kinds.${person.type}.one`) });
-  }
-  if (kind === "students" || kind === "users") {
-    columns.push({
-      id: "groups",
-      header: t("fields.groups"),
-      cell: (person) => (person.attributes.groups.value ?? []).map((group) => group.name).join(", "),
-    });
-  }
-  if (kind === "guardians" || kind === "employees") {
-    columns.push({
-      id: "email",
-      header: t("fields.email"),
-      from: "md",
-      cell: (person) => person.attributes.email.value,
-      ...sortable("email", state, href),
-    });
-  }
-  if (isSpread) {
-    columns.push({
-      id: "organizations",
-      header: t("fields.organizations"),
-      from: "lg",
-      cell: (person) => (person.attributes.organizations.value ?? []).map((place) => place.name).join(", "),
-    });
-  }
-  return columns;
 }
 
-function NameCell({ person }: { person: PersonEntity }) {
+function NameCell({ person, isStatusShown }: { person: PersonRow; isStatusShown: boolean }) {
   const { t } = useTranslation("control-panel");
-  const { name, status, shared, organizations } = person.attributes;
-  const isAdmin = organizations.value?.some((place) => place.admin);
+  const { name, status, isShared, isAdmin } = person;
+  const isOff = isStatusShown && status !== "active" && status;
+  if (!isAdmin && !isShared && !isOff) return name;
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      {name.value}
+      {name}
       {isAdmin && <Badge tone="primary">{t("status.admin")}</Badge>}
-      {shared.value && <Badge tone="info">{t("status.shared")}</Badge>}
-      {status.value !== "active" && status.value && <Badge tone="warning">{t(`status.${status.value}`)}</Badge>}
+      {isShared && <Badge tone="info">{t("status.shared")}</Badge>}
+      {isOff && <Badge tone="warning">{t(`status.${status}`)}</Badge>}
     </span>
-  );
-}
-
-function Pages({ state, people, total, hasMore, nextCursor, path }: PeopleListData & { path: string }) {
-  const { t } = useTranslation("control-panel");
-  if (people.length === 0 && state.page === 1) return null;
-  const size = state.itemsPerPage === -1 ? people.length : state.itemsPerPage;
-  const from = (state.page - 1) * size + 1;
-  const words = { from, to: from + people.length - 1, total };
-  const isDeepest = state.page >= 1000;
-  const next: Partial<ListState> | null =
-    nextCursor === null || state.itemsPerPage === -1
-      ? null
-      : isDeepest
-        ? { cursor: nextCursor }
-        : { page: state.page + 1, cursor: null };
-  const previous = state.page > 1 && state.itemsPerPage !== -1 ? { page: state.page - 1, cursor: null } : null;
-  return (
-    <div className="space-y-3">
-      <Pagination
-        previousHref={previous && listHref(path, state, previous)}
-        nextHref={next && listHref(path, state, next)}
-        position={t(hasMore ? "list.positionMore" : "list.position", words)}
-      />
-      {(total > pageSizes[0] || state.page > 1) && (
-        <nav aria-label={t("list.perPage")} className="flex flex-wrap items-center gap-2 text-14 text-ink-soft">
-          <span aria-hidden="true">{t("list.perPage")}</span>
-          {pageSizes.map((size) => (
-            <ChipLink
-              key={size}
-              to={listHref(path, state, { itemsPerPage: size })}
-              isChosen={state.itemsPerPage === size}
-            >
-              {size}
-            </ChipLink>
-          ))}
-        </nav>
-      )}
-    </div>
   );
 }

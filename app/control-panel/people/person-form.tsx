@@ -64,7 +64,8 @@ export function PersonForm(props: PersonFormProps) {
   const formId = useId();
   const editable = editableFields(entity);
   const isNew = entity.id === null;
-  const needsSecureLogin = formFields.some((name) => entity.attributes[name].needs === "secure_login");
+  const asksForSecureLogin =
+    props.canEscalate && formFields.some((name) => entity.attributes[name].needs === "secure_login");
   const [form, fields] = useForm<Record<string, string | string[]>, Record<string, unknown>>({
     id: formId,
     lastResult: action?.lastResult ?? null,
@@ -123,14 +124,19 @@ export function PersonForm(props: PersonFormProps) {
         );
       })}
       {editable.length > 0 && (
-        <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-3 border-line border-t bg-paper px-4 py-3 max-narrow:bottom-0">
+        <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-3 border-line border-t bg-paper px-4 py-3">
           <Button variant="primary" icon={Save} name="intent" value="save" busy={isSaving}>
             {t(`kinds.${kind}.${isNew ? "add" : "save"}`)}
           </Button>
-          <LinkButton to={`/controlpanel/${kind}`} variant="quiet">
+          {/* On a phone the way back above says it, and the bar stays one line. */}
+          <LinkButton
+            to={`/controlpanel/${kind}`}
+            variant="quiet"
+            className={asksForSecureLogin ? "max-narrow:hidden" : undefined}
+          >
             {t("form.cancel")}
           </LinkButton>
-          {props.canEscalate && needsSecureLogin && (
+          {asksForSecureLogin && (
             // After the first button, which is the one that Enter presses.
             <Button name="intent" value="stepUp" icon={Lock} formNoValidate>
               {t("form.stepUp")}

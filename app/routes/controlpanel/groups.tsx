@@ -1,9 +1,12 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { loadGroups } from "~/control-panel/groups/groups.server";
 import { GroupsList } from "~/control-panel/groups/groups-list";
+import { actOnList } from "~/control-panel/lists/kept-lists.server";
 
 export const loader = ({ request }: LoaderFunctionArgs) => loadGroups(request);
+
+export const action = ({ request }: ActionFunctionArgs) => actOnList(request, "groups");
 
 export default function Groups() {
   return <GroupsList {...useLoaderData<typeof loader>()} />;

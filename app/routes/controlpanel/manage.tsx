@@ -1,9 +1,11 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Manage } from "~/control-panel/manage/manage";
-import { loadManage } from "~/control-panel/manage/manage.server";
+import { actOnManage, loadManage } from "~/control-panel/manage/manage.server";
 
 export const loader = ({ request }: LoaderFunctionArgs) => loadManage(request);
+
+export const action = ({ request }: ActionFunctionArgs) => actOnManage(request);
 
 export default function ManageRoute() {
   return <Manage {...useLoaderData<typeof loader>()} />;

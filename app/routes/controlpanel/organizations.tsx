@@ -1,9 +1,12 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { actOnList } from "~/control-panel/lists/kept-lists.server";
 import { OrganizationsList } from "~/control-panel/organizations/organizations-list";
 import { loadOrganizations } from "~/control-panel/organizations/organizations-list.server";
 
 export const loader = ({ request }: LoaderFunctionArgs) => loadOrganizations(request);
+
+export const action = ({ request }: ActionFunctionArgs) => actOnList(request, "organizations");
 
 export default function Organizations() {
   return <OrganizationsList {...useLoaderData<typeof loader>()} />;

@@ -1,5 +1,6 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { actOnList } from "~/control-panel/lists/kept-lists.server";
 import { isListKind } from "~/control-panel/people/kinds";
 import { PeopleList } from "~/control-panel/people/people-list";
 import { loadPeopleList } from "~/control-panel/people/people-list.server";
@@ -7,6 +8,11 @@ import { loadPeopleList } from "~/control-panel/people/people-list.server";
 export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!isListKind(params.kind)) throw new Response(null, { status: 404 });
   return loadPeopleList(request, params.kind);
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  if (!isListKind(params.kind)) throw new Response(null, { status: 404 });
+  return actOnList(request, params.kind);
 }
 
 export default function People() {

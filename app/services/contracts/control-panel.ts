@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineContract } from "./contract";
 import { formMessages } from "./form-messages";
+import { keptListsSchema } from "./kept-lists";
 
 /** The control-panel service: people, organisations and groups as the panel sees them. Spec 3, section 7; rulings "Wire". */
 
@@ -247,8 +248,14 @@ export const controlPanelContracts = {
     path: "/v1/organizations",
     auth: "bearer",
     source,
-    query: listQuerySchema,
-    answers: { 200: listOf(organizationEntitySchema) },
+    /** `include=lists`: the answer's meta says how the caller likes their lists. */
+    query: listQuerySchema.extend({ include: z.literal("lists").optional() }),
+    answers: {
+      200: z.object({
+        data: z.array(organizationEntitySchema),
+        meta: listMetaSchema.extend({ lists: keptListsSchema.optional() }),
+      }),
+    },
   }),
   getOrganization: defineContract({
     method: "GET",

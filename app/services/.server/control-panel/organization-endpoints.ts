@@ -10,6 +10,7 @@ import { listPeople, peopleSortColumns } from "../directory/people-list";
 import { mayListPeople, mayOnOrganization, mayOnPerson } from "../directory/permissions";
 import type { PersonType } from "../directory/rules";
 import { anyCaller, type Caller, type Endpoints } from "../endpoint";
+import { keptListsValue, readKeptLists } from "../lists/kept-lists-store";
 import { type ControlPanelDeps, enter, readUid } from "./deps";
 import { groupEntity, organizationEntity, personEntity } from "./entities";
 import { type ListAsked, readPaging, writeMeta } from "./list-query";
@@ -72,10 +73,12 @@ export function createOrganizationEndpoints(
         const found = await listOrganizations(database, access, {
           filters,
           ...readPaging(query, organizationSortColumns),
+          ...(query.include ? { beside: keptListsValue(access) } : {}),
         });
         rememberPositions(caller, found.organizations);
         const data = found.organizations.map((organization) => organizationEntity(access, organization));
-        return { status: 200, body: { data, meta: writeMeta(found.total, found.nextCursor) } };
+        const lists = query.include ? { lists: readKeptLists(found.beside) } : {};
+        return { status: 200, body: { data, meta: { ...writeMeta(found.total, found.nextCursor), ...lists } } };
       },
     },
 

@@ -66,6 +66,8 @@ export type OrganizationsQuery = {
   sorts: Sort[];
   page: PageAsked;
   count: CountAsked;
+  /** Read in the same statement. */
+  beside?: SQL;
 };
 
 /** Everything below what the caller administers, where the caller works, and where the caller belongs. */
@@ -82,7 +84,12 @@ function visibleTo(access: Access): SQL {
   return sql`(${sql.join(conditions, sql` or `)})`;
 }
 
-export type OrganizationsPage = { organizations: Organization[]; total: Total; nextCursor: string | null };
+export type OrganizationsPage = {
+  organizations: Organization[];
+  total: Total;
+  nextCursor: string | null;
+  beside: unknown;
+};
 
 export async function listOrganizations(
   database: Database,

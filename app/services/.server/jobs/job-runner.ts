@@ -38,6 +38,8 @@ export type RunnerDeps = {
   credentials: Credentials;
   /** Keeps passwords and badges unreadable on their way to paper. */
   secrets: SecretBox;
+  /** People were changed for this person: what is kept to be shown to them is old. */
+  changed(uid: string): void;
   report(error: unknown): void;
 };
 
@@ -135,6 +137,7 @@ async function runBulk(
     const now = await accessNow(deps, job);
     const act = await prepareAct(deps, database, now, asked);
     await writeResults(database, job.id, await actOn(deps, database, now, act, batch));
+    deps.changed(job.startedBy);
     isCancelled = (await reportProgress(database, job.id, await countResults(database, job.id))).isCancelAsked;
   }
   // What has been handed out must reach paper even when the rest was called off.

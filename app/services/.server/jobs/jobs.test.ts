@@ -48,6 +48,7 @@ const deps = () => ({
     },
   },
   secrets: secretBox("a secret of more than thirty-two letters", "jobs"),
+  changed: () => undefined,
   report: (error: unknown) => {
     throw error;
   },

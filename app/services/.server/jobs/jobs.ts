@@ -16,6 +16,8 @@ export type JobsDeps = {
   secrets: SecretBox;
   /** Other parts' work of the day, e.g. the purge of deleted people. */
   daily(): Promise<void>;
+  /** People were changed for this person: what is kept to be shown to them is old. */
+  changed(uid: string): void;
   report(error: unknown): void;
 };
 

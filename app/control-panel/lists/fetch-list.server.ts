@@ -1,0 +1,70 @@
+import type { FreshCache } from "~/clients/fresh-cache";
+import { getWiring } from "~/clients/wiring.server";
+import { ServiceError } from "~/services/contracts/service-error";
+import type { Panel } from "../panel.server";
+import { refusalOf } from "../service-answers.server";
+import { type CacheableList, cacheableLists, type ListSetting } from "./cacheable-lists";
+import { isForced } from "./list-address";
+
+/** Fetching a list for a page: from what was fetched a moment ago where that may be, and never an error in its place. */
+
+/** Why a list could not be fetched: the server's words, or null where it had none for people. Spec 3, sections 4 and 8. */
+export type ListFailure = { message: string | null };
+
+export type Fetched<Rows> = { rows: Rows; failed: null } | { rows: null; failed: ListFailure };
+
+export type ListAsked<Rows> = {
+  list: CacheableList;
+  /** Everything that says which rows there are: the call's parameters and query. */
+  key: readonly unknown[];
+  fetch(): Promise<Rows>;
+  /** How many rows came; none are fetched again next time. */
+  count(rows: Rows): number;
+  /** Rights are asked at every request, also when the rows are at hand: throws what the service says. */
+  permit?(): Promise<unknown>;
+};
+
+/**
+ * A failed load is no error page: the list is empty and says so. What is no failure is thrown on: signing in again, a refusal,
+ * a thing that is not there.
+ * @throws Response
+ */
+export async function fetchList<Rows>(panel: Panel, request: Request, asked: ListAsked<Rows>): Promise<Fetched<Rows>> {
+  try {
+    const setting = cacheableLists[asked.list];
+    return { rows: await keptOrFetched(getWiring().shown, setting, panel, isForced(request), asked), failed: null };
+  } catch (error) {
+    const refusal = refusalOf(error, request);
+    if (refusal instanceof Response) throw refusal;
+    if (error instanceof ServiceError && error.status < 500) return { rows: null, failed: { message: error.message } };
+    getWiring().errors.report(error, { where: "page", requestId: panel.credentials.requestId });
+    return { rows: null, failed: { message: null } };
+  }
+}
+
+/** Rows of the list's own key for this person; what one person sees is never shown to another. */
+export async function keptOrFetched<Rows>(
+  shown: Pick<FreshCache, "find">,
+  { duration, isOn }: ListSetting,
+  panel: Pick<Panel, "realm" | "user">,
+  isForced: boolean,
+  { list, key, fetch, count, permit }: ListAsked<Rows>,
+): Promise<Rows> {
+  if (!isOn) return fetch();
+  const { realm, user } = panel;
+  let isFetched = false;
+  const load = () => {
+    isFetched = true;
+    return fetch();
+  };
+  // What somebody may see is not the same when somebody else acts as them, or after a second factor.
+  const sight = [user.roles, user.isSuperUser, user.isSecureLogin, user.isImpersonated];
+  const rows = await shown.find(JSON.stringify(["list", list, realm, user.uid, sight, key]), user.uid, load, {
+    duration,
+    isForced,
+    isEmpty: (found) => count(found) === 0,
+    weigh: (found) => 1 + count(found) / 10,
+  });
+  if (!isFetched) await permit?.();
+  return rows;
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { createFreshCache } from "~/clients/fresh-cache";
+import { currentUser } from "~/session/current-user";
+import { type CacheableList, cacheableLists, listFreshFor } from "./cacheable-lists";
+import { keptOrFetched } from "./fetch-list.server";
+
+const person = (uid: string, roles: Array<"employee" | "admin"> = ["employee"]) => ({
+  realm: "se" as const,
+  user: currentUser({
+    ...{ realm: "se", uid, name: uid, username: uid, email: null, sharedAccount: false, roles, scopes: [] },
+    ...{ subscriptions: [], amr: ["pwd"], acr: null, authTime: 0, actor: null },
+  }),
+});
+
+function scene(isOn = true) {
+  let time = 0;
+  let fetches = 0;
+  const permits: string[] = [];
+  const shown = createFreshCache({ now: () => time });
+  type Options = { list?: CacheableList; by?: ReturnType<typeof person>; key?: unknown[]; isForced?: boolean };
+  const ask = ({ list = "schoolUser", by = person("anna"), key = ["school"], isForced = false }: Options = {}) =>
+    keptOrFetched(shown, { ...cacheableLists[list], isOn }, by, isForced, {
+      list,
+      key,
+      fetch: async () => [++fetches],
+      count: (rows) => rows.length,
+      permit: async () => void permits.push(list),
+    });
+  return { ask, shown, permits, pass: (milliseconds: number) => (time += milliseconds) };
+}
+
+describe("the cacheable lists", () => {
+  it("are the spec's eleven, three minutes each", () => {
+    expect(Object.keys(cacheableLists)).toHaveLength(11);
+    expect(listFreshFor).toBe(180_000);
+    for (const setting of Object.values(cacheableLists)) expect(setting).toEqual({ duration: 180_000, isOn: true });
+  });
+
+  it.each(Object.keys(cacheableLists) as CacheableList[])("%s is shown again for three minutes", async (list) => {
+    const { ask, pass } = scene();
+    expect(await ask({ list })).toEqual([1]);
+    pass(listFreshFor - 1);
+    expect(await ask({ list })).toEqual([1]);
+    pass(1);
+    expect(await ask({ list })).toEqual([2]);
+  });
+
+  it("are fetched each time where they are switched off", async () => {
+    const { ask } = scene(false);
+    expect([await ask(), await ask()]).toEqual([[1], [2]]);
+  });
+
+  it("are fetched when that is forced, and after one's own write", async () => {
+    const { ask, shown } = scene();
+    await ask();
+    expect(await ask({ isForced: true })).toEqual([2]);
+    expect(await ask()).toEqual([2]);
+    shown.drop("anna");
+    expect(await ask()).toEqual([3]);
+  });
+
+  it("are each person's own, for what they are and ask", async () => {
+    const { ask } = scene();
+    await ask();
+    expect(await ask({ by: person("bo") })).toEqual([2]);
+    expect(await ask({ by: person("anna", ["employee", "admin"]) })).toEqual([3]);
+    expect(await ask({ key: ["school", { q: "a" }] })).toEqual([4]);
+    expect(await ask({ list: "schoolGroup" })).toEqual([5]);
+    expect(await ask()).toEqual([1]);
+  });
+
+  it("ask for the right again when the rows are at hand", async () => {
+    const { ask, permits } = scene();
+    await ask();
+    expect(permits).toEqual([]);
+    await ask();
+    expect(permits).toEqual(["schoolUser"]);
+  });
+
+  it("that are empty are fetched again", async () => {
+    const { shown } = scene();
+    const rows: string[][] = [[], ["bo"], ["eva"]];
+    const asked = {
+      list: "user" as const,
+      key: [],
+      fetch: async () => rows.shift() ?? [],
+      count: (all: string[]) => all.length,
+    };
+    const ask = () => keptOrFetched(shown, cacheableLists.user, person("anna"), false, asked);
+    expect([await ask(), await ask(), await ask()]).toEqual([[], ["bo"], ["bo"]]);
+  });
+
+  it("that could not be fetched are fetched again", async () => {
+    const { shown } = scene();
+    const asked = { list: "user" as const, key: [], count: (all: string[]) => all.length };
+    const failing = { ...asked, fetch: () => Promise.reject(new Error("down")) };
+    await expect(keptOrFetched(shown, cacheableLists.user, person("anna"), false, failing)).rejects.toThrow("down");
+    const working = { ...asked, fetch: async () => ["bo"] };
+    expect(await keptOrFetched(shown, cacheableLists.user, person("anna"), false, working)).toEqual(["bo"]);
+  });
+});

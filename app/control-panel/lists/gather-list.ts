@@ -1,0 +1,46 @@
+import { type ListState, listQuery, type ServiceQuery } from "./list-address";
+
+/** One page of a list as the panel's pages show it. */
+export type ListRows<Row> = {
+  rows: Row[];
+  /** Counted to 1,000, then `hasMore`; null where the service was not asked to count. */
+  total: number | null;
+  hasMore: boolean;
+  /** Whether there is more behind these rows, and where it begins for pages that numbers do not reach. */
+  hasNext: boolean;
+  nextCursor: string | null;
+};
+
+export const noRows = { rows: [], total: 0, hasMore: false, hasNext: false, nextCursor: null };
+
+type Answer<Entity> = {
+  data: Entity[];
+  meta: { totalCount: number; more?: boolean | undefined; nextCursor: string | null };
+};
+
+/** What the control-panel service answered, as rows of what is shown. */
+export function listRows<Entity, Row>({ data, meta }: Answer<Entity>, rowOf: (entity: Entity) => Row): ListRows<Row> {
+  const { totalCount, more = false, nextCursor } = meta;
+  return { rows: data.map(rowOf), total: totalCount, hasMore: more, hasNext: nextCursor !== null, nextCursor };
+}
+
+/** The app's -1: everything in pages of 100, up to 10 pages. Spec 3, section 9. */
+export const wholePages = 10;
+
+/** The page that a state asks for, or all of them one after the other. */
+export async function gatherList<Row>(
+  state: ListState,
+  ask: (query: ServiceQuery) => Promise<ListRows<Row>>,
+): Promise<ListRows<Row>> {
+  const query = listQuery(state);
+  if (state.itemsPerPage !== -1) return ask(query);
+  const rows: Row[] = [];
+  let next: ServiceQuery = { ...query, pageNumber: 1 };
+  for (let page = 1; ; page += 1) {
+    const found = await ask(next);
+    rows.push(...found.rows);
+    if (!found.hasNext || page === wholePages) return { ...found, rows };
+    const { nextCursor } = found;
+    next = nextCursor ? { ...query, pageNumber: 1, cursor: nextCursor } : { ...query, pageNumber: page + 1 };
+  }
+}

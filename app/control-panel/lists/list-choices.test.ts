@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { keptListNames } from "~/services/contracts/kept-lists";
+import { groupRows } from "./grouped-rows";
+import { defaultList } from "./list-address";
+import { chosenColumns, knownGroup, listDefinitions } from "./list-definitions";
+
+const { students } = listDefinitions;
+
+describe("columns", () => {
+  it("are those of the address, else those that are kept, else the list's own", () => {
+    const kept = ["email"];
+    expect(chosenColumns(students, { columns: ["status", "username"] }, kept)).toEqual(["username", "status"]);
+    expect(chosenColumns(students, { columns: null }, kept)).toEqual(["email"]);
+    expect(chosenColumns(students, { columns: null }, undefined)).toEqual(students.defaultColumns);
+  });
+
+  it("that the list does not have are not there", () => {
+    expect(chosenColumns(students, { columns: ["password"] }, ["bankid"])).toEqual(students.defaultColumns);
+  });
+
+  it.each(keptListNames)("of %s are among those that can be chosen", (name) => {
+    const { columns, defaultColumns } = listDefinitions[name];
+    expect(columns).toEqual(expect.arrayContaining([...defaultColumns]));
+  });
+});
+
+describe("groups", () => {
+  it("are those that a list has", () => {
+    expect(knownGroup(students, { ...defaultList, groupBy: "groups" })).toBe("groups");
+    expect(knownGroup(students, { ...defaultList, groupBy: "password" })).toBeNull();
+  });
+
+  it("stand side by side in their own order, the rows in theirs, those without a group last", () => {
+    const rows = [
+      ["Bo", "2B"],
+      ["Åsa", ""],
+      ["Eva", "10A"],
+      ["Ali", "2B"],
+      ["Kim", "1A"],
+    ] as const;
+    const names = (isDescending: boolean) =>
+      groupRows(rows, ([, group]) => group, isDescending, "sv").map(([name]) => name);
+    expect(names(false)).toEqual(["Kim", "Bo", "Ali", "Eva", "Åsa"]);
+    expect(names(true)).toEqual(["Eva", "Bo", "Ali", "Kim", "Åsa"]);
+  });
+});

@@ -1,0 +1,90 @@
+import type { KeptListName } from "~/services/contracts/kept-lists";
+import type { ListState } from "./list-address";
+
+/** What each list of the panel can be sorted and grouped by and which columns it has, by the names that addresses bear. */
+export type ListDefinition = {
+  /** Asked of the service; `id` is the order in which things were made. */
+  sorts: readonly string[];
+  /** Rows of a page that have the same stand together. */
+  groups: readonly string[];
+  /** To choose from; the name is always there. */
+  columns: readonly string[];
+  /** Those of a reader who has not chosen. */
+  defaultColumns: readonly string[];
+};
+
+const people = { sorts: ["id", "name", "username", "email"] } as const;
+const things = { sorts: ["id", "name"] } as const;
+
+export const listDefinitions: Record<KeptListName, ListDefinition> = {
+  students: {
+    ...people,
+    groups: ["groups", "organizations", "status"],
+    columns: ["username", "groups", "email", "organizations", "status"],
+    defaultColumns: ["username", "groups", "organizations"],
+  },
+  guardians: {
+    ...people,
+    groups: ["organizations", "status"],
+    columns: ["username", "email", "organizations", "status"],
+    defaultColumns: ["username", "email", "organizations"],
+  },
+  employees: {
+    ...people,
+    groups: ["organizations", "status"],
+    columns: ["username", "email", "organizations", "status"],
+    defaultColumns: ["username", "email", "organizations"],
+  },
+  users: {
+    ...people,
+    groups: ["type", "groups", "organizations", "status"],
+    columns: ["username", "type", "groups", "email", "organizations", "status"],
+    defaultColumns: ["username", "type", "groups", "organizations"],
+  },
+  groups: {
+    ...things,
+    groups: ["organization", "year"],
+    columns: ["students", "year", "organization"],
+    defaultColumns: ["students", "year", "organization"],
+  },
+  organizations: {
+    ...things,
+    groups: ["type", "parent", "city"],
+    columns: ["type", "parent", "city", "status"],
+    defaultColumns: ["type", "parent", "city"],
+  },
+  "manage-users": {
+    ...people,
+    groups: ["type", "organizations", "status"],
+    columns: ["username", "type", "organizations", "email", "externalId", "status"],
+    defaultColumns: ["username", "type", "organizations"],
+  },
+  "manage-organizations": {
+    ...things,
+    groups: ["type", "parent", "city", "status"],
+    columns: ["type", "city", "parent", "status"],
+    defaultColumns: ["type", "city", "parent"],
+  },
+  "manage-groups": {
+    ...things,
+    groups: ["organization", "type", "year"],
+    columns: ["organization", "year", "type"],
+    defaultColumns: ["organization", "year"],
+  },
+};
+
+/** The columns that the address names, else those that the reader keeps, else the list's own; in the list's order. */
+export function chosenColumns(
+  { columns, defaultColumns }: ListDefinition,
+  state: Pick<ListState, "columns">,
+  kept: readonly string[] | undefined,
+): string[] {
+  const known = (names: readonly string[] | null | undefined) => columns.filter((name) => names?.includes(name));
+  for (const names of [known(state.columns), known(kept)]) if (names.length > 0) return names;
+  return [...defaultColumns];
+}
+
+/** The state without a group that the list does not have. */
+export function knownGroup({ groups }: ListDefinition, state: ListState): string | null {
+  return state.groupBy !== null && groups.includes(state.groupBy) ? state.groupBy : null;
+}

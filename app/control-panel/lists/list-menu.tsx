@@ -1,0 +1,267 @@
+import { Form, Link, useActionData, useNavigation, useSearchParams } from "@remix-run/react";
+import { Bookmark, SlidersHorizontal, Trash2 } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Button } from "~/ui/button";
+import { ChipLink } from "~/ui/chip";
+import { Checkbox, ChoiceGroup } from "~/ui/choice";
+import { classes } from "~/ui/classes";
+import { TextField } from "~/ui/field";
+import { Icon } from "~/ui/icon";
+import { SelectField } from "~/ui/select";
+import { StateFields } from "../list-parts";
+import { sayReasons } from "../messages";
+import { groupRows } from "./grouped-rows";
+import type { ListActionData, ListChoices } from "./kept-lists.server";
+import { type ListState, listHref, mostSorts } from "./list-address";
+import { knownGroup, listDefinitions } from "./list-definitions";
+
+type ListMenuProps = {
+  choices: ListChoices;
+  state: ListState;
+  path: string;
+  href: (change: Partial<ListState>) => string;
+  /** The tab of the page that the list is on, where it has several. */
+  tab?: string;
+};
+
+const menus = [
+  ["arrange", SlidersHorizontal],
+  ["views", Bookmark],
+] as const;
+
+/**
+ * Saved views, and how the list is sorted and grouped and which columns it has: plain links and forms. Which menu is open stands in
+ * the address, so that it opens without script and costs nothing while it is closed.
+ */
+export function ListMenu(props: ListMenuProps) {
+  const { choices, state, path, href, tab } = props;
+  const { t } = useTranslation("lists");
+  const [parameters] = useSearchParams();
+  const open = useRefusedView() ? "views" : parameters.get("menu");
+  const here = href({ page: state.page, cursor: state.cursor });
+  const current = viewQuery(choices, state);
+  return (
+    <div className="space-y-2">
+      <div className="flex flex-wrap items-center gap-2">
+        {choices.views.map((view) => (
+          <ChipLink
+            key={view.id}
+            to={viewHref(path, view.query, tab)}
+            isChosen={view.query === current}
+            icon={Bookmark}
+          >
+            {view.name}
+          </ChipLink>
+        ))}
+        {menus.map(([menu, icon]) => (
+          <Link
+            key={menu}
+            to={open === menu ? here : withMenu(here, menu)}
+            preventScrollReset
+            aria-expanded={open === menu}
+            className={classes(
+              "inline-flex min-h-9 items-center gap-1.5 rounded-control px-2 font-semibold text-14 hover:text-primary",
+              open === menu ? "text-primary" : "text-ink-soft",
+            )}
+          >
+            <Icon of={icon} size={16} />
+            {t(`${menu}.title`)}
+          </Link>
+        ))}
+      </div>
+      {open === "arrange" && <ArrangeForm {...props} key={here} />}
+      {open === "views" && <ViewForms {...props} />}
+    </div>
+  );
+}
+
+const panelLook = "rounded-cover border border-line bg-raised p-4";
+
+function withMenu(href: string, menu: string): string {
+  return `${href}${href.includes("?") ? "&" : "?"}menu=${menu}`;
+}
+
+function viewHref(path: string, query: string, tab: string | undefined): string {
+  const whole = [query, tab && `tab=${tab}`].filter(Boolean).join("&");
+  return whole ? `${path}?${whole}` : path;
+}
+
+/** The list as it stands, as a view of it would be kept. */
+function viewQuery({ list, columns }: ListChoices, state: ListState): string {
+  const isOwn = columns.join() === listDefinitions[list].defaultColumns.join();
+  return listHref("", { ...state, columns: isOwn ? null : columns, page: 1, cursor: null }, {}).slice(1);
+}
+
+const orders = ["false", "true"] as const;
+
+/** What sorts, groups and columns are called, where it is not by the name of a field. */
+const ownNames: Record<string, string> = {
+  id: "lists:arrange.added",
+  status: "control-panel:fields.state",
+  year: "control-panel:fields.typicalSchoolEntryYear",
+  students: "control-panel:nav.students",
+};
+
+function ArrangeForm({ choices, state, path, tab }: ListMenuProps) {
+  const { t } = useTranslation(["lists", "control-panel"]);
+  const { sorts, groups, columns } = listDefinitions[choices.list];
+  const nameOf = (id: string) => t(ownNames[id] ?? `control-panel:fields.${id}`);
+  const order = orders.map((value) => ({ value, label: t(value === "true" ? "arrange.down" : "arrange.up") }));
+  const left = ["sortBy", "sortDesc", "groupBy", "groupDesc", "columns", "page", "cursor"];
+  return (
+    <Form method="get" action={path} className={`${panelLook} space-y-5`}>
+      {tab && <input type="hidden" name="tab" value={tab} />}
+      <StateFields state={state} without={left} />
+      <div className="grid gap-x-8 gap-y-5 md:grid-cols-2">
+        <fieldset className="min-w-0 space-y-2">
+          <legend className="mb-1 font-semibold">{t("arrange.sort")}</legend>
+          {Array.from({ length: mostSorts }, (_, place) => {
+            const label = t(place === 0 ? "arrange.first" : "arrange.then");
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: places that never move
+              <div key={place} className="flex gap-2">
+                <SelectField
+                  hideLabel
+                  label={label}
+                  name="sortBy"
+                  className="min-w-0 flex-1"
+                  defaultValue={state.sorts[place]?.by ?? ""}
+                  placeholder={place === 0 ? undefined : t("arrange.nothing")}
+                  options={sorts.map((id) => ({ value: id, label: nameOf(id) }))}
+                />
+                <SelectField
+                  hideLabel
+                  label={`${label}: ${t("arrange.order")}`}
+                  name="sortDesc"
+                  className="min-w-0 shrink-0 basis-40 max-sm:basis-36"
+                  defaultValue={String(state.sorts[place]?.desc ?? false)}
+                  options={order}
+                />
+              </div>
+            );
+          })}
+          <p className="text-14 text-ink-soft">{t("arrange.shift")}</p>
+        </fieldset>
+        <div className="space-y-5">
+          <fieldset className="min-w-0">
+            <legend className="mb-1 font-semibold">{t("arrange.group")}</legend>
+            <div className="flex gap-2">
+              <SelectField
+                hideLabel
+                label={t("arrange.group")}
+                name="groupBy"
+                className="min-w-0 flex-1"
+                defaultValue={knownGroup(listDefinitions[choices.list], state) ?? ""}
+                placeholder={t("arrange.nothing")}
+                options={groups.map((id) => ({ value: id, label: nameOf(id) }))}
+              />
+              <SelectField
+                hideLabel
+                label={`${t("arrange.group")}: ${t("arrange.order")}`}
+                name="groupDesc"
+                className="min-w-0 shrink-0 basis-40 max-sm:basis-36"
+                defaultValue={String(state.groupDesc)}
+                options={order}
+              />
+            </div>
+            <p className="mt-1 text-14 text-ink-soft">{t("arrange.groupHint")}</p>
+          </fieldset>
+          <ChoiceGroup label={t("arrange.columns")}>
+            <div className="grid grid-cols-2 gap-x-4">
+              {columns.map((id) => (
+                <Checkbox
+                  key={id}
+                  name="columns"
+                  value={id}
+                  label={nameOf(id)}
+                  defaultChecked={choices.columns.includes(id)}
+                />
+              ))}
+            </div>
+          </ChoiceGroup>
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="primary">{t("arrange.show")}</Button>
+        <Button formMethod="post" name="intent" value="keep-columns">
+          {t("arrange.keep")}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function useRefusedView(): ListActionData | null {
+  const answer = useActionData<Partial<ListActionData>>();
+  return answer?.viewErrors ? (answer as ListActionData) : null;
+}
+
+function ViewForms({ choices, state, href }: ListMenuProps) {
+  const { t } = useTranslation("lists");
+  const { t: tellPanel } = useTranslation("control-panel");
+  const navigation = useNavigation();
+  const refused = useRefusedView();
+  const here = href({ page: state.page, cursor: state.cursor });
+  return (
+    <div className={`${panelLook} space-y-4`}>
+      <Form method="post" action={here} key={choices.views.length} className="flex flex-wrap items-end gap-2">
+        <input type="hidden" name="intent" value="save-view" />
+        <TextField
+          label={t("views.name")}
+          hint={t("views.hint")}
+          name="name"
+          maxLength={100}
+          autoComplete="off"
+          defaultValue={refused?.viewName}
+          errors={sayReasons(tellPanel, refused?.viewErrors)}
+          className="min-w-0 flex-1 basis-56"
+        />
+        <Button variant="primary" busy={navigation.state === "submitting"}>
+          {t("views.save")}
+        </Button>
+      </Form>
+      {choices.views.length > 0 && (
+        <ul className="border-line border-t">
+          {choices.views.map((view) => (
+            <li key={view.id} className="flex min-h-11 items-center justify-between gap-3 border-line border-b py-1">
+              <span className="min-w-0 truncate">{view.name}</span>
+              <Form method="post" action={here}>
+                <input type="hidden" name="intent" value="delete-view" />
+                <Button
+                  name="view"
+                  value={view.id}
+                  size="small"
+                  variant="quiet"
+                  icon={Trash2}
+                  aria-label={t("views.delete", { name: view.name })}
+                >
+                  {t("views.deleteShort")}
+                </Button>
+              </Form>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/**
+ * The rows in the groups that the address asks for, ready for the table; as they came when it asks for none.
+ * @param labels what a row's group is called, by what lists are grouped by; empty where it has none
+ */
+export function useGroups<Row>(
+  { list }: ListChoices,
+  state: ListState,
+  rows: readonly Row[],
+  labels: Record<string, (row: Row) => string>,
+): { rows: readonly Row[]; groupOf?: (row: Row) => string } {
+  const { t, i18n } = useTranslation("lists");
+  const group = knownGroup(listDefinitions[list], state);
+  const labelOf = group === null ? undefined : labels[group];
+  if (!labelOf) return { rows };
+  return {
+    rows: groupRows(rows, labelOf, state.groupDesc, i18n.language),
+    groupOf: (row) => labelOf(row) || t("arrange.none"),
+  };
+}

@@ -1,0 +1,61 @@
+import { useTranslation } from "react-i18next";
+import { ChipLink } from "~/ui/chip";
+import { Pagination } from "~/ui/pagination";
+import type { ListRows } from "./gather-list";
+import { type ListState, pageSizes } from "./list-address";
+
+type AnyList = Omit<ListRows<unknown>, "rows"> & { rows: readonly unknown[] };
+
+/** How many there are, beside a list's title; nothing where nobody counted. */
+export function useCount({ total, hasMore }: AnyList): string | undefined {
+  const { t } = useTranslation("control-panel");
+  if (total === null) return undefined;
+  return hasMore ? t("list.moreThan", { total }) : String(total);
+}
+
+type ListPagesProps = {
+  state: ListState;
+  list: AnyList;
+  href: (change: Partial<ListState>) => string;
+};
+
+/** Pages that have a number; deeper ones are reached by the place where they begin. */
+const deepestPage = 1000;
+
+/** Where one is in a list, the way on and back, and how much a page holds. */
+export function ListPages({ state, list, href }: ListPagesProps) {
+  const { t } = useTranslation("control-panel");
+  const { rows, total, hasMore, hasNext, nextCursor } = list;
+  if (rows.length === 0 && state.page === 1) return null;
+  const isWhole = state.itemsPerPage === -1;
+  const from = isWhole ? 1 : (state.page - 1) * state.itemsPerPage + 1;
+  const to = from + rows.length - 1;
+  const key = total === null ? "list.positionUncounted" : hasMore ? "list.positionMore" : "list.position";
+  const previous = state.page > 1 && !isWhole ? { page: state.page - 1, cursor: null } : null;
+  const isSizeAsked = hasNext || state.page > 1 || rows.length > pageSizes[0];
+  return (
+    <div className="space-y-3">
+      <Pagination
+        previousHref={previous && href(previous)}
+        nextHref={hasNext && !isWhole ? nextHref() : null}
+        position={rows.length > 0 ? t(key, { from, to, total }) : ""}
+      />
+      {isSizeAsked && (
+        <nav aria-label={t("list.perPage")} className="flex flex-wrap items-center gap-2 text-14 text-ink-soft">
+          <span aria-hidden="true">{t("list.perPage")}</span>
+          {[...pageSizes, -1].map((size) => (
+            <ChipLink key={size} to={href({ itemsPerPage: size })} isChosen={state.itemsPerPage === size}>
+              {size === -1 ? t("list.everything") : size}
+            </ChipLink>
+          ))}
+        </nav>
+      )}
+      {isWhole && hasNext && <p className="text-14 text-ink-soft">{t("list.firstThousand", { count: rows.length })}</p>}
+    </div>
+  );
+
+  function nextHref(): string | null {
+    if (state.page < deepestPage) return href({ page: state.page + 1, cursor: null });
+    return nextCursor && href({ cursor: nextCursor });
+  }
+}

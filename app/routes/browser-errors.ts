@@ -1,0 +1,7 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { takeBrowserError } from "~/shell/browser-errors.server";
+
+/** What broke in a browser. */
+export const action = ({ request }: ActionFunctionArgs) => takeBrowserError(request);
+
+export const loader = ({ request }: LoaderFunctionArgs) => takeBrowserError(request);

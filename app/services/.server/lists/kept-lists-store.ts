@@ -1,0 +1,102 @@
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Database, Databases } from "../../../db/.server/connect";
+import { type Realm, regionOf } from "../../../realms/realm";
+import { formMessages } from "../../contracts/form-messages";
+import { type KeptListName, type KeptLists, keptListNames, type ListView, mostViews } from "../../contracts/kept-lists";
+import { conflict } from "../../contracts/service-error";
+import type { ForgetPeople } from "../directory/purge";
+import { columns, views } from "./tables";
+
+/** Views and columns as people keep them; everybody reaches their own alone. */
+
+export type Owner = { realm: Realm; uid: string };
+
+const ofOwner = (table: typeof views | typeof columns, { realm, uid }: Owner) =>
+  and(eq(table.realm, realm), eq(table.uid, uid));
+
+/** All of a person's as one value, for a statement that reads something else besides; see `readKeptLists`. */
+export function keptListsValue({ realm, uid }: Owner): SQL {
+  return sql`select json_build_object(
+    'views', (select json_agg(json_build_object('id', v.id, 'list', v.list, 'name', v.name, 'query', v.query)
+      order by lower(v.name)) from ${views} v where v.realm = ${realm} and v.uid = ${uid}),
+    'columns', (select json_object_agg(c.list, c.columns)
+      from ${columns} c where c.realm = ${realm} and c.uid = ${uid}))`;
+}
+
+/** What such a value says. A list that is no more is left out. */
+export function readKeptLists(value: unknown): KeptLists {
+  const kept = value as { views: ListView[] | null; columns: Record<string, string[]> | null } | null;
+  const isKnown = (list: string) => (keptListNames as readonly string[]).includes(list);
+  return {
+    views: (kept?.views ?? []).filter(({ list }) => isKnown(list)),
+    columns: Object.fromEntries(Object.entries(kept?.columns ?? {}).filter(([list]) => isKnown(list))),
+  };
+}
+
+/** Throws 409 for a name that the list has already, in any case of letters, and for one view too many. */
+export async function createView(
+  database: Database,
+  { realm, uid }: Owner,
+  view: Omit<ListView, "id">,
+): Promise<ListView> {
+  return database.transaction(async (transaction) => {
+    // One at a time for each person, so that no two count the same views.
+    await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`lists.views ${realm} ${uid}`}, 0))`);
+    const there = await transaction
+      .select({ name: views.name })
+      .from(views)
+      .where(and(ofOwner(views, { realm, uid }), eq(views.list, view.list)));
+    if (there.some(({ name }) => name.toLowerCase() === view.name.toLowerCase())) {
+      throw conflict(formMessages.nameExists, [{ attribute: "name", reason: formMessages.nameExists }]);
+    }
+    if (there.length >= mostViews) {
+      throw conflict(formMessages.conflict, [{ attribute: "name", reason: formMessages.conflict }]);
+    }
+    const [made] = await transaction
+      .insert(views)
+      .values({ realm, uid, ...view })
+      .returning({ id: views.id, list: views.list, name: views.name, query: views.query });
+    if (!made) throw new Error("the view was not returned");
+    return made;
+  });
+}
+
+/** False when there was none. */
+export async function deleteView(database: Database, owner: Owner, list: KeptListName, id: string): Promise<boolean> {
+  const gone = await database
+    .delete(views)
+    .where(and(ofOwner(views, owner), eq(views.list, list), eq(views.id, id)))
+    .returning({ id: views.id });
+  return gone.length > 0;
+}
+
+/** An empty choice forgets the one before. */
+export async function writeColumns(
+  database: Database,
+  owner: Owner,
+  list: KeptListName,
+  chosen: string[],
+): Promise<void> {
+  if (chosen.length === 0) {
+    await database.delete(columns).where(and(ofOwner(columns, owner), eq(columns.list, list)));
+    return;
+  }
+  await database
+    .insert(columns)
+    .values({ ...owner, list, columns: chosen })
+    .onConflictDoUpdate({
+      target: [columns.realm, columns.uid, columns.list],
+      set: { columns: chosen, updatedAt: sql`now()` },
+    });
+}
+
+/** Removes what the purged have kept. */
+export function forgetKeptLists(databases: Databases): ForgetPeople {
+  return async (realm, uids) => {
+    if (uids.length === 0) return;
+    const database = databases[regionOf(realm)];
+    for (const table of [views, columns]) {
+      await database.delete(table).where(and(eq(table.realm, realm), inArray(table.uid, uids)));
+    }
+  };
+}

@@ -1,0 +1,98 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ask, callerOf, uidOf } from "../../../../tests/support/callers";
+import { credentialsDouble } from "../../../../tests/support/credentials-double";
+import { testDatabase } from "../../../../tests/support/database";
+import type { Database } from "../../../db/.server/connect";
+import { seedRealm } from "../../../db/.server/seed/people";
+import { type KeptListContracts, type KeptLists, mostViews } from "../../contracts/kept-lists";
+import { createControlPanelService } from "../control-panel/service";
+import type { Service } from "../endpoint";
+import { createKeptListEndpoints } from "./kept-lists-endpoints";
+import { forgetKeptLists } from "./kept-lists-store";
+
+/** Views and columns as people keep them. */
+
+let database: Database;
+let service: Service<KeptListContracts>;
+
+beforeAll(async () => {
+  database = (await testDatabase()).database;
+  await seedRealm(database, "se");
+  await seedRealm(database, "no");
+  service = { name: "control-panel", endpoints: createKeptListEndpoints({ eu: database, us: database }) };
+});
+
+async function keptOf(username: string): Promise<KeptLists> {
+  const panel = createControlPanelService({
+    databases: { eu: database, us: database },
+    credentials: { ...credentialsDouble, endSession: async () => true },
+  });
+  const asked = { query: { include: "lists", pageSize: 1 } };
+  return (await ask(panel, "getOrganizations", asked, await callerOf(database, username))).body.meta.lists;
+}
+
+const students = { params: { list: "students" } };
+const save = async (username: string, name: string, query = "sortBy=name") =>
+  ask(service, "createListView", { ...students, body: { data: { name, query } } }, await callerOf(database, username));
+
+describe("a saved view", () => {
+  it("is there with its name and address until it is deleted, for its owner alone", async () => {
+    const { status, body } = await save("admin.se", " Without a class ", 'filters={"withoutGroup":true}&columns=email');
+    expect(status).toBe(201);
+    const view = { ...body.data, list: "students", name: "Without a class" };
+    expect(view.query).toBe('filters={"withoutGroup":true}&columns=email');
+    expect((await keptOf("admin.se")).views).toEqual([view]);
+    expect((await keptOf("teacher.se")).views).toEqual([]);
+    const gone = { params: { ...students.params, view: view.id } };
+    expect((await ask(service, "deleteListView", gone, await callerOf(database, "teacher.se"))).status).toBe(404);
+    expect((await ask(service, "deleteListView", gone, await callerOf(database, "admin.no"))).status).toBe(404);
+    expect((await ask(service, "deleteListView", gone, await callerOf(database, "admin.se"))).status).toBe(204);
+    expect((await ask(service, "deleteListView", gone, await callerOf(database, "admin.se"))).status).toBe(404);
+    const nonsense = { params: { ...students.params, view: "1' or '1'='1" } };
+    expect((await ask(service, "deleteListView", nonsense, await callerOf(database, "admin.se"))).status).toBe(404);
+    expect((await keptOf("admin.se")).views).toEqual([]);
+  });
+
+  it("has a name of its own in its list, also when two come at once", async () => {
+    const answers = await Promise.all([save("admin.se", "Mine"), save("admin.se", "MINE")]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(JSON.stringify(refused?.body)).toContain("Name already exists");
+    expect((await save("teacher.se", "Mine")).status).toBe(201);
+  });
+
+  it("is one of fifty at most", async () => {
+    for (let number = 0; number < mostViews; number += 1) await save("super.se", `View ${number}`);
+    expect((await save("super.se", "One too many")).status).toBe(409);
+  });
+
+  it("is for those who work somewhere", async () => {
+    expect((await save("student.se", "Mine")).status).toBe(403);
+    expect((await save("guardian.se", "Mine")).status).toBe(403);
+  });
+});
+
+describe("kept columns", () => {
+  const keep = async (username: string, list: string, data: string[]) =>
+    ask(service, "putListColumns", { params: { list }, body: { data } }, await callerOf(database, username));
+
+  it("are a list's own for a person, and none again when none are chosen", async () => {
+    expect((await keep("admin.se", "students", ["email", "status"])).status).toBe(204);
+    await keep("admin.se", "groups", ["year"]);
+    await keep("admin.se", "students", ["email"]);
+    expect((await keptOf("admin.se")).columns).toEqual({ students: ["email"], groups: ["year"] });
+    expect((await keptOf("teacher.se")).columns).toEqual({});
+    await keep("admin.se", "groups", []);
+    expect((await keptOf("admin.se")).columns).toEqual({ students: ["email"] });
+  });
+});
+
+it("what somebody kept goes when they are purged", async () => {
+  await save("admin.no", "Mine");
+  const uid = await uidOf(database, "admin.no");
+  await forgetKeptLists({ eu: database, us: database })("no", [uid]);
+  const { rows } = await database.execute(sql`
+    select uid from lists.views where uid = ${uid} union all select uid from lists.columns where uid = ${uid}`);
+  expect(rows).toEqual([]);
+});

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { defineContract } from "./contract";
+import { formMessages } from "./form-messages";
+
+/** How a person likes the control panel's lists: saved views and chosen columns, each person's own. */
+
+/** Lists of the panel, by the names that stand in their addresses. */
+export const keptListNames = [
+  "students",
+  "guardians",
+  "employees",
+  "users",
+  "groups",
+  "organizations",
+  "manage-users",
+  "manage-organizations",
+  "manage-groups",
+] as const;
+export type KeptListName = (typeof keptListNames)[number];
+
+/** Views of one list that a person may keep. */
+export const mostViews = 50;
+
+export const viewNameSchema = z
+  .string()
+  .trim()
+  .min(1, formMessages.required)
+  .max(100, formMessages.tooManyCharacters)
+  .regex(/^[^\p{Cc}]*$/u, formMessages.unsupportedCharacters);
+
+const viewSchema = z.object({
+  id: z.string(),
+  list: z.enum(keptListNames),
+  name: z.string(),
+  /** The list's state as an address has it after the question mark. */
+  query: z.string(),
+});
+export type ListView = z.output<typeof viewSchema>;
+
+const columnsSchema = z.array(z.string().regex(/^\w{1,50}$/)).max(20);
+
+export const keptListsSchema = z.object({
+  /** By name. */
+  views: z.array(viewSchema),
+  /** Lists whose columns the person chose. */
+  columns: z.partialRecord(z.enum(keptListNames), columnsSchema),
+});
+export type KeptLists = z.output<typeof keptListsSchema>;
+
+const source = "issue 5, part 4: beside the spec's calls";
+const listParams = z.object({ list: z.enum(keptListNames) });
+
+export const keptListContracts = {
+  /** 409 for a name that the list has already. */
+  createListView: defineContract({
+    method: "POST",
+    path: "/v1/me/lists/:list/views",
+    auth: "bearer",
+    source,
+    params: listParams,
+    body: z.object({ data: z.strictObject({ name: viewNameSchema, query: z.string().max(4000) }) }),
+    answers: { 201: z.object({ data: viewSchema }) },
+  }),
+  deleteListView: defineContract({
+    method: "DELETE",
+    path: "/v1/me/lists/:list/views/:view",
+    auth: "bearer",
+    source,
+    params: listParams.extend({ view: z.string().min(1).max(100) }),
+    answers: { 204: z.undefined() },
+  }),
+  /** No column is the list's own choice again. */
+  putListColumns: defineContract({
+    method: "PUT",
+    path: "/v1/me/lists/:list/columns",
+    auth: "bearer",
+    source,
+    params: listParams,
+    body: z.object({ data: columnsSchema }),
+    answers: { 204: z.undefined() },
+  }),
+};
+export type KeptListContracts = typeof keptListContracts;

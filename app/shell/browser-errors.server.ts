@@ -1,0 +1,79 @@
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { z } from "zod";
+import { getWiring } from "~/clients/wiring.server";
+import { requireSameOrigin } from "~/session/same-origin.server";
+import { visitOf } from "~/session/visit.server";
+import { longest } from "./browser-errors";
+
+/** Takes what browsers report: from our own pages, short, and not too often. */
+
+const limits = {
+  address: new RateLimiterMemory({ points: 20, duration: 60 }),
+  everybody: new RateLimiterMemory({ points: 300, duration: 60 }),
+};
+
+/** Bytes; the server refuses much longer ones before they are read. */
+const bodyLimit = 16 * 1024;
+
+const reportSchema = z.object({
+  name: z.string().max(longest.name),
+  message: z.string().max(longest.message),
+  stack: z.string().max(longest.stack),
+  path: z.string().max(longest.path).startsWith("/"),
+});
+
+/** Answers 204; 400, 403, 413, 415 or 429 for what is not a report of ours. */
+export async function takeBrowserError(request: Request): Promise<Response> {
+  if (request.method !== "POST") return refuse(405, { Allow: "POST" });
+  requireSameOrigin(request);
+  if (!request.headers.get("content-type")?.startsWith("application/json")) return refuse(415);
+  const { ipAddress, requestId } = visitOf(request);
+  try {
+    await limits.address.consume(ipAddress ?? "nowhere");
+    await limits.everybody.consume("all");
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error;
+    return refuse(429, { "Retry-After": String(Math.max(1, Math.ceil(error.msBeforeNext / 1000))) });
+  }
+  const text = await request.text();
+  if (text.length > bodyLimit) return refuse(413);
+  const said = reportSchema.safeParse(parseJson(text));
+  if (!said.success) return refuse(400);
+  const { name, message, stack, path } = said.data;
+  const error = new Error(oneLine(`${message} (${path})`));
+  error.name = oneLine(name);
+  error.stack = `${error.name}: ${error.message}\n${framesOf(stack)}`;
+  getWiring().errors.report(error, { where: "browser", requestId });
+  return new Response(null, { status: 204 });
+}
+
+function refuse(status: number, headers?: Record<string, string>): Response {
+  return new Response(null, { status, headers });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** A visitor must not write lines of their own into the log. */
+function oneLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, " ");
+}
+
+/** Where it happened, a line each, without queries: they carry what people looked for. */
+function framesOf(stack: string): string {
+  return (
+    stack
+      .split("\n")
+      .map((line) => oneLine(line.trim()).replace(/\?[^\s:)]*/g, ""))
+      // `at name (place)`; two of three browsers write `name@place`.
+      .map((line) => line.replace(/^([^@\s]*)@(https?:.*)$/, "at $1 ($2)"))
+      .filter((line) => line.startsWith("at "))
+      .map((line) => `    ${line}`)
+      .join("\n")
+  );
+}

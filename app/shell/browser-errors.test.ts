@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { Browser, sessionScene } from "../../tests/support/session-scene";
+import { getWiring } from "../clients/wiring.server";
+import { type BrowserError, mostReports, reportCaught, watchErrors } from "./browser-errors";
+import { takeBrowserError } from "./browser-errors.server";
+
+type Listener = (event: unknown) => void;
+
+function pageAt(pathname: string) {
+  const listeners = new Map<string, Listener>();
+  const sent: BrowserError[] = [];
+  const page = { addEventListener: (name: string, on: Listener) => listeners.set(name, on), location: { pathname } };
+  watchErrors(page as never, (error) => sent.push(error));
+  return { sent, fire: (name: string, event: unknown) => listeners.get(name)?.(event) };
+}
+
+describe("a page", () => {
+  it("sends what nobody caught, and what an error page shows, without ids", () => {
+    const { sent, fire } = pageAt("/controlpanel/students/0b9c1a52-7a52-4a79-9d44-0b8a0c4a2f11");
+    fire("error", { error: new TypeError("x is undefined") });
+    fire("unhandledrejection", { reason: "no answer" });
+    reportCaught(new Error("shown"));
+    expect(sent.map(({ name, message, path }) => [name, message, path])).toEqual([
+      ["TypeError", "x is undefined", "/controlpanel/students/:id"],
+      ["Thrown", "no answer", "/controlpanel/students/:id"],
+      ["Error", "shown", "/controlpanel/students/:id"],
+    ]);
+    expect(sent[0]?.stack).toContain("browser-errors.test.ts");
+  });
+
+  it("says the same thing once, and never more than a few", () => {
+    const { sent, fire } = pageAt("/");
+    const error = new Error("again");
+    for (let time = 0; time < 3; time += 1) fire("error", { error });
+    expect(sent).toHaveLength(1);
+    for (let time = 0; time < 20; time += 1) fire("error", { error: new Error(`no ${time}`) });
+    expect(sent).toHaveLength(mostReports);
+  });
+
+  it("says nothing of a picture that did not load", () => {
+    const { sent, fire } = pageAt("/");
+    fire("error", {});
+    fire("error", { error: null });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe("the server", () => {
+  const browser = new Browser("https://www.fabelskolan.se");
+  const said: BrowserError = {
+    name: "TypeError",
+    message: "x is undefined for elsa@skola.example\nforged: line",
+    stack:
+      "TypeError: x\n    at read (https://www.fabelskolan.se/assets/a.js?token=abc:1:2)\nread@https://x.example/b.js:3:4\nforged",
+    path: "/reader/:id",
+  };
+  const post = (body: unknown, init: RequestInit = {}, ipAddress = "192.0.2.1") => {
+    const request = browser.request("/browser-errors", {
+      method: "POST",
+      body: typeof body === "string" ? body : JSON.stringify(body),
+      headers: { "content-type": "application/json", origin: browser.origin },
+      ...init,
+    });
+    return getWiring().during({ ipAddress, requestId: "r-1" }, () => takeBrowserError(request));
+  };
+  const statusOf = (answer: Promise<Response>) =>
+    answer.then(
+      ({ status }) => status,
+      (thrown: Response) => thrown.status,
+    );
+
+  beforeAll(async () => {
+    await sessionScene([]);
+  });
+  afterAll(() => getWiring().close());
+
+  it("reports it: no address, no query, no line of the visitor's own", async () => {
+    const lines: string[] = [];
+    const log = vi.spyOn(console, "error").mockImplementation((line: string) => void lines.push(line));
+    expect(await statusOf(post(said))).toBe(204);
+    log.mockRestore();
+    expect(lines).toEqual([
+      [
+        "browser r-1: TypeError: x is undefined for [address] forged: line (/reader/:id)",
+        "    at read (https://www.fabelskolan.se/assets/a.js:1:2)",
+        "    at read (https://x.example/b.js:3:4)",
+      ].join("\n"),
+    ]);
+  });
+
+  it("takes only short reports of our own pages", async () => {
+    const json = { "content-type": "application/json" };
+    expect(await statusOf(post(said, { headers: { ...json, origin: "https://evil.example" } }))).toBe(403);
+    expect(await statusOf(post(said, { headers: { "content-type": "text/plain", origin: browser.origin } }))).toBe(415);
+    expect(await statusOf(post({ ...said, message: "x".repeat(501) }))).toBe(400);
+    expect(await statusOf(post("{"))).toBe(400);
+    expect(await statusOf(post({ ...said, stack: "x".repeat(20_000) }))).toBe(413);
+    expect(await statusOf(takeBrowserError(browser.request("/browser-errors")))).toBe(405);
+  });
+
+  it("takes so many a minute from an address, then says when to come again", async () => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => {});
+    const answers: Response[] = [];
+    for (let time = 0; time < 25; time += 1) answers.push(await post(said, {}, "192.0.2.9"));
+    log.mockRestore();
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(20);
+    expect(Number(answers.at(-1)?.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(answers.at(-1)?.status).toBe(429);
+  });
+});

@@ -1,0 +1,63 @@
+/**
+ * Errors that nobody caught in the browser go to the server, which reports them with its own. Spec 1, section 8. What is sent says
+ * what broke and on which kind of page, never whose.
+ */
+
+/** What the server takes, in characters. */
+export const longest = { name: 100, message: 500, stack: 4000, path: 300 } as const;
+
+export type BrowserError = Record<keyof typeof longest, string>;
+
+/** Reports a page may send: what breaks again and again says nothing new. */
+export const mostReports = 5;
+
+type Page = Pick<Window, "addEventListener"> & { location: Pick<Location, "pathname"> };
+
+let report: (error: unknown) => void = () => {};
+
+/** For errors that were caught, and shown instead of a page. */
+export function reportCaught(error: unknown): void {
+  report(error);
+}
+
+/** Listens from now on; each error is sent once. */
+export function watchErrors(page: Page, send: (error: BrowserError) => void): void {
+  const seen = new Set<string>();
+  report = (error) => {
+    const said = sayOf(error, page.location.pathname);
+    const key = said.message + said.stack;
+    if (seen.size >= mostReports || seen.has(key)) return;
+    seen.add(key);
+    send(said);
+  };
+  page.addEventListener("error", (event) => {
+    // Pictures that do not load come by here as well, without an error; so do scripts of other sites, of which nothing is told.
+    if (event.error !== undefined && event.error !== null) report(event.error);
+  });
+  page.addEventListener("unhandledrejection", (event) => report(event.reason));
+}
+
+/** The page may be on its way out: the browser sends it all the same. */
+export function sendError(error: BrowserError): void {
+  const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(error) };
+  fetch("/browser-errors", { ...init, keepalive: true }).catch(() => {});
+}
+
+function sayOf(error: unknown, path: string): BrowserError {
+  const { name, message, stack } =
+    error instanceof Error ? error : { name: "Thrown", message: String(error), stack: undefined };
+  return {
+    name: name.slice(0, longest.name),
+    message: message.slice(0, longest.message),
+    stack: (stack ?? "").slice(0, longest.stack),
+    path: withoutIds(path).slice(0, longest.path),
+  };
+}
+
+/** `/reader/:id` of `/reader/0b9c1a52-…`: which page it is, not whose. */
+function withoutIds(path: string): string {
+  return path
+    .split("/")
+    .map((segment) => (/\d/.test(segment) ? ":id" : segment))
+    .join("/");
+}

@@ -1,0 +1,66 @@
+import { matchRoutes } from "@remix-run/router";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import routeConfig from "../app/routes";
+import { createRouteFinder, only, treeOf } from "./page-handler";
+
+type Entry = { id?: string; file: string; path?: string; index?: boolean; children?: Entry[] };
+
+const routes = Object.fromEntries(listed((await routeConfig) as Entry[], "root"));
+routes.root = { id: "root", path: "", parentId: undefined, module: {} };
+const find = createRouteFinder(routes as never);
+
+function listed(entries: Entry[], parentId: string): Array<[string, Record<string, unknown>]> {
+  return entries.flatMap(({ file, id = file.replace(/\.\w+$/, ""), path, index, children = [] }) => [
+    [id, { id, parentId, path, index, module: {} }] as [string, Record<string, unknown>],
+    ...listed(children, id),
+  ]);
+}
+
+const whole = treeOf(routes as never);
+
+function matched(tree: typeof whole, path: string): unknown {
+  return matchRoutes(tree, path)?.map(({ route, params, pathname }) => [route.id, params, pathname]);
+}
+
+const words = [
+  ...new Set(
+    Object.values(routes)
+      .flatMap(({ path }) => String(path ?? "").split("/"))
+      .map((segment) => segment.replace(/^[:*].*/, "17")),
+  ),
+  "nowhere",
+  "__manifest",
+  "%C3%A9",
+  "Students",
+].filter(Boolean);
+const paths = fc
+  .tuple(fc.array(fc.constantFrom(...words), { maxLength: 5 }), fc.constantFrom("", "/"))
+  .map(([segments, end]) => `/${segments.join("/")}${end}`);
+
+describe("the routes on the way to a path", () => {
+  it("match it, and every path above it, as the whole build would", () => {
+    fc.assert(
+      fc.property(paths, (path) => {
+        const ids = find(path);
+        if (ids === null) return;
+        const few = treeOf(only(routes, ids) as never);
+        const segments = path.split("/").filter(Boolean);
+        for (const each of [path, "/", ...segments.map((_, index) => `/${segments.slice(0, index + 1).join("/")}`)]) {
+          expect(matched(few, each)).toEqual(matched(whole, each));
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("are few", () => {
+    expect(Object.keys(routes).length).toBeGreaterThan(40);
+    expect(find("/")).toEqual(expect.arrayContaining(["root", "routes/landing"]));
+    expect(find("/controlpanel/students/17")?.length).toBeLessThan(8);
+  });
+
+  it("are all where the framework asks for routes itself", () => {
+    expect(find("/__manifest")).toBeNull();
+  });
+});

@@ -1,0 +1,86 @@
+import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
+import { type AgnosticRouteObject, matchRoutes } from "@remix-run/router";
+
+/**
+ * Answers the pages of one build. The framework flattens, ranks and builds every route it knows several times a page, which costs
+ * more than the page itself. So a path is answered by a handler that knows the routes of that path and of the paths above it and
+ * nothing else: the same ones that a browser is told of with its first page.
+ */
+
+type Routes = ServerBuild["routes"];
+
+/** Paths whose routes are remembered, and how long one may be to be worth it. */
+const rememberedPaths = 5000;
+const longestRemembered = 200;
+
+/** @param mode NODE_ENV */
+export function createPageHandler(build: ServerBuild, mode: string | undefined): RequestHandler {
+  const whole = createRequestHandler(build, mode);
+  const find = createRouteFinder(build.routes, build.basename);
+  const byRoutes = new Map<string, RequestHandler>();
+  const byPath = new Map<string, RequestHandler>();
+
+  return (request, context) => handlerFor(pagePath(new URL(request.url).pathname))(request, context);
+
+  function handlerFor(path: string): RequestHandler {
+    const known = byPath.get(path);
+    if (known) return known;
+    const handler = handlerOf(find(path));
+    if (path.length <= longestRemembered) {
+      if (byPath.size >= rememberedPaths) byPath.clear();
+      byPath.set(path, handler);
+    }
+    return handler;
+  }
+
+  /** As many handlers as there are pages at most. */
+  function handlerOf(ids: string[] | null): RequestHandler {
+    if (ids === null) return whole;
+    const key = ids.join(" ");
+    const known = byRoutes.get(key);
+    if (known) return known;
+    const assets = { ...build.assets, routes: only(build.assets.routes, ids) };
+    const made = createRequestHandler({ ...build, routes: only(build.routes, ids), assets }, mode);
+    byRoutes.set(key, made);
+    return made;
+  }
+}
+
+/**
+ * Finds the ids of the routes that a path and the paths above it lead through, in the build's own order; null where the whole build
+ * must answer: no route, or the framework's own address for further routes.
+ */
+export function createRouteFinder(routes: Routes, basename = "/"): (path: string) => string[] | null {
+  const tree = treeOf(routes);
+  return (path) => {
+    if (path.endsWith("/__manifest") || matchRoutes(tree, path, basename) === null) return null;
+    const found = new Set(
+      pathsAbove(path).flatMap((each) => (matchRoutes(tree, each, basename) ?? []).map(({ route }) => route.id)),
+    );
+    return Object.keys(routes).filter((id) => found.has(id));
+  };
+}
+
+/** The page that is asked for, itself or as data alone: the framework's own way of naming the latter. */
+function pagePath(path: string): string {
+  if (!path.endsWith(".data")) return path;
+  return path.replace(/\.data$/, "").replace(/^\/_root$/, "/");
+}
+
+/** `/`, `/a`, `/a/b` of `/a/b`: each may have an index route that the browser must know. */
+function pathsAbove(path: string): string[] {
+  const segments = path.split("/").filter(Boolean);
+  return ["/", ...segments.map((_, index) => `/${segments.slice(0, index + 1).join("/")}`), path];
+}
+
+export function treeOf(routes: Routes, parentId?: string): AgnosticRouteObject[] {
+  return Object.values(routes)
+    .filter((route) => (route.parentId || undefined) === parentId)
+    .map(({ id, path, index, caseSensitive }) =>
+      index ? { id, path, index, caseSensitive } : { id, path, caseSensitive, children: treeOf(routes, id) },
+    );
+}
+
+export function only<Part>(all: Record<string, Part>, ids: string[]): Record<string, Part> {
+  return Object.fromEntries(ids.flatMap((id) => (all[id] === undefined ? [] : [[id, all[id]]])));
+}
