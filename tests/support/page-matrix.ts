@@ -86,7 +86,7 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/library-bookshelf": leaving("/library/bookshelf"),
   "routes/library-not-found": { ...leaving("/library/nothing"), own: [404, 302, 302, 302, 302, 302] },
   "routes/privacy": at("/privacy", anybody),
-  "routes/browser-errors": at("/browser-errors", missing),
+  "routes/browser-errors": at("/browser-errors", [405, 405, 405, 405, 405, 405]),
   "routes/preferences": at("/preferences", redirected),
   "routes/login": at("/login", [200, 302, 302, 302, 302, 302]),
   "routes/login.qr": at("/login/qr", anybody),
