@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   administrators,
+  type Database,
   elsewhere,
   everybody,
   login,
@@ -17,7 +18,6 @@ import { type FormFields, type PageServer, pageServer } from "../../tests/suppor
 import { rowPrints } from "../../tests/support/row-prints";
 import type { Browser } from "../../tests/support/session-scene";
 import { getWiring } from "../clients/wiring.server";
-import type { Database } from "../db/.server/connect";
 
 /**
  * Every form of the control panel, by everybody: done at one's own school by those who may, refused elsewhere with nothing

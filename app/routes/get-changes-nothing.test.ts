@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { everybody, pageRows, type Role, roles, targetIn } from "../../tests/support/page-matrix";
+import { type Database, everybody, pageRows, type Role, roles, targetIn } from "../../tests/support/page-matrix";
 import { type PageServer, pageServer } from "../../tests/support/page-server";
 import { rowPrints } from "../../tests/support/row-prints";
 import type { Browser } from "../../tests/support/session-scene";
 import { getWiring } from "../clients/wiring.server";
-import type { Database } from "../db/.server/connect";
 import { optionalUser } from "../session/guard.server";
 
 /** security.md, line 4: whatever is got, by whomever, writes nothing; leaving is the exception. Over all pages and all calls. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  type Database,
   elsewhere,
   everybody,
   login,
@@ -16,7 +17,6 @@ import { type PageServer, pageServer } from "../../tests/support/page-server";
 import type { Browser } from "../../tests/support/session-scene";
 import { signedInBrowser } from "../../tests/support/signed-in-browser";
 import { getWiring } from "../clients/wiring.server";
-import type { Database } from "../db/.server/connect";
 import type { Realm } from "../realms/realm";
 
 /**

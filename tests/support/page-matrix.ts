@@ -5,6 +5,8 @@ import { type MatrixTarget, matrixTarget } from "./permission-matrix";
 import { Browser, sessionScene } from "./session-scene";
 import { signedInBrowser } from "./signed-in-browser";
 
+export type { Database };
+
 /** Everybody at every page: what each may see. Issue 5, "What bad input gets"; rulings, "Default permissions". */
 
 /** Who looks, in the order in which outcomes stand. */
