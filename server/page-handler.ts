@@ -2,9 +2,9 @@ import { createRequestHandler, type RequestHandler, type ServerBuild } from "@re
 import { type AgnosticRouteObject, matchRoutes } from "@remix-run/router";
 
 /**
- * Answers the pages of one build. The framework flattens, ranks and builds every route it knows several times a page, which costs
- * more than the page itself. So a path is answered by a handler that knows the routes of that path and of the paths above it and
- * nothing else: the same ones that a browser is told of with its first page.
+ * Answers the pages of one build. The framework flattens, ranks and builds every route it knows several times a page. So a path is
+ * answered by a handler that knows the routes of that path and of the paths above it and nothing else: the same ones that a
+ * browser is told of with its first page. Decision 25.
  */
 
 type Routes = ServerBuild["routes"];

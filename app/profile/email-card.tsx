@@ -45,7 +45,7 @@ function ChangeEmail({ email, answer }: EmailCardProps) {
   const errorsOf = useErrors(answer, intents.changeEmail);
   const wasSent = answer?.intent === intents.changeEmail;
   return (
-    <details open={wasSent} className="group mt-4 border-line border-t pt-4">
+    <details open={wasSent || email.draft !== null} className="group mt-4 border-line border-t pt-4">
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-semibold text-primary">
         {t(email.address ? "email.change" : "email.add")}
         <Icon of={ChevronDown} className="transition group-open:rotate-180" />
@@ -58,7 +58,7 @@ function ChangeEmail({ email, answer }: EmailCardProps) {
           label={t("email.newAddress")}
           hint={t("email.newAddressHint")}
           errors={errorsOf("email")}
-          defaultValue={wasSent ? answer.values?.email : undefined}
+          defaultValue={wasSent ? answer.values?.email : (email.draft ?? undefined)}
           autoComplete="email"
         />
         {email.needsPassword && (

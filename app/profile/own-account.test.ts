@@ -3,6 +3,8 @@ import { Browser, demoPassword, sessionScene } from "../../tests/support/session
 import { signedInBrowser } from "../../tests/support/signed-in-browser";
 import { getWiring } from "../clients/wiring.server";
 import { requireUser } from "../session/guard.server";
+import { finishSignIn } from "../session/sign-in.server";
+import { loadEscalate, submitEscalate } from "../session/step-up.server";
 import { exportOwnData } from "../settings/export.server";
 import { loadSettings, submitSettings } from "../settings/settings.server";
 import { wantsNotice } from "../shell/notice.server";
@@ -77,6 +79,53 @@ describe("an address, from the profile to the mail and back", () => {
       headers: { origin: "https://evil.example" },
     });
     await expect(submitConfirmEmail(request)).rejects.toMatchObject({ status: 403 });
+  });
+});
+
+describe("somebody with a second factor (security 17)", () => {
+  const change = { intent: "change-email", email: "ny@skola.example", currentPassword: demoPassword };
+  const passwords = {
+    currentPassword: demoPassword,
+    password: "helt nytt losen 9",
+    passwordAgain: "helt nytt losen 9",
+  };
+
+  it("proves it before a change; what was typed waits meanwhile, passwords do not", async () => {
+    const browser = await signedInBrowser(origin, "admin.se");
+    expect(await loadProfile(browser.request("/profile"))).toMatchObject({ mustProve: true, email: { draft: null } });
+    const refused = await submitProfile(browser.post("/profile", { intent: "change-password", ...passwords }));
+    expect((refused as Response).headers.get("location")).toBe("/login/escalate?again=true&redirect=%2Fprofile");
+
+    const asked = (await submitProfile(browser.post("/profile", change))) as Response;
+    const there = browser.take(asked);
+    const back = new URL(there, origin).searchParams.get("redirect") ?? "";
+    expect(back).toMatch(/^\/profile\?draft=[\w-]{36}$/);
+    expect((await loadProfile(browser.request(back))).email.draft).toBe("ny@skola.example");
+
+    await submitEscalate(browser.post(there, { intent: "send" }));
+    const [message] = await getWiring().outbox.list("se", 1);
+    const proof = { method: "sms", code: String(/^\d{6}/.exec(message?.text ?? "")?.[0]), redirect: back };
+    const code = browser.take((await submitEscalate(browser.post(there, proof))) as Response);
+    expect(browser.take(await finishSignIn(browser.request(code)))).toBe(back);
+    expect(await loadProfile(browser.request(back))).toMatchObject({
+      mustProve: false,
+      email: { draft: "ny@skola.example" },
+    });
+    const sent = (await submitProfile(browser.post("/profile", change))) as Response;
+    expect(sent.headers.get("location")).toBe("/profile");
+    const changed = await submitProfile(browser.post("/profile", { intent: "change-password", ...passwords }));
+    expect((changed as Response).headers.get("location")).toBe("/profile");
+  });
+
+  it("who is secure already may prove it again", async () => {
+    const browser = await signedInBrowser(origin, "super.se");
+    const page = await loadEscalate(browser.request("/login/escalate?again=true&redirect=/profile"));
+    expect(page).toMatchObject({ redirectTo: "/profile", factors: { smsNumber: "•••• 01" } });
+  });
+
+  it("which the school does not ask of guardians and pupils: their password is enough", async () => {
+    const browser = await signedInBrowser(origin, "guardian.se");
+    expect((await loadProfile(browser.request("/profile"))).mustProve).toBe(false);
   });
 });
 

@@ -4,11 +4,12 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { bcp47 } from "~/realms/realm";
 import type { SessionInfo } from "~/services/contracts/auth";
+import { proveAgainPath } from "~/session/prove-again";
 import { HomeLayout } from "~/shell/home-layout";
 import { useDoneKey } from "~/shell/shell-data";
 import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
-import { Button } from "~/ui/button";
+import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { PasswordField, TextField } from "~/ui/field";
 import { PageHeader } from "~/ui/page-header";
@@ -32,7 +33,7 @@ export function ProfilePage({ page, answer }: ProfilePageProps) {
           <AboutMe page={page} />
           <EmailCard email={page.email} answer={answer} />
           <Language page={page} />
-          {page.mayChangePassword && <Password answer={answer} />}
+          {page.mayChangePassword && <Password mustProve={page.mustProve} answer={answer} />}
           {page.secondFactor && <SecondFactor factor={page.secondFactor} answer={answer} />}
           <Sessions page={page} />
         </div>
@@ -88,9 +89,29 @@ function Language({ page }: { page: ProfilePageData }) {
   );
 }
 
-function Password({ answer }: { answer: ProfileAnswer | null }) {
+/** Before anything is typed: passwords would not wait for the way there and back. */
+function ProveFirst() {
+  const { t } = useTranslation("session");
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <p>{t("profile.proveFirst")}</p>
+      <LinkButton to={proveAgainPath("/profile")} icon={ShieldCheck}>
+        {t("profile.prove")}
+      </LinkButton>
+    </div>
+  );
+}
+
+function Password({ mustProve, answer }: { mustProve: boolean; answer: ProfileAnswer | null }) {
   const { t } = useTranslation("session");
   const errorsOf = useErrors(answer, intents.changePassword);
+  if (mustProve) {
+    return (
+      <Card title={t("profile.password")}>
+        <ProveFirst />
+      </Card>
+    );
+  }
   return (
     <Card title={t("profile.password")}>
       <Form method="post" className="flex flex-col gap-4">
@@ -187,7 +208,14 @@ function SecondFactorStep({ factor, answer }: FactorProps) {
       </Form>
     );
   }
-  if (!factor.mayChange) return <p>{t("factor.secureFirst", { left: factor.recoveryCodesLeft })}</p>;
+  if (!factor.mayChange) {
+    return (
+      <>
+        {factor.isSet && <p className="mb-4">{t("factor.codesLeft", { left: factor.recoveryCodesLeft })}</p>}
+        <ProveFirst />
+      </>
+    );
+  }
   return factor.isSet ? <FactorForm answer={answer} isRemoval /> : <FactorForm answer={answer} isRemoval={false} />;
 }
 

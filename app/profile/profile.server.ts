@@ -1,4 +1,4 @@
-import { data } from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { getTranslator } from "~/i18n.server";
@@ -7,6 +7,7 @@ import type { SessionInfo } from "~/services/contracts/auth";
 import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError } from "~/services/contracts/service-error";
 import { requireUser, type SignedIn } from "~/session/guard.server";
+import { proveAgainPath } from "~/session/prove-again";
 import { shownAccount } from "~/session/shown-account.server";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { changeEmail, verifyEmail } from "./email.server";
@@ -24,6 +25,8 @@ export type ProfilePage = {
     mayChange: boolean;
     /** Else a sign-in of a moment ago counts. */
     needsPassword: boolean;
+    /** What was typed before the second factor had to be proved. */
+    draft: string | null;
   };
   /** Names of the active ones. */
   organizations: string[];
@@ -33,6 +36,8 @@ export type ProfilePage = {
   locales: readonly Locale[];
   /** Hidden for shared accounts, for people without a password of ours, and while somebody acts as this person. */
   mayChangePassword: boolean;
+  /** A second factor has to be proved before a password, an address or a factor changes. */
+  mustProve: boolean;
   secondFactor: { isSet: boolean; recoveryCodesLeft: number; mayChange: boolean } | null;
   sessions: SessionInfo[];
   mayEndSessions: boolean;
@@ -50,15 +55,21 @@ export type ProfileAnswer = {
   recoveryCodes?: string[];
 };
 
+/** The page's own address. */
+const path = "/profile";
+
 export async function loadProfile(request: Request): Promise<ProfilePage> {
   const person = await requireUser(request);
-  const { user, credentials, locale } = person;
-  const { auth } = getWiring().clients;
+  const { user, credentials, locale, realm } = person;
+  const { clients, formDrafts } = getWiring();
+  const { auth } = clients;
+  const draftId = new URL(request.url).searchParams.get("draft");
   const hasFactor = (user.isEmployee || user.isSuperUser) && !user.isImpersonated;
-  const [{ me, organizations, groups }, sessions, factor] = await Promise.all([
+  const [{ me, organizations, groups }, sessions, factor, draft] = await Promise.all([
     shownAccount(person),
     auth.getSessions({}, credentials),
     hasFactor ? auth.getSecondFactor({}, credentials) : null,
+    draftId ? formDrafts.find(realm, user.uid, path, draftId) : null,
   ]);
   return {
     name: user.name,
@@ -69,6 +80,7 @@ export async function loadProfile(request: Request): Promise<ProfilePage> {
       mayVerify: !user.isImpersonated,
       mayChange: me.mayChangeEmail && !user.isImpersonated,
       needsPassword: !me.hidePasswordChange,
+      draft: draft?.email?.[0] ?? null,
     },
     organizations: organizations.map(({ name }) => name),
     groups: groups.map(({ name }) => name),
@@ -76,6 +88,7 @@ export async function loadProfile(request: Request): Promise<ProfilePage> {
     locale,
     locales,
     mayChangePassword: !me.hidePasswordChange && !user.isImpersonated,
+    mustProve: factor !== null && !factor.body.mayChange,
     secondFactor: factor?.body ?? null,
     sessions: sessions.body.data,
     mayEndSessions: !user.isImpersonated,
@@ -145,6 +158,7 @@ export async function submitProfile(request: Request) {
     const answer = await acts[intent](form, person, request);
     return answer instanceof Response ? answer : data(answer);
   } catch (error) {
+    if (error instanceof ServiceError && error.code === "secure_login_needed") return proveFirst(form, person);
     const errors = reasonsOf(error);
     // The secret stays on the page while its first code is wrong; it counts for nothing yet.
     const secret = intent === intents.confirmSecondFactor ? keptSecret(form, person) : undefined;
@@ -152,6 +166,13 @@ export async function submitProfile(request: Request) {
     const values = typeof form.email === "string" ? { email: form.email } : undefined;
     return data({ intent, errors, values, secret } satisfies ProfileAnswer, { status });
   }
+}
+
+/** To the second factor and back. An address that was typed waits meanwhile; passwords wait nowhere. */
+async function proveFirst({ email }: Form, { realm, user }: SignedIn): Promise<Response> {
+  if (typeof email !== "string") return redirect(proveAgainPath(path));
+  const id = await getWiring().formDrafts.keep(realm, user.uid, path, { email: [email.slice(0, 255)] });
+  return redirect(proveAgainPath(`${path}?draft=${id}`));
 }
 
 function reasonsOf(error: unknown): Record<string, string[]> {
@@ -178,5 +199,5 @@ function keptSecret({ secret }: Form, { user }: SignedIn): ProfileAnswer["secret
 
 async function done(request: Request, message: string): Promise<Response> {
   const t = await getTranslator(request, "session");
-  return redirectWithNotice("/profile", "success", t(`profile.done.${message}`));
+  return redirectWithNotice(path, "success", t(`profile.done.${message}`));
 }

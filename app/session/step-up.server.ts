@@ -29,11 +29,13 @@ export type EscalatePage = {
   outbox: string | null;
 };
 
-/** @throws Response to the target, for somebody whose login is secure already */
+/** @throws Response to the target, for somebody whose login is secure already, or was made so a moment ago */
 export async function loadEscalate(request: Request): Promise<EscalatePage> {
   const { user, credentials } = await requireUser(request);
-  const redirectTo = sameOriginPath(new URL(request.url).searchParams.get("redirect"));
-  if (user.acr === "secure") throw redirect(redirectTo);
+  const query = new URL(request.url).searchParams;
+  const redirectTo = sameOriginPath(query.get("redirect"));
+  const isFresh = Date.now() / 1000 - user.authTime < 60;
+  if (user.acr === "secure" && (isFresh || query.get("again") !== "true")) throw redirect(redirectTo);
   const outbox = getWiring().environment.demo ? "/outbox" : null;
   if (!user.mayStepUp) return { redirectTo, factors: null, outbox };
   const { body } = await getWiring().clients.auth.getSecondFactor({}, credentials);

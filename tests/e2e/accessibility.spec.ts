@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { type Browser, expect, type Page, test } from "@playwright/test";
-import { screens } from "../support/screens";
+import { arrivalOf, screens } from "../support/screens";
 import { settle } from "../support/settle";
 import { realmUrl, signedIn, type Viewer } from "../support/sign-in";
 
@@ -25,6 +25,7 @@ for (const screen of screens) {
       await page.setViewportSize({ width: 320, height: 640 });
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow).toBeLessThanOrEqual(0);
+      expect(await page.evaluate(cutOff)).toEqual([]);
     });
   }
 }
@@ -70,6 +71,21 @@ test("a visitor gets about without script: menu, theme, language", async ({ brow
   await expect(page.getByRole("heading", { name: "Tietosuoja" })).toBeVisible();
 });
 
+/** Controls that stand fixed in the window and reach out of it at a side, where no scrolling brings them back. */
+function cutOff(): string[] {
+  const isFixed = (element: Element | null): boolean =>
+    element !== null && (getComputedStyle(element).position === "fixed" || isFixed(element.parentElement));
+  return [...document.querySelectorAll("button, a, input")]
+    .filter(
+      (control) => control.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && isFixed(control),
+    )
+    .filter((control) => {
+      const { left, right } = control.getBoundingClientRect();
+      return left < -1 || right > window.innerWidth + 1;
+    })
+    .map((control) => control.outerHTML.slice(0, 120));
+}
+
 type Target = { path: string; viewer: Viewer; realm?: string };
 type Options = Parameters<Browser["newContext"]>[0];
 
@@ -80,6 +96,6 @@ async function open(browser: Browser, target: Target, options: Options): Promise
   if (!states.has(key)) states.set(key, signedIn(browser, origin, target.viewer, realm));
   const context = await browser.newContext({ ...options, storageState: await states.get(key) });
   const page = await context.newPage();
-  await page.goto(origin + target.path, { waitUntil: "networkidle" });
+  await page.goto(origin + target.path, { waitUntil: arrivalOf(target) });
   return page;
 }

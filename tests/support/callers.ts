@@ -71,7 +71,8 @@ export async function ask<Cs extends Contracts>(
     if (!schema) throw new Error(`${name} has no answer ${answer.status}`);
     return { status: answer.status, body: schema.parse(answer.body), headers: answer.headers ?? {} };
   } catch (error) {
-    if (error instanceof ServiceError) return { status: error.status, body: error.toJSON(), headers: {} };
+    if (error instanceof ServiceError)
+      return { status: error.status, body: error.toJSON(), headers: error.headers ?? {} };
     throw error;
   }
 }

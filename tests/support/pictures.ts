@@ -4,7 +4,7 @@ import { type Browser, chromium } from "@playwright/test";
 import { browserOptions } from "../../scripts/browser.mjs";
 import { projectRoot } from "../../server/project-root";
 import { prepareProduct, startProduct } from "./running-product";
-import { type Screen, screens } from "./screens";
+import { arrivalOf, type Screen, screens } from "./screens";
 import { settle } from "./settle";
 import { realmUrl, signedIn } from "./sign-in";
 
@@ -59,7 +59,7 @@ async function take(
       page.on("console", (message) => {
         if (message.type() === "error") console.log(`  ${file}: ${message.text()}`);
       });
-      await page.goto(origin + screen.path, { waitUntil: "networkidle" });
+      await page.goto(origin + screen.path, { waitUntil: arrivalOf(screen) });
       await screen.prepare?.(page);
       await settle(page);
       await page.screenshot({ path: path.join(folder, file), fullPage: screen.prepare === undefined });

@@ -47,6 +47,23 @@ const askAgain = async (page: Page, act: string) => {
   await page.locator("input[name=confirmed]").waitFor({ state: "attached" });
 };
 
+/** The reader's bars go by themselves; the pointer in the upper one keeps them. */
+const showBars = async (page: Page) => {
+  await page.locator("[data-reader][data-state=shown]").waitFor();
+  await page.mouse.move(200, 20);
+  await page.getByRole("button", { name: "Stäng" }).focus();
+};
+
+const press = async (page: Page, name: string) => {
+  await showBars(page);
+  await page.getByRole("button", { name, exact: true }).click();
+};
+
+/** How one knows that a screen has come: a book's audio keeps a reader's network busy for good. */
+export function arrivalOf({ path }: Pick<Screen, "path">): "load" | "networkidle" {
+  return path.startsWith("/reader/") ? "load" : "networkidle";
+}
+
 export const screens: Screen[] = [
   { name: "landing", path: "/", viewer: "visitor" },
   { name: "landing-france", path: "/", viewer: "visitor", realm: "fr" },
@@ -107,6 +124,32 @@ export const screens: Screen[] = [
       await page.locator("article a").first().click();
       await page.locator("main form button").waitFor();
     },
+  },
+  { name: "reader-languages", path: "/reader/lyktan", viewer: "student", prepare: (page) => press(page, "Språk") },
+  {
+    name: "reader-bookmarks",
+    path: "/reader/lyktan",
+    viewer: "student",
+    prepare: async (page) => {
+      await press(page, "Bokmärken");
+      await page.locator("aside li").first().waitFor();
+    },
+  },
+  {
+    name: "reader-add-bookmark",
+    path: "/reader/lyktan",
+    viewer: "student",
+    prepare: async (page) => {
+      await press(page, "Nytt bokmärke");
+      await page.locator("input:focus").waitFor();
+    },
+  },
+  { name: "reader-text", path: "/reader/the-clock-mender", viewer: "student", prepare: showBars },
+  {
+    name: "reader-settings",
+    path: "/reader/the-clock-mender",
+    viewer: "student",
+    prepare: (page) => press(page, "Inställningar"),
   },
   { name: "test-player", path: "/reader/test-player", viewer: "student" },
   { name: "people-list", path: "/controlpanel/students", viewer: "admin" },

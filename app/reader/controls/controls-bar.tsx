@@ -32,7 +32,7 @@ export function ControlsBar() {
           onChange={(value) => void controller?.goToPercentage(value / 100)}
         />
       </div>
-      <div className="mx-auto flex max-w-2xl items-center justify-between gap-1 px-2 pb-2">
+      <div className="mx-auto flex max-w-2xl items-center justify-between gap-1 px-2 pb-2 max-[22rem]:gap-0 max-[22rem]:px-1">
         <Popover isOpen={slider === "volume"} onLeave={() => setSlider(null)}>
           {slider === "volume" && (
             <div>

@@ -12,7 +12,7 @@ export function Toolbar() {
   const { book, bookmarks, chrome, snapshot } = store;
   return (
     <header data-shown={chrome.areBarsShown || undefined} className="reader-bar reader-bar-top">
-      <div className="flex min-h-16 items-center gap-1 px-2 narrow:px-4">
+      <div className="flex min-h-16 items-center gap-1 px-2 max-[22rem]:gap-0 max-[22rem]:px-1 narrow:px-4">
         <div className={side}>
           <CommandButton command="contents" icon={ListTree} isExpanded={chrome.drawer === "contents"} />
           {bookmarks && (
@@ -23,11 +23,15 @@ export function Toolbar() {
           )}
         </div>
         <div className="min-w-0 flex-1 px-2 text-center narrow:max-w-2/5 narrow:flex-none">
-          <p className="truncate text-16 font-semibold" dir={book.textDirection ?? "auto"} lang={book.language}>
+          <p
+            className="truncate text-16 font-semibold max-[22rem]:hidden"
+            dir={book.textDirection ?? "auto"}
+            lang={book.language}
+          >
             {book.title}
           </p>
           {snapshot.entry && snapshot.entry.label !== book.title && (
-            <p className="truncate text-14 text-ink-soft" dir="auto" lang={book.language}>
+            <p className="truncate text-14 text-ink-soft max-[22rem]:hidden" dir="auto" lang={book.language}>
               {snapshot.entry.label}
             </p>
           )}

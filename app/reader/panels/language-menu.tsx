@@ -37,7 +37,7 @@ export function LanguageMenu() {
               <button
                 type="button"
                 aria-pressed={language === chosen.menu}
-                className="flex h-full min-h-20 w-full flex-col items-center justify-center gap-1 rounded-cover border border-line px-1.5 py-2 text-center text-16 leading-tight hover:border-primary hover:bg-primary-tint focus-visible:outline-3 focus-visible:outline-focus aria-pressed:border-primary aria-pressed:bg-primary-tint aria-pressed:font-semibold"
+                className="flex h-full min-h-20 w-full flex-col items-center justify-center gap-1 rounded-cover border border-line px-1 py-2 text-center text-16 leading-tight hover:border-primary hover:bg-primary-tint focus-visible:outline-3 focus-visible:outline-focus aria-pressed:border-primary aria-pressed:bg-primary-tint aria-pressed:font-semibold"
                 onClick={() => {
                   controller?.changeSettings({
                     preferredLanguage: language === book.languages.mainLanguage ? null : language,
@@ -46,7 +46,9 @@ export function LanguageMenu() {
                 }}
               >
                 <Sign aria-hidden className="size-6" />
-                <span lang={isSigned ? undefined : language}>{nameOf(language, isSigned, t)}</span>
+                <span lang={isSigned ? undefined : language} className="max-w-full hyphens-auto wrap-anywhere">
+                  {nameOf(language, isSigned, t)}
+                </span>
               </button>
             </li>
           );

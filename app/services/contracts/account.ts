@@ -166,7 +166,8 @@ export const accountContracts = {
   }),
   /**
    * Asks for another address: a link goes to the new one, a note to the old one, and nothing changes before the link is used.
-   * Needs the password, or for people without one a sign-in of the last five minutes. 403 `reauthentication_required`.
+   * Needs the password, or for people without one a sign-in of the last five minutes. 403 `reauthentication_required`;
+   * 403 `secure_login_needed` for whoever has a second factor and has not proved it within five minutes.
    */
   requestEmailChange: defineContract({
     method: "POST",

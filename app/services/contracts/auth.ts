@@ -43,7 +43,7 @@ export const secondFactorSchema = z.object({
   recoveryCodesLeft: z.number(),
   /** What is shown of the mobile number that codes can be sent to; null where there is none. */
   smsNumber: z.string().nullable(),
-  /** Whether this login may set up or remove the app; else it must prove the factor that stands first. */
+  /** Whether this login may change a password, address or second factor; else it must prove the factor that stands, just now. */
   mayChange: z.boolean(),
 });
 export type SecondFactorInfo = z.output<typeof secondFactorSchema>;
@@ -96,6 +96,7 @@ export const authContracts = {
     source: "rulings, profile",
     answers: { 204: z.undefined() },
   }),
+  /** 403 `secure_login_needed` for whoever has a second factor and has not proved it within five minutes. */
   changePassword: defineContract({
     method: "POST",
     path: "/v1/password",

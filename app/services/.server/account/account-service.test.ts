@@ -5,7 +5,7 @@ import { testDatabases } from "../../../../tests/support/database";
 import type { Databases } from "../../../db/.server/connect";
 import { seedRealm } from "../../../db/.server/seed/people";
 import type { Realm } from "../../../realms/realm";
-import { validationError } from "../../contracts/service-error";
+import { ServiceError, validationError } from "../../contracts/service-error";
 import type { Caller } from "../endpoint";
 import type { MailTo } from "../mail/mailer";
 import { type Account, createAccount } from "./account-service";
@@ -16,6 +16,7 @@ let databases: Databases;
 let account: Account;
 let sent: Sent[] = [];
 let withoutPassword = new Set<string>();
+let withStaleFactor = new Set<string>();
 
 beforeAll(async () => {
   databases = await testDatabases();
@@ -31,6 +32,9 @@ beforeAll(async () => {
         if (password === "right") return;
         throw validationError([{ attribute: "currentPassword", reason: "Your current password is incorrect" }]);
       },
+      async requireFactor({ user }) {
+        if (withStaleFactor.has(String(user?.uid))) throw new ServiceError(403, "secure_login_needed", "First");
+      },
     },
     mailer: { send: async (template, to, values) => void sent.push({ template, to, values }) },
   });
@@ -39,6 +43,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   sent = [];
   withoutPassword = new Set();
+  withStaleFactor = new Set();
   for (const database of [databases.eu, databases.us])
     await database.execute(sql`delete from account.email_verifications`);
 });
@@ -224,7 +229,12 @@ describe("proving one's address", () => {
     );
     expect(sent.length).toBeLessThanOrEqual(5);
     expect(statuses.filter((status) => status === 204)).toHaveLength(sent.length);
-    expect((await ask()).status).toBe(429);
+    const late = await ask();
+    expect(late.status).toBe(429);
+    expect(Number(late.headers?.["retry-after"])).toBeGreaterThan(0);
+    await setEmail("guardian.se", "hem@hem.example");
+    const other = await call("requestEmailVerification", { body: { confirmUrl: page } }, await as("guardian.se"));
+    expect(other.status).toBe(204);
   });
 
   it("is not for whoever acts as the person (security 27)", async () => {
@@ -275,6 +285,16 @@ describe("another address", () => {
     });
     expect(sent).toEqual([]);
     expect((await call("requestEmailChange", { body: wanted }, guardian)).status).toBe(204);
+  });
+
+  it("needs the second factor too, where there is one (security 17)", async () => {
+    const teacher = await as("teacher.se");
+    withStaleFactor.add(String(teacher.user?.uid));
+    expect(await call("requestEmailChange", { body: wanted }, teacher)).toMatchObject({
+      status: 403,
+      body: { error: "secure_login_needed" },
+    });
+    expect(sent).toEqual([]);
   });
 
   it("is not for pupils", async () => {

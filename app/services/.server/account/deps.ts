@@ -4,11 +4,13 @@ import { forbidden, unauthorized } from "../../contracts/service-error";
 import type { Caller, CallerUser } from "../endpoint";
 import type { Mailer } from "../mail/mailer";
 
-/** What account needs of auth: whether there is a password, and fresh proof that the caller knows it. */
+/** What account needs of auth: whether there is a password, and fresh proof that the caller has what they sign in by. */
 export interface PasswordProofs {
   hasPassword(realm: Realm, uid: string): Promise<boolean>;
   /** @throws ServiceError 400 ValidationError on currentPassword, 429 */
   requirePassword(caller: Caller, password: string): Promise<void>;
+  /** @throws ServiceError 403 secure_login_needed */
+  requireFactor(caller: Caller): Promise<void>;
 }
 
 /** What the account service stands on. */

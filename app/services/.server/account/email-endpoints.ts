@@ -95,8 +95,9 @@ export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contrac
     return person;
   }
 
-  /** The password where there is one; else a sign-in of a moment ago. Security 17. */
+  /** A second factor where there is one, and the password; without a password a sign-in of a moment ago. Security 17. */
   async function requireFreshProof(caller: Caller, currentPassword: string | undefined): Promise<void> {
+    await deps.proofs.requireFactor(caller);
     const { uid, authTime } = userOf(caller);
     if (await deps.proofs.hasPassword(caller.realm, uid)) {
       if (!currentPassword) throw validationError([{ attribute: "currentPassword", reason: formMessages.mandatory }]);

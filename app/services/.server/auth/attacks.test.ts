@@ -414,17 +414,37 @@ describe("29: guessing", () => {
 });
 
 describe("29: the token endpoint", () => {
-  it("takes so many questions a minute from an address, then says when to come again", async () => {
+  it("takes so much rubbish a minute from an address, then says when to come again; good tokens always count", async () => {
     // The test before has used up the address.
     await scene.databases.eu.execute(sql`delete from auth.rate_limits`);
     const { tokens } = await signedIn();
+    expect((await scene.refresh("rubbish")).status).toBe(400);
     await scene.databases.eu.execute(sql`
       update auth.rate_limits set points = ${tokenLimit.points + 1} where key like 'token:%'`);
-    const late = await scene.refresh(tokens.refresh_token);
+    const late = await scene.refresh("rubbish");
     expect(late.status).toBe(429);
     expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0);
-    await scene.databases.eu.execute(sql`delete from auth.rate_limits where key like 'token:%'`);
     expect((await scene.refresh(tokens.refresh_token)).status).toBe(200);
+    await signedIn();
+  });
+});
+
+describe("29: a second factor", () => {
+  it("takes so many guesses, then says when to come again, and only this person", async () => {
+    const [teacher, other] = await Promise.all(
+      [1, 2].map(async () => {
+        const person = await newPerson("se", { roles: ["employee"] });
+        scene.identity.setSmsNumber(person.uid, "+46700000001");
+        return { username: person.username, password };
+      }),
+    );
+    const guess = (form: Record<string, string> = {}) =>
+      scene.authorize({ form: { ...form, sms_code: "000000" }, query: { acr_values: "secure" } });
+    for (let round = 0; round < guessLimits.pair.points; round += 1) expect((await guess(teacher)).status).toBe(401);
+    const late = await guess(teacher);
+    expect(late.status).toBe(429);
+    expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await guess(other)).status).toBe(401);
   });
 });
 

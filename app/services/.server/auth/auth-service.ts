@@ -20,6 +20,7 @@ import { createExternalProviders, type ExternalProviders } from "./external-prov
 import { createExternalSignIn } from "./external-sign-in";
 import { createFirstFactor } from "./first-factor";
 import { createForgetPeople } from "./forget-people";
+import { createFreshFactor } from "./fresh-factor";
 import { createKeys } from "./keys";
 import { createLibraryCards } from "./library-cards";
 import { createLimits } from "./limits";
@@ -54,6 +55,8 @@ export type AuthService = {
     hasPassword(realm: Realm, uid: string): Promise<boolean>;
     /** @throws ServiceError 400 ValidationError on currentPassword, 429 */
     requirePassword(caller: Caller, password: string): Promise<void>;
+    /** @throws ServiceError 403 secure_login_needed for somebody who has a second factor and has not proved it just now */
+    requireFactor(caller: Caller): Promise<void>;
   };
   /** Removes what is long over; for the daily job. */
   forgetOld(): Promise<void>;
@@ -78,6 +81,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
   const { sessionSecret } = deps;
   const smsCodes = createSmsCodes({ databases, sessionSecret, identity, limits, sender: deps.smsSender });
   const secondFactors = createSecondFactors(databases, secretBox(sessionSecret, "second factors"), limits, smsCodes);
+  const freshFactor = createFreshFactor({ secondFactors, smsCodes });
   const badges = createBadges({ databases, identity, sessions, limits, events });
   const libraryCards = createLibraryCards({ databases, sessionSecret, identity, sessions, limits, events });
   const proveFirst = createFirstFactor({ identity, sessions, passwords, badges, libraryCards, limits, events });
@@ -163,6 +167,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
           const user = userOf(caller);
           const person = await identity.findByUid(caller.realm, user.uid);
           if (!person || person.sharedAccount) throw forbidden("A shared account's password is set by its school");
+          await freshFactor.require(caller);
           await requirePassword(caller, person, body.currentPassword, { limits, passwords });
           await passwords.set(caller.realm, user.uid, body.password, { temporary: false });
           await sessions.endAll(caller.realm, user.uid, "password_changed", user.sessionId);
@@ -171,7 +176,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
         },
       },
       ...externalEndpoints({ callers, external, links, completeSignIn }),
-      ...secondFactorEndpoints({ identity, secondFactors, smsCodes, passwords, limits, events }),
+      ...secondFactorEndpoints({ identity, secondFactors, smsCodes, passwords, limits, events, freshFactor }),
     },
     raw: [
       { method: "GET", path: "/v1/authorize", handle: authorize.show },
@@ -208,6 +213,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       hasPassword: passwords.exists,
       requirePassword: (caller, password) =>
         requirePassword(caller, userOf(caller).person, password, { limits, passwords }),
+      requireFactor: freshFactor.require,
     },
     async forgetOld() {
       for (const realm of realms) {

@@ -24,12 +24,11 @@ export function createCompleteSignIn({ sessions, events }: { sessions: Sessions;
       ipAddress: context.ipAddress,
       userAgent: userAgent?.slice(0, 300) ?? null,
     });
-    await recordBegin(session, asked, context);
-    const code = await sessions.issueCode(session, {
-      redirectUri: asked.redirectUri,
-      codeChallenge: asked.codeChallenge,
-      nonce: asked.nonce,
-    });
+    const { redirectUri, codeChallenge, nonce } = asked;
+    const [code] = await Promise.all([
+      sessions.issueCode(session, { redirectUri, codeChallenge, nonce }),
+      recordBegin(session, asked, context),
+    ]);
     return { location: codeLocation(asked, code), session };
   };
 

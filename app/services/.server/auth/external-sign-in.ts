@@ -90,30 +90,13 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
      * @throws ServiceError 400 external_attempt, 401 external_refused, 403 external_unknown, 503 external_unavailable, 429
      */
     async finish(provider: string, sealed: string, answer: string, context: RawContext): Promise<ExternalProof> {
-      await limits.count(context.realm, "external", context.ipAddress ?? "nowhere", tokenLimit);
-      const attempt = openAttempt(sealed);
-      const isOurs =
-        attempt?.provider === provider && attempt.realm === context.realm && attempt.origin === context.origin;
-      if (!attempt || !isOurs || attempt.expiresAt < Date.now()) throw misfit();
-      const query = new URLSearchParams(answer);
-      if (query.get("state") !== attempt.state) throw misfit();
-      if (!(await links.takeState(context.realm, attempt.state, new Date(attempt.expiresAt)))) throw misfit();
-      if (query.has("error")) throw await refused(context, provider, "denied_there");
-
-      const configuration = await providers.configuration({ realm: context.realm, provider });
-      const { tokens, claims } = await exchange(configuration, attempt, query).catch(async () => {
-        throw await refused(context, provider, "not_proven");
-      });
-      const account = { issuer: configuration.serverMetadata().issuer, subject: claims.sub };
-      const person = await links.personOf(context.realm, account, identifiersIn(provider, claims));
-      if (!person || !mayEnterBy(provider, person)) {
-        const details = { method: provider, reason: person ? "not_for_them" : "unknown" };
-        await events.add({ ...context, kind: "sign_in_refused", uid: person?.uid ?? null, details });
-        throw new ServiceError(403, "external_unknown", "Nobody here has this account");
+      try {
+        return await prove(provider, sealed, answer, context);
+      } catch (error) {
+        // Only what opens nothing is counted, as at the token endpoint.
+        await limits.count(context.realm, "external", context.ipAddress ?? "nowhere", tokenLimit);
+        throw error;
       }
-      const isSecure = isSecureProvider(provider);
-      const methods = isSecure ? [provider, "mfa"] : [provider];
-      return { asked: askedBy(attempt.authorize, context), person, methods, isSecure, tokens };
     },
 
     /** Gives a session's tokens back to the provider. Spec 1, section 7, "before logout"; its errors are nobody's. */
@@ -127,6 +110,32 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
       }
     },
   };
+
+  async function prove(provider: string, sealed: string, answer: string, context: RawContext): Promise<ExternalProof> {
+    const attempt = openAttempt(sealed);
+    const isOurs =
+      attempt?.provider === provider && attempt.realm === context.realm && attempt.origin === context.origin;
+    if (!attempt || !isOurs || attempt.expiresAt < Date.now()) throw misfit();
+    const query = new URLSearchParams(answer);
+    if (query.get("state") !== attempt.state) throw misfit();
+    if (!(await links.takeState(context.realm, attempt.state, new Date(attempt.expiresAt)))) throw misfit();
+    if (query.has("error")) throw await refused(context, provider, "denied_there");
+
+    const configuration = await providers.configuration({ realm: context.realm, provider });
+    const { tokens, claims } = await exchange(configuration, attempt, query).catch(async () => {
+      throw await refused(context, provider, "not_proven");
+    });
+    const account = { issuer: configuration.serverMetadata().issuer, subject: claims.sub };
+    const person = await links.personOf(context.realm, account, identifiersIn(provider, claims));
+    if (!person || !mayEnterBy(provider, person)) {
+      const details = { method: provider, reason: person ? "not_for_them" : "unknown" };
+      await events.add({ ...context, kind: "sign_in_refused", uid: person?.uid ?? null, details });
+      throw new ServiceError(403, "external_unknown", "Nobody here has this account");
+    }
+    const isSecure = isSecureProvider(provider);
+    const methods = isSecure ? [provider, "mfa"] : [provider];
+    return { asked: askedBy(attempt.authorize, context), person, methods, isSecure, tokens };
+  }
 
   function openAttempt(sealed: string): Attempt | null {
     const plain = box.open(Buffer.from(sealed, "base64url"));

@@ -28,7 +28,7 @@ export const smsLimits = {
   address: { points: 60, seconds: 60 * 60 },
 } as const;
 
-/** Requests an address may send to the token endpoint in a minute. */
+/** Requests that open nothing, which an address may send in a minute to the token endpoint, or come back with from a provider. */
 export const tokenLimit = { points: 600, seconds: 60 };
 
 /** Badges that open nothing, from one address in a minute. */
@@ -63,11 +63,12 @@ export function createLimits(databases: Databases): Limits {
     },
 
     async forgiveGuess(guess) {
-      for (const { what, key, limit } of counters(guess)) {
-        const limiter = limiterOf(regionOf(guess.realm), what, limit);
-        if (what === "pair") await limiter.delete(keyOf(guess.realm, key));
-        else await limiter.reward(keyOf(guess.realm, key), 1);
-      }
+      await Promise.all(
+        counters(guess).map(({ what, key, limit }) => {
+          const limiter = limiterOf(regionOf(guess.realm), what, limit);
+          return what === "pair" ? limiter.delete(keyOf(guess.realm, key)) : limiter.reward(keyOf(guess.realm, key), 1);
+        }),
+      );
     },
 
     count,

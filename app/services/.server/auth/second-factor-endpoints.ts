@@ -1,11 +1,10 @@
-import { hasFeature } from "../../../realms/realm";
 import { authContracts } from "../../contracts/auth";
-import { forbidden, notFound, ServiceError } from "../../contracts/service-error";
-import type { IdentifiedPerson, IdentityDirectory } from "../directory/identity";
-import { anyCaller, type Caller, type Endpoints } from "../endpoint";
-import { secureAcr } from "./authorize-request";
+import { forbidden, notFound } from "../../contracts/service-error";
+import type { IdentityDirectory } from "../directory/identity";
+import { anyCaller, type Endpoints } from "../endpoint";
 import { eventOf, notWhileActing, requirePassword, userOf } from "./caller-checks";
 import type { Events } from "./events";
+import type { FreshFactor } from "./fresh-factor";
 import type { Limits } from "./limits";
 import type { Passwords } from "./passwords";
 import { mayHaveSecondFactor } from "./second-factor-rule";
@@ -19,6 +18,7 @@ type Deps = {
   passwords: Passwords;
   limits: Limits;
   events: Events;
+  freshFactor: FreshFactor;
 };
 
 type Names =
@@ -31,7 +31,7 @@ type Names =
 
 /** What a person does about their own second factor, and whom they might act as. */
 export function secondFactorEndpoints(deps: Deps): Endpoints<Pick<typeof authContracts, Names>> {
-  const { identity, secondFactors, smsCodes, events } = deps;
+  const { identity, secondFactors, smsCodes, events, freshFactor } = deps;
   return {
     getSecondFactor: {
       contract: authContracts.getSecondFactor,
@@ -42,7 +42,7 @@ export function secondFactorEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
           secondFactors.state(caller.realm, person.uid),
           smsCodes.shownNumber(person),
         ]);
-        return { status: 200, body: { ...state, smsNumber, mayChange: await mayChange(caller, person) } };
+        return { status: 200, body: { ...state, smsNumber, mayChange: await freshFactor.isProved(caller) } };
       },
     },
     sendSmsCode: {
@@ -62,7 +62,7 @@ export function secondFactorEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
       async handle({ body }, caller) {
         const person = userOf(caller).person;
         if (!mayHaveSecondFactor(person)) throw forbidden("Second factors are for employees");
-        await requireChange(caller, person);
+        await freshFactor.require(caller);
         await requirePassword(caller, person, body.currentPassword, deps);
         return { status: 200, body: await secondFactors.begin(person) };
       },
@@ -82,7 +82,7 @@ export function secondFactorEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
       authorise: notWhileActing,
       async handle({ body }, caller) {
         const person = userOf(caller).person;
-        await requireChange(caller, person);
+        await freshFactor.require(caller);
         await requirePassword(caller, person, body.currentPassword, deps);
         await secondFactors.remove(caller.realm, person.uid);
         await events.add({ ...eventOf(caller), kind: "second_factor_changed", details: { set: false } });
@@ -101,21 +101,4 @@ export function secondFactorEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
       },
     },
   };
-
-  /**
-   * A factor that stands is not undone by the password alone: it would be none. Where the country offers no step-up, nobody could
-   * prove it, and it guards nothing. Security 17, 18.
-   */
-  async function mayChange(caller: Caller, person: IdentifiedPerson): Promise<boolean> {
-    const user = userOf(caller);
-    if (user.actor !== null) return false;
-    if (user.acr === secureAcr || !hasFeature(caller.realm, "escalateLogin")) return true;
-    const { isSet } = await secondFactors.state(caller.realm, person.uid);
-    return !isSet && (await smsCodes.shownNumber(person)) === null;
-  }
-
-  async function requireChange(caller: Caller, person: IdentifiedPerson): Promise<void> {
-    if (await mayChange(caller, person)) return;
-    throw new ServiceError(403, "secure_login_needed", "Log in with the second factor first");
-  }
 }

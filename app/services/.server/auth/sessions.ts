@@ -210,10 +210,12 @@ export function createSessions(databases: Databases) {
     },
 
     async keepRefreshToken(session: SessionRow, secret: string, nonce: string | null): Promise<void> {
-      await database(session.realm)
-        .insert(refreshTokens)
-        .values({ tokenHash: tokenDigest(secret), sessionId: session.id, nonce, expiresAt: session.expiresAt });
-      await database(session.realm).update(sessions).set({ lastUsedAt: new Date() }).where(eq(sessions.id, session.id));
+      const { id, expiresAt } = session;
+      const on = database(session.realm);
+      await Promise.all([
+        on.insert(refreshTokens).values({ tokenHash: tokenDigest(secret), sessionId: id, nonce, expiresAt }),
+        on.update(sessions).set({ lastUsedAt: new Date() }).where(eq(sessions.id, id)),
+      ]);
     },
 
     async findRefreshToken(realm: Realm, secret: string): Promise<StoredRefreshToken | null> {

@@ -2,7 +2,14 @@ import { sql } from "drizzle-orm";
 import { decodeJwt } from "jose";
 import { authenticator } from "otplib";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type AuthScene, authScene, codeOf, fixedPkce, type TokenAnswer } from "../../../../tests/support/auth-scene";
+import {
+  type AuthScene,
+  authScene,
+  codeOf,
+  fixedPkce,
+  originOf,
+  type TokenAnswer,
+} from "../../../../tests/support/auth-scene";
 import type { IdentifiedPerson } from "../directory/identity";
 
 /** Steps that stand on a session: the second factor (security 13, 17, 18) and acting as somebody (security 27). */
@@ -51,6 +58,7 @@ async function tokensOf(answer: Response): Promise<TokenAnswer> {
 }
 
 const secure = { acr_values: "secure" };
+const from = { realm: "se", origin: originOf("se") } as const;
 
 describe("a second factor", () => {
   it("makes the login secure, in a session of its own", async () => {
@@ -84,6 +92,30 @@ describe("a second factor", () => {
     expect((await post("/v1/second-factor", { currentPassword: password })).status).toBe(403);
     const stepped = await tokensOf(await step(secure, { recovery_code: String(recoveryCodes[1]) }));
     expect((await post("/v1/second-factor/removal", { currentPassword: password }, stepped)).status).toBe(204);
+  });
+
+  it("is needed, of the last five minutes, for a new password, an address and another factor (security 17, 18)", async () => {
+    const change = (of: TokenAnswer) =>
+      post("/v1/password", { currentPassword: password, password: "helt nytt losen 8" }, of);
+    const mayChange = async (of: TokenAnswer) =>
+      (await (await scene.send("/services/auth/v1/second-factor", { headers: bearer(of) })).json()).mayChange;
+    expect(await mayChange(tokens)).toBe(true);
+    const { recoveryCodes } = await setUpFactor();
+    expect(await (await change(tokens)).json()).toMatchObject({ error: "secure_login_needed" });
+    expect(await mayChange(tokens)).toBe(false);
+
+    const stepped = await tokensOf(await step(secure, { recovery_code: String(recoveryCodes[2]) }));
+    const caller = { ...from, requestId: "r", ipAddress: null };
+    const { user } = await scene.auth.callers.user(stepped.access_token, caller);
+    const stale = user && { ...user, authTime: user.authTime - 301 };
+    const refusal = { code: "secure_login_needed" };
+    await expect(scene.auth.proofs.requireFactor({ ...caller, region: "eu", user: stale })).rejects.toMatchObject(
+      refusal,
+    );
+    await expect(scene.auth.proofs.requireFactor({ ...caller, region: "eu", user })).resolves.toBeUndefined();
+    expect(await mayChange(stepped)).toBe(true);
+    expect((await change(stepped)).status).toBe(204);
+    await scene.signIn(teacher.username, "helt nytt losen 8");
   });
 
   it("is not for pupils", async () => {

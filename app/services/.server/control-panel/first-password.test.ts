@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { makePassword } from "./people-endpoints";
+
+/** First passwords cannot be guessed, nor one from another. Security 22. */
+
+const many = 20_000;
+const made = Array.from({ length: many }, makePassword);
+const letters = made.map((password) => password.replaceAll("-", ""));
+const alphabet = [...new Set(letters.flatMap((each) => [...each]))];
+
+describe("first passwords", () => {
+  it("come from a space that nobody searches: at least 64 bits", () => {
+    for (const password of made) expect(password).toMatch(/^\w{4}-\w{4}-\w{4}$/);
+    expect(12 * Math.log2(alphabet.length)).toBeGreaterThanOrEqual(64);
+  });
+
+  it("do not repeat", () => {
+    expect(new Set(made).size).toBe(many);
+  });
+
+  it("have every letter at every place as often as any other, whatever stands before it", () => {
+    const expected = many / alphabet.length;
+    const unevenness = (seen: string[]) => {
+      const counts = new Map(alphabet.map((letter) => [letter, 0]));
+      for (const letter of seen) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+      return [...counts.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+    };
+    // Chi squared with as many degrees of freedom as letters less one; a fair source goes beyond this once in a hundred million.
+    const bound = alphabet.length - 1 + 8 * Math.sqrt(2 * (alphabet.length - 1));
+    const index = (letter: string | undefined) => alphabet.indexOf(String(letter));
+    for (let place = 0; place < 12; place += 1) {
+      expect(unevenness(letters.map((each) => String(each[place])))).toBeLessThan(bound);
+      const steps = letters.map((each) => index(each[place]) - index(each[(place + 1) % 12]) + alphabet.length);
+      expect(unevenness(steps.map((step) => String(alphabet[step % alphabet.length])))).toBeLessThan(bound);
+    }
+  });
+
+  it("hold no letter that is mistaken for another", () => {
+    expect(alphabet.filter((letter) => "0O1lI".includes(letter))).toEqual([]);
+  });
+});
