@@ -9,9 +9,10 @@ import { gatherList, type ListRows, listRows, noRows } from "../lists/gather-lis
 import { type ListChoices, loadChoices } from "../lists/kept-lists.server";
 import { type ListState, listQuery, readListState } from "../lists/list-address";
 import {
-  chooseOrganization,
   enterPanel,
-  listedOrganizations,
+  type OrganizationChoices,
+  openedOrganization,
+  organizationChoices,
   type Panel,
   permitList,
   shownOrganizations,
@@ -19,7 +20,7 @@ import {
 import { asCandidate } from "../people/find-people.server";
 import { isActive } from "../people/kinds";
 import type { Candidate } from "../picker";
-import { isStale, orRefuse, reasonsOf, refusalOf } from "../service-answers.server";
+import { isFailure, isStale, orRefuse, reasonsOf, refusalOf, sayRefused } from "../service-answers.server";
 
 /** Classes and groups: the list, one of them, a new one, the end of one. */
 
@@ -30,7 +31,7 @@ export type GroupListData = {
   state: ListState;
   choices: ListChoices;
   organization: { id: string; name: string; mayAdd: boolean } | null;
-  organizations: Array<{ id: string; name: string }>;
+  organizations: OrganizationChoices;
   list: ListRows<GroupRow>;
   failed: ListFailure | null;
 };
@@ -42,9 +43,9 @@ export async function loadGroups(request: Request): Promise<GroupListData> {
     shownOrganizations(panel, request),
     loadChoices(panel, request, "groups", state),
   ]);
-  const chosen = chooseOrganization(organizations, state.organization);
+  const chosen = await openedOrganization(panel, request, organizations, state.organization);
   const base = {
-    ...{ state, choices, organizations: listedOrganizations(organizations, "ListGroups") },
+    ...{ state, choices, organizations: organizationChoices(organizations, "ListGroups") },
     organization: chosen && { id: chosen.id, name: chosen.name, mayAdd: chosen.actions.includes("CreateGroup") },
   };
   if (!chosen) return { ...base, list: noRows, failed: null };
@@ -140,6 +141,8 @@ export type GroupActionData = {
   /** By attribute, in the product's wording. */
   errors?: Record<string, string[]>;
   values?: Record<string, string>;
+  /** The service could not do it. Spec 3, section 8. */
+  failed?: boolean;
   /** Somebody else was faster; a second press writes over this version. */
   staleVersion?: number;
   /** What they wrote, by the fields that differ. */
@@ -238,14 +241,21 @@ function changesSince({ attributes }: GroupEntity, values: Record<string, string
 
 function refused(error: unknown, request: Request, formData: FormData) {
   const errors = reasonsOf(error);
-  if (!errors) throw refusalOf(error, request);
+  if (!errors) {
+    if (!isFailure(error)) throw refusalOf(error, request);
+    return data<GroupActionData>({ failed: true, values: typed(formData) }, { status: 502 });
+  }
   return data<GroupActionData>({ errors, values: typed(formData) }, { status: 400 });
 }
 
 async function removeGroup(panel: Panel, request: Request, id: string, formData: FormData) {
   if (formData.get("sure") !== "on") return redirect(`/controlpanel/groups/${id}`);
   const group = await orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
-  await orRefuse(panel.client.deleteGroup({ params: { id } }, panel.credentials), request);
+  try {
+    await panel.client.deleteGroup({ params: { id } }, panel.credentials);
+  } catch (error) {
+    return sayRefused(error, request, `/controlpanel/groups/${id}`);
+  }
   const t = await getTranslator(request, "control-panel");
   const name = group.body.data.attributes.name.value;
   return redirectWithNotice("/controlpanel/groups", "success", t("form.deleted", { name }));

@@ -3,12 +3,12 @@ import { getWiring } from "~/clients/wiring.server";
 import { getTranslator } from "~/i18n.server";
 import { hasFeature } from "~/realms/realm";
 import type { OrganizationEntity } from "~/services/contracts/control-panel";
-import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
+import { fetchList } from "../lists/fetch-list.server";
 import { enterPanel, type Panel } from "../panel.server";
-import { isActive } from "../people/kinds";
+import { isActive, isUuid } from "../people/kinds";
 import type { Candidate } from "../picker";
-import { isStale, orRefuse, reasonsOf, refusalOf } from "../service-answers.server";
+import { isFailure, isStale, orRefuse, reasonsOf, refusalOf, sayRefused } from "../service-answers.server";
 import {
   editableOrganizationFields,
   type OrganizationField,
@@ -37,12 +37,12 @@ export async function loadOrganization(request: Request, id: string): Promise<Or
     const entity = body.data;
     const [counts, below, candidates] = await Promise.all([
       countLists(panel, entity),
-      organizationsBelow(panel, id),
+      organizationsBelow(panel, request, id),
       findParents(panel, request, entity),
     ]);
     return { entity, version: body.meta.version, counts, below, candidates };
   } catch (error) {
-    if (error instanceof ServiceError && error.status >= 500) return null;
+    if (isFailure(error)) return null;
     throw refusalOf(error, request);
   }
 }
@@ -65,10 +65,16 @@ function countLists(panel: Panel, entity: OrganizationEntity): Promise<Organizat
   );
 }
 
-async function organizationsBelow(panel: Panel, id: string): Promise<OrganizationPageData["below"]> {
+/** What stands below; nothing where that could not be fetched. */
+async function organizationsBelow(panel: Panel, request: Request, id: string): Promise<OrganizationPageData["below"]> {
   const query = { pageSize: 100, sortBy: "name", sortOrder: "asc", filters: JSON.stringify({ parent: id }) };
-  const { body } = await panel.client.getOrganizations({ query }, panel.credentials);
-  return body.data.map(named);
+  const { rows } = await fetchList(panel, request, {
+    list: "schoolSubSchool",
+    key: [id],
+    fetch: async () => (await panel.client.getOrganizations({ query }, panel.credentials)).body.data.map(named),
+    count: (below) => below.length,
+  });
+  return rows ?? [];
 }
 
 function named({ id, attributes }: OrganizationEntity) {
@@ -147,7 +153,7 @@ async function moveOrganization(panel: Panel, request: Request, id: string, pare
 function refused(error: unknown, request: Request, values: Record<string, string | boolean>) {
   const errors = reasonsOf(error);
   if (errors) return data<OrganizationActionData>({ errors, values }, { status: 400 });
-  if (error instanceof ServiceError && error.status >= 500) {
+  if (isFailure(error)) {
     return data<OrganizationActionData>({ failed: true, values }, { status: 502 });
   }
   throw refusalOf(error, request);
@@ -214,16 +220,24 @@ export async function deleteOrganization(request: Request, id: string): Promise<
   const isSure = (await request.formData()).get("sure") === "on";
   if (!isSure) return redirect(`/controlpanel/organizations/${id}/delete`);
   const { body } = await orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
-  await orRefuse(management().deleteSchoolUnit({ params: { uid: id } }, panel.credentials), request);
+  try {
+    await management().deleteSchoolUnit({ params: { uid: id } }, panel.credentials);
+  } catch (error) {
+    return sayRefused(error, request, `/controlpanel/organizations/${id}/delete`);
+  }
   const name = body.data.attributes.name.value ?? "";
   return done(request, "/controlpanel/organizations", "form.deleted", name);
 }
 
-/** Only super users come here; the service decides again. */
-export async function loadOrganizationRestore(request: Request): Promise<null> {
+/** The deleted organisation that is asked about; for super users alone, and the service decides again. */
+export async function loadOrganizationRestore(request: Request, id: string): Promise<{ name: string }> {
   const panel = await enterPanel(request);
-  if (!panel.user.isSuperUser) throw new Response(null, { status: 404 });
-  return null;
+  if (!panel.user.isSuperUser || !isUuid(id)) throw new Response(null, { status: 404 });
+  const query = { filters: JSON.stringify({ status: "deleted", ids: [id] }), pageSize: 1 };
+  const { body } = await orRefuse(management().getSchoolUnits({ query }, panel.credentials), request);
+  const [found] = body.data;
+  if (!found) throw new Response(null, { status: 404 });
+  return { name: found.name };
 }
 
 export async function restoreOrganization(request: Request, id: string) {
@@ -232,6 +246,6 @@ export async function restoreOrganization(request: Request, id: string) {
     const { body } = await management().restoreSchoolUnit({ params: { uid: id } }, panel.credentials);
     return await done(request, `/controlpanel/organizations/${id}`, "restore.done", body.data.name);
   } catch (error) {
-    return refused(error, request, {});
+    return sayRefused(error, request, `/controlpanel/organizations/${id}/restore`);
   }
 }

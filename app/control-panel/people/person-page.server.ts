@@ -5,9 +5,10 @@ import { getTranslator } from "~/i18n.server";
 import type { PersonEntity, PersonKind, PersonSession, UserGroup } from "~/services/contracts/control-panel";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { type DraftFields, findDraft, keepAndStepUp } from "../form-drafts.server";
+import { fetchList } from "../lists/fetch-list.server";
 import { enterPanel, type Panel, type PanelOrganization, shownOrganizations } from "../panel.server";
 import type { Candidate } from "../picker";
-import { isStale, orRefuse, reasonsOf, refusalOf } from "../service-answers.server";
+import { isFailure, isStale, orRefuse, reasonsOf, refusalOf, sayRefused } from "../service-answers.server";
 import { findPlaces, findRelatives } from "./find-people.server";
 import { isActive } from "./kinds";
 import { doWithPerson } from "./person-acts.server";
@@ -43,8 +44,18 @@ const placesOf = (organizations: PanelOrganization[]) =>
     .filter((organization) => organization.actions.includes("CreateUser"))
     .map(({ id, name }) => ({ id, name }));
 
-export async function loadPerson(request: Request, kind: PersonKind, id: string): Promise<PersonPageData> {
+/** `null` when the service could not say: 'Failed to fetch user data'. Spec 3, section 8. */
+export async function loadPerson(request: Request, kind: PersonKind, id: string): Promise<PersonPageData | null> {
   const panel = await enterPanel(request);
+  try {
+    return await readPerson(panel, request, kind, id);
+  } catch (error) {
+    if (isFailure(error)) return null;
+    throw refusalOf(error, request);
+  }
+}
+
+async function readPerson(panel: Panel, request: Request, kind: PersonKind, id: string): Promise<PersonPageData> {
   const params = { version: "v1" as const, type: kind, id };
   const [person, organizations, relatives] = await Promise.all([
     orRefuse(panel.client.getPerson({ params }, panel.credentials), request),
@@ -54,7 +65,7 @@ export async function loadPerson(request: Request, kind: PersonKind, id: string)
   const entity = person.body.data;
   const shown = relatives?.body.data ?? [];
   const [options, sessions, relativesFound, placesFound] = await Promise.all([
-    groupOptions(panel, entity),
+    groupOptions(panel, request, entity),
     sessionsOf(panel, entity, id),
     findRelatives(panel, request, entity, shown),
     findPlaces(panel, request, entity),
@@ -74,16 +85,22 @@ async function sessionsOf(panel: Panel, entity: PersonEntity, id: string): Promi
 /** A person in dozens of organisations is rare; the first few are enough for one page. */
 const organizationsWithGroups = 5;
 
-async function groupOptions(panel: Panel, entity: PersonEntity): Promise<UserGroup[]> {
+async function groupOptions(panel: Panel, request: Request, entity: PersonEntity): Promise<UserGroup[]> {
   if (!isActive(entity, "EditUserInfo")) return [];
   const places = (entity.attributes.organizations.value ?? []).slice(0, organizationsWithGroups);
-  const answers = await Promise.all(
-    places.map((place) => {
+  const options = await Promise.all(
+    places.map(async (place) => {
       const params = { id: entity.id ?? "", organizationId: place.id };
-      return panel.client.getUserGroupOptions({ params }, panel.credentials);
+      const { rows } = await fetchList(panel, request, {
+        list: "userGroup",
+        key: [params],
+        fetch: async () => (await panel.client.getUserGroupOptions({ params }, panel.credentials)).body.data,
+        count: (groups) => groups.length,
+      });
+      return rows ?? [];
     }),
   );
-  return answers.flatMap(({ body }) => body.data).filter((group) => group.selectable || group.removable);
+  return options.flat().filter((group) => group.selectable || group.removable);
 }
 
 /** The form of a new person, in the organisation that the list came from. */
@@ -168,7 +185,10 @@ type Submission = { reply(options?: { fieldErrors?: Record<string, string[]> }):
 
 function refused(error: unknown, request: Request, submission: Submission) {
   const reasons = reasonsOf(error);
-  if (!reasons) throw refusalOf(error, request);
+  if (!reasons) {
+    if (!isFailure(error)) throw refusalOf(error, request);
+    return data<PersonActionData>({ lastResult: submission.reply(), failed: true }, { status: 502 });
+  }
   return data<PersonActionData>({ lastResult: submission.reply({ fieldErrors: reasons }) }, { status: 400 });
 }
 
@@ -228,7 +248,11 @@ export async function deletePerson(request: Request, kind: PersonKind, id: strin
   if (!isSure) return redirect(`/controlpanel/${kind}/${id}/delete`);
   const params = { version: "v1" as const, type: kind, id };
   const { body } = await orRefuse(panel.client.getPerson({ params }, panel.credentials), request);
-  await orRefuse(panel.client.deletePerson({ params }, panel.credentials), request);
+  try {
+    await panel.client.deletePerson({ params }, panel.credentials);
+  } catch (error) {
+    return sayRefused(error, request, `/controlpanel/${kind}/${id}/delete`);
+  }
   const t = await getTranslator(request, "control-panel");
   const name = body.data.attributes.name.value;
   return redirectWithNotice(`/controlpanel/${kind}`, "success", t("form.deleted", { name }));
