@@ -8,6 +8,7 @@ import { loadGroups } from "../groups/groups.server";
 import { loadManage } from "../manage/manage.server";
 import { loadOrganizations } from "../organizations/organizations-list.server";
 import { loadPeopleList } from "../people/people-list.server";
+import { bulkAct } from "./bulk.server";
 import { actOnList } from "./kept-lists.server";
 
 /** The lists' own loaders and actions, on a real database: what is shown again, what is fetched anew, what fails. */
@@ -119,5 +120,33 @@ describe("the forms of a list", () => {
     });
     const nonsense = actOnList(admin.post("/controlpanel/groups", { intent: "buy" }), "groups");
     await expect(nonsense).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+describe("choosing by hand", () => {
+  const ask = async (fields: Array<[string, string]>) => {
+    const { organization } = await loadPeopleList(admin.request("/controlpanel/students"), "students");
+    const body = new URLSearchParams([["organization", organization?.id ?? ""], ...fields]);
+    const request = admin.request("/controlpanel/students/bulk", { method: "POST", body, headers: { origin } });
+    return bulkAct(request, "students");
+  };
+  const ids = (many: number) =>
+    Array.from({ length: many }, (_, index): [string, string] => [
+      "ids",
+      `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
+    ]);
+
+  it("goes to a thousand, as many as a page can show", async () => {
+    expect(await ask([["act", "deactivate"], ...ids(1000)])).toMatchObject({ count: 1000, names: [] });
+    await expect(ask([["act", "deactivate"], ...ids(1001)])).rejects.toMatchObject({ status: 400 });
+  });
+
+  it("finds the group to move to by its name", async () => {
+    const all = await ask([["act", "move"], ...ids(1)]);
+    const some = await ask([["act", "move"], ["groupSearch", "4a"], ...ids(1)]);
+    if (all instanceof Response || some instanceof Response) throw new Error("there was no question");
+    expect(all.groups.length).toBeGreaterThan(some.groups.length);
+    expect(some.groups.length).toBeGreaterThan(0);
+    for (const { name } of some.groups) expect(name).toMatch(/4A/);
   });
 });
