@@ -56,7 +56,7 @@ function pageMeasures(frames: readonly VoiceFrame[]): Measure[] {
   return [
     row("page of a spoken sentence, latest", Math.max(...known), 100),
     // What is changed in a frame is seen at its end: the light looks half a frame ahead, and so does the page.
-    row("page of a spoken sentence, earliest before it", Math.max(0, -Math.min(...known)), 1000 / 60),
+    row("page of a spoken sentence, earliest before it", Math.max(0, -Math.min(...known)), 17),
     { ...row("pages never come to", delays.length - known.length, 0), unit: "clips" },
   ];
 }
@@ -66,12 +66,12 @@ async function gapMeasures(frames: readonly VoiceFrame[]): Promise<Measure[]> {
   const end = partsOfFile * clips * seconds;
   const first = soundOf(1);
   const second = soundOf(partsOfFile + 1);
-  const holds = [first, second].map((sound) => longestHold(frames, sound));
+  const holds = [first, second].map((sound) => longestHold(frames, sound, seconds / 2));
   const row = (name: string, ours: number, value: number): Measure => {
     return { name, unit: "ms", ours, goal: { value, better: "lower" }, beside: [], instrument: by };
   };
   return [
-    row("gap between clips of one file, page turns among them", Math.max(...holds), 1000 / 60),
+    row("gap between clips of one file, page turns among them", Math.max(...holds), 17),
     row("gap at a change of file", fileGap(frames, first, end, second) ?? Number.NaN, 80),
   ];
 }

@@ -28,8 +28,9 @@ describe("a voice's frames", () => {
 
   test("a clock that stood still is a gap; one that was told late for a frame is none", () => {
     const late = [frame(0, ["a", 0]), frame(16, ["a", 0.004]), frame(32, ["a", 0.032])];
-    expect(longestHold(late, "a")).toBeCloseTo(0);
+    expect(longestHold(late, "a", 0)).toBeCloseTo(0);
     const still = [frame(0, ["a", 0]), frame(50, ["a", 0.01]), frame(66, ["a", 0.026])];
-    expect(longestHold(still, "a")).toBeCloseTo(40);
+    expect(longestHold(still, "a", 0)).toBeCloseTo(40);
+    expect(longestHold(still, "a", 0.01)).toBeCloseTo(0);
   });
 });

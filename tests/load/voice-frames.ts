@@ -38,9 +38,10 @@ export function fileGap(frames: readonly VoiceFrame[], first: string, end: numbe
 /**
  * The longest that a sound's clock lagged behind the page's while it ran on over its clips, in ms: what one would hear as a gap.
  * A clock that is behind for one frame and right in the next was only told late.
+ * @param from seconds into the file; a clock that is set going stands for a moment, which is no gap between clips
  */
-export function longestHold(frames: readonly VoiceFrame[], sound: string): number {
-  const own = frames.filter((frame) => frame.sound?.name === sound);
+export function longestHold(frames: readonly VoiceFrame[], sound: string, from: number): number {
+  const own = frames.filter((frame) => frame.sound?.name === sound && frame.sound.time >= from);
   const behind = own.map((frame) => frame.now - (frame.sound?.time ?? 0) * 1000);
   const held = behind.map((_, index) => Math.min(...behind.slice(index)));
   return held.length === 0 ? Number.NaN : Math.max(...held) - Math.min(...held);
