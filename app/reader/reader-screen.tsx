@@ -145,6 +145,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
         data-reader=""
         data-state={snapshot.status}
         data-playing={snapshot.isRunning}
+        data-layout={book.layout}
         onPointerMove={(event) => isNearBar(event.clientY) && send({ type: "asked-for" })}
       >
         {/* Styles that are asked for separately would keep the first page waiting. */}
