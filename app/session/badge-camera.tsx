@@ -15,7 +15,7 @@ const pause = 150;
 async function findDetector(): Promise<Detector | null> {
   const { BarcodeDetector: Maker } = window as Window & { BarcodeDetector?: DetectorMaker };
   if (!Maker || !navigator.mediaDevices) return null;
-  const formats = await Maker.getSupportedFormats().catch(() => []);
+  const formats = await Maker.getSupportedFormats().catch((): string[] => []);
   return formats.includes("qr_code") ? new Maker({ formats: ["qr_code"] }) : null;
 }
 
