@@ -73,7 +73,7 @@ module.exports = {
       name: "not-to-unresolvable",
       severity: "error",
       from: {},
-      to: { couldNotResolve: true, pathNot: "^virtual:|^build/|\\?(worker&)?url$|\\?worker$" },
+      to: { couldNotResolve: true, pathNot: "^virtual:|^build/|\\?((worker&)?url|inline)$|\\?worker$" },
     },
   ],
   options: {

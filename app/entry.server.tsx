@@ -6,6 +6,8 @@ import { isLocale } from "./i18n";
 import { i18nOf, localeOfRequest } from "./i18n.server";
 import { NonceContext } from "./nonce";
 import { createPlainPages } from "./plain-pages.server";
+import { EarlyPageContext, type EarlyPageParts } from "./reader/early/early-context";
+import { withLateModules } from "./reader/early/late-modules.server";
 import type { Locale } from "./realms/realm";
 import { writePage } from "./write-page.server";
 
@@ -15,6 +17,8 @@ declare module "@remix-run/server-runtime" {
     requestId?: string;
     ipAddress?: string | null;
     cspNonce?: string;
+    /** Set by a reader page's loader: what shows its first page before the rest of it. */
+    earlyPage?: EarlyPageParts | null;
   }
 }
 
@@ -40,14 +44,17 @@ export default async function handleRequest(
   const page = (
     <I18nextProvider i18n={i18n}>
       <NonceContext.Provider value={nonce}>
-        <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+        <EarlyPageContext.Provider value={loadContext?.earlyPage ?? null}>
+          <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+        </EarlyPageContext.Provider>
       </NonceContext.Provider>
     </I18nextProvider>
   );
   const { body, error } = await writePage(page, nonce);
   if (error !== undefined) handleError(error, { request, context: loadContext });
   else plainPages.keep(request, status, remixContext, body);
-  return new Response(body, { headers, status: error === undefined ? status : 500 });
+  const isEarly = !!loadContext?.earlyPage?.program;
+  return new Response(isEarly ? withLateModules(body) : body, { headers, status: error === undefined ? status : 500 });
 }
 
 /** Has the page's data at hand before it is written; else the writing stops and begins again for each piece of it. */

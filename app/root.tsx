@@ -1,7 +1,7 @@
 import fontUrl from "@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?url";
 import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from "@remix-run/react";
-import { type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useChangeLanguage } from "remix-i18next/react";
 import { getWiring } from "./clients/wiring.server";
@@ -20,7 +20,6 @@ export const handle = { i18n: ["ui", "shell"] };
 
 export const links: LinksFunction = () => [
   { rel: "preload", as: "font", type: "font/woff2", href: fontUrl, crossOrigin: "anonymous" },
-  { rel: "stylesheet", href: stylesUrl },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
 ];
 
@@ -54,12 +53,25 @@ function useIsPlain(): boolean {
   return isVisitor && handle?.isPlainForVisitors === true;
 }
 
+/**
+ * Whether the page at hand shows something before the common styles have come, and asks for them itself behind that: then they don't
+ * stand in the head, where they would keep all waiting. Once it is alive they do, for the page that comes next.
+ */
+function useStylesInHead(): boolean {
+  const page = useMatches().at(-1);
+  const handle = page?.handle as { asksForStyles?: (data: unknown) => boolean } | undefined;
+  const [isAlive, setAlive] = useState(false);
+  useEffect(() => setAlive(true), []);
+  return isAlive || !handle?.asksForStyles?.(page?.data);
+}
+
 /** The document around every page, error pages among them. */
 export function Layout({ children }: { children: ReactNode }) {
   const root = useShellData();
   const { i18n } = useTranslation();
   const nonce = useNonce();
   const isPlain = useIsPlain();
+  const hasStylesInHead = useStylesInHead();
   return (
     <html
       lang={i18n.language}
@@ -72,6 +84,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
         <Meta />
+        {hasStylesInHead && <link rel="stylesheet" href={stylesUrl} />}
         <Links />
       </head>
       <body>

@@ -109,6 +109,13 @@ describe.each(["in process", "over HTTP"] as const)("a client %s", (way) => {
     });
   });
 
+  it("refuses texts that nothing can store, before the service sees them", async () => {
+    const added = await refusal(notes().addNote({ body: { text: "a\0b" } }, credentials));
+    expect(added).toMatchObject({ status: 400, details: [{ attribute: "text" }] });
+    const searched = notes().findNotes({ params: { group: "g" }, query: { q: "\0" } }, credentials);
+    expect(await refusal(searched)).toMatchObject({ status: 400, details: [{ attribute: "q" }] });
+  });
+
   it("passes a service's own errors on", async () => {
     const error = await refusal(notes().fail({ params: { kind: "conflict" } }, credentials));
     expect(error).toMatchObject({

@@ -1,5 +1,10 @@
 import { redirect } from "@remix-run/node";
+import { getWiring } from "~/clients/wiring.server";
+import { getTranslator } from "~/i18n.server";
+import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError } from "~/services/contracts/service-error";
+import { redirectWithNotice } from "~/shell/notice.server";
+import { sayReasons } from "./messages";
 
 /** What a page does when a service refuses: sign in again, not found, not allowed. Everything else is thrown on. */
 export async function orRefuse<T>(answer: Promise<T>, request: Request): Promise<T> {
@@ -15,13 +20,40 @@ export function refusalOf(error: unknown, request: Request): unknown {
   if (error.status === 401)
     return redirect(`/login?reauthenticate=true&redirect=${encodeURIComponent(pathOf(request))}`);
   if (error.code === "secure_login_needed") return redirect(stepUpPath(request));
-  if (error.status === 404) return new Response(null, { status: 404 });
-  if (error.status === 403) return new Response(null, { status: 403 });
+  // What is asked for by an address that the service cannot even read is not there either.
+  const isNowhere = error.status === 400 && request.method === "GET";
+  // A page that no form sent, or a version that went by: the visitor's, never a failure of ours.
+  if (error.status < 500) return new Response(null, { status: isNowhere ? 404 : error.status });
   return error;
 }
 
-/** The page of the request, without what the framework adds to addresses. */
-function pathOf(request: Request): string {
+/** Whether the service could not do it at all, here or far away. What nobody expected is reported on the way. */
+export function isFailure(error: unknown): boolean {
+  if (error instanceof Response) return false;
+  if (error instanceof ServiceError) return error.status >= 500;
+  getWiring().errors.report(error, { where: "page" });
+  return true;
+}
+
+/**
+ * Back to a page with a word on why something was not done: for acts that have no field to say it beside. Spec 3, section 8.
+ * @throws Response for what a page cannot say, as `orRefuse` does
+ */
+export async function sayRefused(error: unknown, request: Request, to: string): Promise<Response> {
+  const reasons = Object.values(reasonsOf(error) ?? {}).flat();
+  if (error instanceof ServiceError && error.status === 409) reasons[0] ??= formMessages.conflict;
+  if (reasons.length === 0) {
+    const refusal = refusalOf(error, request);
+    if (refusal instanceof Response) throw refusal;
+    isFailure(error);
+    reasons.push(formMessages.errorOccurred);
+  }
+  const t = await getTranslator(request, "control-panel");
+  return redirectWithNotice(to, "error", sayReasons(t, reasons).join(" "));
+}
+
+/** The page that a form was sent from, its search included, without what the framework adds to addresses. */
+export function pathOf(request: Request): string {
   const { pathname, searchParams } = new URL(request.url);
   for (const name of ["_data", "_routes", "index"]) searchParams.delete(name);
   const query = searchParams.toString();

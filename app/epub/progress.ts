@@ -96,3 +96,8 @@ export function progressAt(book: Shape, position: Position): number {
   const place = placeAt(book, position);
   return place ? percentageOf(book.spine, place.index, place.fraction) : 0;
 }
+
+/** The document that a book opens with: where the reader stopped, else the first that is read in order. */
+export function firstItem({ spine }: Pick<Book, "spine">, start: ReadingPlace | null): SpineItem | undefined {
+  return (start && spine[start.index]) ?? spine.find((item) => item.linear) ?? spine[0];
+}

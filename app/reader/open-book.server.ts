@@ -6,30 +6,38 @@ import { ServiceError } from "../services/contracts/service-error";
 import type { FaultKey } from "./book/book-fault";
 
 /** An opening as it is written into the page: the book packed as text, since a long one is text to the page long before it is objects. */
-export type WrittenOpening = Omit<BookOpening, "book"> & { book: string };
+export type WrittenOpening = Omit<BookOpening, "book" | "first" | "documentPolicy"> & { book: string };
 
 export type OpenedBook =
-  | { kind: "opened"; opening: WrittenOpening; title: string; headers: Record<string, string> }
+  | { kind: "opened"; opening: BookOpening; headers: Record<string, string> }
   | { kind: "fault"; fault: FaultKey; status: number };
+
+/** Where a book opens: at the place that was left, or at its beginning all the same. */
+export type OpenFrom = "mark" | "start";
 
 /**
  * Everything that the reader page needs, in one call; the headers hold the cookie that opens what documents load themselves.
  * A book that can't be had is an answer, not an error: the page says what is wrong and how to go on. Spec 2, sections 2 and 8.
  */
-export async function openBook(bookId: string, credentials: Credentials): Promise<OpenedBook> {
+export async function openBook(bookId: string, from: OpenFrom, credentials: Credentials): Promise<OpenedBook> {
   try {
-    const { body, headers } = await getWiring().clients.library.openBook({ params: { id: bookId } }, credentials);
-    const opening = { ...body, book: packBook(body.book) };
-    return { kind: "opened", opening, title: body.book.title, headers: headers ?? {} };
+    const input = { params: { id: bookId }, query: { from } };
+    const { body, headers } = await getWiring().clients.library.openBook(input, credentials);
+    return { kind: "opened", opening: body, headers: headers ?? {} };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return { kind: "fault", fault: faultOf(error.status), status: error.status };
   }
 }
 
+/** The first documents are not in it: they stand in the page already. */
+export function writtenOpening({ first: _, documentPolicy: _policy, book, ...opening }: BookOpening): WrittenOpening {
+  return { ...opening, book: packBook(book) };
+}
+
 function faultOf(status: number): FaultKey {
   if (status === 401 || status === 403) return "error_no_access";
-  if (status === 404) return "error_not_found";
+  if (status === 404 || status === 400) return "error_not_found";
   return status === 502 ? "error_in_book_unknown" : "error_fault_in_book_message";
 }
 

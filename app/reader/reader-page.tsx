@@ -1,12 +1,10 @@
 import { useNavigate } from "@remix-run/react";
 import { useMemo } from "react";
 import { unpackBook } from "../epub/packed-book";
-import { encodePath } from "../epub/paths";
 import type { ReaderPreferences } from "../services/contracts/account";
 import type { FaultKey } from "./book/book-fault";
 import { signedSource } from "./book/content-source";
 import { closeReader } from "./closing";
-import { firstShown } from "./marks/start";
 import { useBookmarks } from "./marks/use-bookmarks";
 import { useReadingPlace } from "./marks/use-reading-place";
 import type { WrittenOpening } from "./open-book.server";
@@ -38,14 +36,12 @@ export function ReaderPage({
   const close = useMemo(() => () => closeReader((target) => leave(navigate, target)), [navigate]);
   const { start, savePosition } = useReadingPlace(book, opening);
   const bookmarks = useBookmarks(bookId, opening.keepsPlace);
-  const first = firstShown(book, start);
   return (
     <ReaderScreen
       book={book}
       uid={uid}
       kept={kept}
       source={source}
-      firstPageUrl={first ? `${resourcesUrl}${encodePath(first.href)}?${policy}` : null}
       locationsHref={locations?.startsWith(resourcesUrl) ? locations.slice(resourcesUrl.length) : null}
       service={serviceThemeOf(origin)}
       canReload

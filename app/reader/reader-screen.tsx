@@ -4,16 +4,15 @@ import { useTranslation } from "react-i18next";
 import type { Book } from "../epub/book";
 import type { Position, ReadingPlace } from "../epub/progress";
 import type { ReaderPreferences } from "../services/contracts/account";
+import commonStyles from "../ui/theme.css?url";
 import type { ContentSource } from "./book/content-source";
 import type { Note } from "./book/notes";
 import { belongsToControl, commandForKey } from "./commands/commands";
 import { ControlsBar } from "./controls/controls-bar";
 import { Toolbar } from "./controls/toolbar";
 import { isNearBar, useChrome } from "./controls/use-chrome";
-import { earlyData } from "./early/early-data";
-import earlyPageUrl from "./early/early-page?worker&url";
+import { EarlyPage } from "./early/early-context";
 import type { KeptBookmarks } from "./marks/kept-bookmarks";
-import { firstShown } from "./marks/start";
 import { BookErrorBanner } from "./panels/book-error-banner";
 import { BookmarkField } from "./panels/bookmark-field";
 import { BookmarksDrawer } from "./panels/bookmarks-drawer";
@@ -25,6 +24,7 @@ import { NoteDialog } from "./panels/note-dialog";
 import { ReaderNotice } from "./panels/reader-notice";
 import { SettingsDrawer } from "./panels/settings-drawer";
 import { VideoOverlay } from "./panels/video-overlay";
+import styles from "./reader.css?inline";
 import { ReaderContext, type ReaderStore, useReader, useSnapshot } from "./reader-context";
 import { ReaderController } from "./reader-controller.client";
 import { initialSnapshot } from "./reader-snapshot";
@@ -32,7 +32,6 @@ import type { ServiceTheme } from "./service-theme";
 import { defaultSettings, type ReaderSettings } from "./settings/reader-settings";
 import { serverSettings } from "./settings/server-settings";
 import { keepSettings, storedSettings } from "./settings/stored-settings";
-import { FirstLeaf } from "./view/first-leaf";
 import { reloadWhenTurned } from "./view/orientation";
 import { forgetPlaceToReturnTo, placeToReturnTo } from "./view/return-place";
 
@@ -43,8 +42,6 @@ export type ReaderScreenProps = {
   /** What the server keeps of the person's settings; null where it keeps none. */
   kept: ReaderPreferences | null;
   source: ContentSource;
-  /** Address of the first page's document, so that it loads with the page; null where only the browser knows it. */
-  firstPageUrl: string | null;
   /** The file of counted locations in the book's folder; null where nobody counted. */
   locationsHref: string | null;
   service: ServiceTheme;
@@ -58,6 +55,9 @@ export type ReaderScreenProps = {
   close(): void;
 };
 
+const nothing = { __html: "" };
+const ownStyles = { __html: styles };
+
 /** The reader: the book in the middle of everything, bars and panels around it. Spec 2, section 2 (Reader parts). */
 export function ReaderScreen(props: ReaderScreenProps) {
   const {
@@ -65,7 +65,6 @@ export function ReaderScreen(props: ReaderScreenProps) {
     uid,
     kept,
     source,
-    firstPageUrl,
     locationsHref,
     service,
     canReload,
@@ -137,7 +136,6 @@ export function ReaderScreen(props: ReaderScreenProps) {
 
   usePageTheme(snapshot.settings.darkTheme);
 
-  const first = firstShown(book, start);
   return (
     <ReaderContext.Provider value={store}>
       <main
@@ -149,22 +147,22 @@ export function ReaderScreen(props: ReaderScreenProps) {
         data-playing={snapshot.isRunning}
         onPointerMove={(event) => isNearBar(event.clientY) && send({ type: "asked-for" })}
       >
-        <h1 id={titleId} className="sr-only" dir={book.textDirection ?? "auto"} lang={book.language}>
-          {book.title}
-        </h1>
+        {/* Styles that are asked for separately would keep the first page waiting. */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet as it was built */}
+        <style dangerouslySetInnerHTML={ownStyles} />
         <div
           ref={stage}
           className="reader-stage"
           dir="ltr"
-          data-early={
-            first && firstPageUrl
-              ? earlyData(book, first, { uid, service, kept, fraction: start?.fraction ?? 0 })
-              : undefined
-          }
-        >
-          {first && firstPageUrl && <FirstLeaf item={first} url={firstPageUrl} title={book.title} />}
-        </div>
-        {firstPageUrl && <script async src={earlyPageUrl} {...{ fetchpriority: "high" }} />}
+          data-early-stage=""
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set; what the early page puts in here is left alone
+          dangerouslySetInnerHTML={nothing}
+        />
+        <EarlyPage />
+        <link rel="stylesheet" href={commonStyles} />
+        <h1 id={titleId} className="sr-only" dir={book.textDirection ?? "auto"} lang={book.language}>
+          {book.title}
+        </h1>
         {snapshot.status === "loading" && <Loading text={t("loading")} />}
         {snapshot.status === "error" && snapshot.fault && <BookErrorBanner fault={snapshot.fault} />}
         {snapshot.videoUrl && <VideoOverlay key={snapshot.videoUrl} url={snapshot.videoUrl} />}
@@ -231,7 +229,7 @@ function usePageTheme(isDark: boolean | null): void {
 
 function Loading({ text }: { text: string }) {
   return (
-    <p role="status" className="absolute inset-0 grid animate-late place-items-center text-18 text-ink-soft">
+    <p role="status" className="reader-loading animate-late text-18 text-ink-soft">
       {text}
     </p>
   );

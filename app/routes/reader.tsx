@@ -1,32 +1,38 @@
-import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { openBook } from "../reader/open-book.server";
-import stylesUrl from "../reader/reader.css?url";
+import { earlyPage } from "../reader/early/early-page.server";
+import { openBook, writtenOpening } from "../reader/open-book.server";
 import { ReaderFaultPage, ReaderPage } from "../reader/reader-page";
 import { keptSettings } from "../reader/settings/kept-settings.server";
 import { requireUser } from "../session/guard.server";
 import { brandName } from "../shell/brand";
 
-export const handle = { i18n: ["reader"] };
+export const handle = {
+  i18n: ["reader"],
+  /** The first page is shown before them. Decision 26. */
+  asksForStyles: (data: unknown) => !!(data as { opening?: unknown } | undefined)?.opening,
+};
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesUrl }];
-
-/** One round trip: the book's shape, its address and its signature come with the page. Spec 2, section 2. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+/** One round trip: the book's shape, its address, its signature and its first page come with the page. Spec 2, section 2. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { user, credentials } = await requireUser(request);
+  const { searchParams } = new URL(request.url);
+  const from = searchParams.get("from") === "start" ? "start" : "mark";
   const [opened, kept] = await Promise.all([
-    openBook(params.bookId ?? "", credentials),
+    openBook(params.bookId ?? "", from, credentials),
     keptSettings(user, credentials),
   ]);
   const noStore = { "Cache-Control": "no-store" };
+  const { uid } = user;
   if (opened.kind === "fault") {
-    const page = { opening: null, title: null, fault: opened.fault, uid: user.uid, kept, origin: null };
+    const page = { opening: null, title: null, fault: opened.fault, uid, kept, origin: null };
     return data(page, { status: opened.status, headers: noStore });
   }
-  const { opening, title } = opened;
-  const origin = new URL(request.url).searchParams.get("origin");
-  const page = { opening, title, fault: null, uid: user.uid, kept, origin };
-  return data(page, { headers: { ...opened.headers, ...noStore } });
+  const { opening, headers } = opened;
+  const origin = searchParams.get("origin");
+  const page = { opening: writtenOpening(opening), title: opening.book.title, fault: null, uid, kept, origin };
+  context.earlyPage = await earlyPage(opening, from, { uid, kept, origin });
+  return data(page, { headers: { ...headers, ...noStore } });
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? brandName("fabel") }];

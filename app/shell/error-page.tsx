@@ -15,13 +15,14 @@ export function ErrorPage() {
     // What the server threw it has reported itself, and says here no more than that.
     if (error instanceof Error && error.message !== "Unexpected Server Error") reportCaught(error);
   }, [error]);
-  const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  const said = status === 404 ? "notFound" : status === 403 ? "notAllowed" : "other";
   return (
     <Shell isPublic>
       <div className="mx-auto flex max-w-lg flex-col items-center gap-4 py-8 text-center sm:py-12">
         <LostFox className="w-64 sm:w-80" />
-        <h1 className="text-36">{t(isMissing ? "error.notFound" : "error.other")}</h1>
-        <p className="text-18 text-ink-soft">{t(isMissing ? "error.notFoundHint" : "error.otherHint")}</p>
+        <h1 className="text-36">{t(`error.${said}`)}</h1>
+        <p className="text-18 text-ink-soft">{t(`error.${said}Hint`)}</p>
         <LinkButton to="/" variant="primary" size="large" icon={House} className="mt-2">
           {t("error.home")}
         </LinkButton>

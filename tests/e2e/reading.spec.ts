@@ -83,6 +83,23 @@ test("arrows turn, the contents lead, Escape closes what is open", async ({ page
   await expect(page.getByRole("complementary", { name: "Innehåll" })).toBeHidden();
 });
 
+test("the first page comes with the page itself: no script file, no style sheet, no document is waited for", async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  // why: a line so slow that nothing but the page itself comes.
+  await page.route(/\/assets\/|\/content\//, (route) => {
+    asked.push(route.request().url());
+    return route.abort();
+  });
+  await page.goto(`/reader/${bookId}?from=start`, { waitUntil: "commit" });
+  const frame = shownFrame(page, "EPUB/c1.xhtml");
+  await expect(frame.getByText("The lantern was dark.")).toBeVisible();
+  const words = await frame.locator("body").boundingBox();
+  expect(words?.width).toBeGreaterThan(300);
+  expect(asked.filter((address) => address.includes(".xhtml"))).toEqual([]);
+});
+
 test("a book that isn't there says so, with the way back and a new sign-in", async ({ page }) => {
   const answer = await page.goto("/reader/no-such-book");
   expect(answer?.status()).toBe(404);

@@ -11,12 +11,20 @@ import type { Realm } from "../../app/realms/realm";
 export const matrixRoles = ["super", "admin", "teacher", "guardian", "student"] as const;
 export type MatrixRole = (typeof matrixRoles)[number];
 
-export type MatrixTarget = { school: string; student: string; guardian: string; group: string };
+/** Uids, and a word that stands in every name of them. */
+export type MatrixTarget = {
+  school: string;
+  student: string;
+  guardian: string;
+  employee: string;
+  group: string;
+  secret: string;
+};
 
 let made = 0;
 
 /**
- * A pupil in a group, and a guardian, so fresh that no call disturbs the next: in the school with that code, or in a part of it
+ * A pupil in a group, a guardian and an employee, so fresh that no call disturbs the next: in the school with that code, or in a part of it
  * that is as fresh, for calls that change the school itself.
  */
 export async function matrixTarget(
@@ -26,32 +34,35 @@ export async function matrixTarget(
   where: "school" | "part",
 ): Promise<MatrixTarget> {
   made += 1;
+  const secret = `kept${made}x`;
   const school =
     where === "school"
       ? sql`select id, uid from directory.organizations where school_unit_code = ${schoolCode}`
       : sql`insert into directory.organizations (realm, type, name, parent_id)
-          select ${realm}, 'sub_school', ${`Part ${made}`}, id from directory.organizations
+          select ${realm}, 'sub_school', ${`Part ${secret}`}, id from directory.organizations
           where school_unit_code = ${schoolCode} returning id, uid`;
   const { rows } = await database.execute<MatrixTarget>(sql`
     with school as (${school}),
     people as (
       insert into directory.users (realm, type, username, name)
-      values (${realm}, 'student', ${`s${made}`}, 'Pupil'), (${realm}, 'guardian', ${`g${made}`}, 'Guardian')
+      values (${realm}, 'student', ${`s${made}`}, ${`Pupil ${secret}`}), (${realm}, 'guardian', ${`g${made}`}, ${`Guardian ${secret}`}),
+        (${realm}, 'employee', ${`e${made}`}, ${`Employee ${secret}`})
       returning id, uid, type),
     places as (
       insert into directory.associations (user_id, organization_id, realm, role)
       select people.id, school.id, ${realm}, people.type from people, school),
     made as (
       insert into directory.groups (realm, organization_id, name)
-      select ${realm}, id, ${`Group ${made}`} from school returning id, uid),
+      select ${realm}, id, ${`Group ${secret}`} from school returning id, uid),
     inside as (
       insert into directory.memberships (user_id, group_id, realm)
       select people.id, made.id, ${realm} from people, made where people.type = 'student')
     select school.uid as school, made.uid as "group",
       (select uid from people where type = 'student') as student,
-      (select uid from people where type = 'guardian') as guardian
+      (select uid from people where type = 'guardian') as guardian,
+      (select uid from people where type = 'employee') as employee
     from school, made`);
-  return rows[0] as MatrixTarget;
+  return { ...(rows[0] as MatrixTarget), secret };
 }
 
 export type Matrix<Name extends string> = {

@@ -8,6 +8,7 @@ import { ErrorSummary } from "~/ui/error-summary";
 import { TextField } from "~/ui/field";
 import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
+import { NotSaved } from "../failures";
 import { sayReasons } from "../messages";
 import { isActive, personHref } from "../people/kinds";
 import { Remove } from "../people/person-cards";
@@ -47,6 +48,7 @@ export function GroupPage(props: GroupPageData) {
           {mayEdit && (
             <Form method="post" noValidate className="space-y-4" key={version}>
               <Errors action={action} />
+              {action?.failed && <NotSaved />}
               {action?.staleVersion !== undefined && (
                 <StaleBanner
                   title={t("groups.stale")}
@@ -275,6 +277,7 @@ export function NewGroupPage({
       <Form method="post" noValidate className="max-w-3xl space-y-4">
         <input type="hidden" name="key" value={idempotencyKey} />
         <Errors action={action} />
+        {action?.failed && <NotSaved />}
         <Card>
           <div className="max-w-xl space-y-5">
             <SelectField

@@ -19,7 +19,7 @@ import {
 import { asCandidate } from "../people/find-people.server";
 import { isActive } from "../people/kinds";
 import type { Candidate } from "../picker";
-import { isStale, orRefuse, reasonsOf, refusalOf } from "../service-answers.server";
+import { isFailure, isStale, orRefuse, reasonsOf, refusalOf, sayRefused } from "../service-answers.server";
 
 /** Classes and groups: the list, one of them, a new one, the end of one. */
 
@@ -140,6 +140,8 @@ export type GroupActionData = {
   /** By attribute, in the product's wording. */
   errors?: Record<string, string[]>;
   values?: Record<string, string>;
+  /** The service could not do it. Spec 3, section 8. */
+  failed?: boolean;
   /** Somebody else was faster; a second press writes over this version. */
   staleVersion?: number;
   /** What they wrote, by the fields that differ. */
@@ -238,14 +240,21 @@ function changesSince({ attributes }: GroupEntity, values: Record<string, string
 
 function refused(error: unknown, request: Request, formData: FormData) {
   const errors = reasonsOf(error);
-  if (!errors) throw refusalOf(error, request);
+  if (!errors) {
+    if (!isFailure(error)) throw refusalOf(error, request);
+    return data<GroupActionData>({ failed: true, values: typed(formData) }, { status: 502 });
+  }
   return data<GroupActionData>({ errors, values: typed(formData) }, { status: 400 });
 }
 
 async function removeGroup(panel: Panel, request: Request, id: string, formData: FormData) {
   if (formData.get("sure") !== "on") return redirect(`/controlpanel/groups/${id}`);
   const group = await orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
-  await orRefuse(panel.client.deleteGroup({ params: { id } }, panel.credentials), request);
+  try {
+    await panel.client.deleteGroup({ params: { id } }, panel.credentials);
+  } catch (error) {
+    return sayRefused(error, request, `/controlpanel/groups/${id}`);
+  }
   const t = await getTranslator(request, "control-panel");
   const name = group.body.data.attributes.name.value;
   return redirectWithNotice("/controlpanel/groups", "success", t("form.deleted", { name }));

@@ -9,7 +9,8 @@ import { gatherList, type ListRows, noRows } from "../lists/gather-list";
 import { actOnList, type ListChoices, loadChoices } from "../lists/kept-lists.server";
 import { type ListState, listQuery, readListState, type ServiceQuery } from "../lists/list-address";
 import { enterPanel, type Panel } from "../panel.server";
-import { orRefuse } from "../service-answers.server";
+import { isUuid } from "../people/kinds";
+import { orRefuse, sayRefused } from "../service-answers.server";
 import { manageTabs } from "./manage-tabs";
 
 /** /controlpanel/beta/manage: a search over the whole realm, for super users. Spec 3, section 2. */
@@ -45,6 +46,18 @@ export async function loadManage(request: Request): Promise<ManageData> {
 /** The forms of a tab's list. */
 export function actOnManage(request: Request) {
   return actOnList(request, `manage-${tabOf(new URL(request.url).searchParams)}`);
+}
+
+/** The deleted person who is asked about; for super users alone, and the service decides again. */
+export async function loadRestore(request: Request, kind: PersonKind, id: string): Promise<{ name: string }> {
+  const panel = await enterPanel(request);
+  if (!panel.user.isSuperUser || !isUuid(id)) throw new Response(null, { status: 404 });
+  const client = getWiring().clients.customerManagement;
+  const query = { filters: JSON.stringify({ status: "deleted", ids: [id] }), pageSize: 1 };
+  const { body } = await orRefuse(client.getUsers({ query }, panel.credentials), request);
+  const [found] = body.data;
+  if (found === undefined || `${found.type}s` !== kind) throw new Response(null, { status: 404 });
+  return { name: found.name };
 }
 
 function tabOf(parameters: URLSearchParams): (typeof manageTabs)[number] {
@@ -102,8 +115,12 @@ const askGroups: Ask<GroupRow> = async (query, credentials) => {
 export async function restore(request: Request, kind: PersonKind, id: string): Promise<Response> {
   const panel = await enterPanel(request);
   const params = { version: "v1" as const, type: kind, id };
-  const { body } = await orRefuse(panel.client.restorePerson({ params }, panel.credentials), request);
-  const t = await getTranslator(request, "control-panel");
-  const name = body.data.attributes.name.value;
-  return redirectWithNotice(`/controlpanel/${kind}/${id}`, "success", t("restore.done", { name }));
+  try {
+    const { body } = await panel.client.restorePerson({ params }, panel.credentials);
+    const t = await getTranslator(request, "control-panel");
+    const name = body.data.attributes.name.value;
+    return await redirectWithNotice(`/controlpanel/${kind}/${id}`, "success", t("restore.done", { name }));
+  } catch (error) {
+    return sayRefused(error, request, `/controlpanel/${kind}/${id}/restore`);
+  }
 }

@@ -217,13 +217,13 @@ function RowsOf<Row extends { uid: string; name: string; status?: string; isAdmi
 }
 
 /** Asks before a deleted person comes back. */
-export function RestorePage() {
+export function RestorePage({ name }: { name: string }) {
   const { t } = useTranslation("control-panel");
   return (
     <>
       <PageHeader
         crumbs={[{ label: t("manage.title"), to: `${path}?tab=users` }]}
-        title={t("restore.title")}
+        title={t("restore.title", { name })}
         intro={t("restore.text")}
       />
       <Form method="post">

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import type { OrganizationEntity } from "~/services/contracts/control-panel";
-import { Banner } from "~/ui/banner";
 import { Card } from "~/ui/card";
 import { Switch } from "~/ui/choice";
 import { ErrorSummary } from "~/ui/error-summary";
 import { TextAreaField, TextField } from "~/ui/field";
 import { SelectField } from "~/ui/select";
+import { NotSaved } from "../failures";
 import { sayReasons } from "../messages";
 import { StaleBanner } from "../stale-banner";
 import { type OrganizationField, organizationFields, organizationSections, switches } from "./organization-fields";
@@ -116,8 +116,8 @@ export function OrganizationAnswer({
   failure,
 }: {
   action: OrganizationActionData | undefined;
-  /** What is said when the service could not do it. */
-  failure: string;
+  /** What is said when the service could not do it; 'Something went wrong' unless told. */
+  failure?: string;
 }) {
   const { t } = useTranslation("control-panel");
   if (!action) return null;
@@ -131,7 +131,7 @@ export function OrganizationAnswer({
   return (
     <>
       <ErrorSummary errors={errors} />
-      {action.failed && <Banner type="error" title={failure} />}
+      {action.failed && <NotSaved title={failure} />}
       {action.stale && (
         <StaleBanner
           title={t("organizations.stale")}

@@ -3,12 +3,11 @@ import { getWiring } from "~/clients/wiring.server";
 import { getTranslator } from "~/i18n.server";
 import { hasFeature } from "~/realms/realm";
 import type { OrganizationEntity } from "~/services/contracts/control-panel";
-import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { enterPanel, type Panel } from "../panel.server";
-import { isActive } from "../people/kinds";
+import { isActive, isUuid } from "../people/kinds";
 import type { Candidate } from "../picker";
-import { isStale, orRefuse, reasonsOf, refusalOf } from "../service-answers.server";
+import { isFailure, isStale, orRefuse, reasonsOf, refusalOf, sayRefused } from "../service-answers.server";
 import {
   editableOrganizationFields,
   type OrganizationField,
@@ -42,7 +41,7 @@ export async function loadOrganization(request: Request, id: string): Promise<Or
     ]);
     return { entity, version: body.meta.version, counts, below, candidates };
   } catch (error) {
-    if (error instanceof ServiceError && error.status >= 500) return null;
+    if (isFailure(error)) return null;
     throw refusalOf(error, request);
   }
 }
@@ -147,7 +146,7 @@ async function moveOrganization(panel: Panel, request: Request, id: string, pare
 function refused(error: unknown, request: Request, values: Record<string, string | boolean>) {
   const errors = reasonsOf(error);
   if (errors) return data<OrganizationActionData>({ errors, values }, { status: 400 });
-  if (error instanceof ServiceError && error.status >= 500) {
+  if (isFailure(error)) {
     return data<OrganizationActionData>({ failed: true, values }, { status: 502 });
   }
   throw refusalOf(error, request);
@@ -214,16 +213,24 @@ export async function deleteOrganization(request: Request, id: string): Promise<
   const isSure = (await request.formData()).get("sure") === "on";
   if (!isSure) return redirect(`/controlpanel/organizations/${id}/delete`);
   const { body } = await orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
-  await orRefuse(management().deleteSchoolUnit({ params: { uid: id } }, panel.credentials), request);
+  try {
+    await management().deleteSchoolUnit({ params: { uid: id } }, panel.credentials);
+  } catch (error) {
+    return sayRefused(error, request, `/controlpanel/organizations/${id}/delete`);
+  }
   const name = body.data.attributes.name.value ?? "";
   return done(request, "/controlpanel/organizations", "form.deleted", name);
 }
 
-/** Only super users come here; the service decides again. */
-export async function loadOrganizationRestore(request: Request): Promise<null> {
+/** The deleted organisation that is asked about; for super users alone, and the service decides again. */
+export async function loadOrganizationRestore(request: Request, id: string): Promise<{ name: string }> {
   const panel = await enterPanel(request);
-  if (!panel.user.isSuperUser) throw new Response(null, { status: 404 });
-  return null;
+  if (!panel.user.isSuperUser || !isUuid(id)) throw new Response(null, { status: 404 });
+  const query = { filters: JSON.stringify({ status: "deleted", ids: [id] }), pageSize: 1 };
+  const { body } = await orRefuse(management().getSchoolUnits({ query }, panel.credentials), request);
+  const [found] = body.data;
+  if (!found) throw new Response(null, { status: 404 });
+  return { name: found.name };
 }
 
 export async function restoreOrganization(request: Request, id: string) {
@@ -232,6 +239,6 @@ export async function restoreOrganization(request: Request, id: string) {
     const { body } = await management().restoreSchoolUnit({ params: { uid: id } }, panel.credentials);
     return await done(request, `/controlpanel/organizations/${id}`, "restore.done", body.data.name);
   } catch (error) {
-    return refused(error, request, {});
+    return sayRefused(error, request, `/controlpanel/organizations/${id}/restore`);
   }
 }

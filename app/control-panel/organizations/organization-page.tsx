@@ -7,7 +7,7 @@ import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/choice";
 import { PageHeader } from "~/ui/page-header";
-import { ErrorState } from "~/ui/states";
+import { NotFetched } from "../failures";
 import { isActive } from "../people/kinds";
 import { Picker } from "../picker";
 import { editableOrganizationFields, organizationFields } from "./organization-fields";
@@ -45,7 +45,7 @@ export function OrganizationPage(props: OrganizationPageData) {
         {isForm ? (
           <Form method="post" noValidate className="min-w-0 space-y-6" key={version}>
             <input type="hidden" name="version" value={action?.stale?.version ?? version} />
-            <OrganizationAnswer action={action} failure={t("organizations.notSaved")} />
+            <OrganizationAnswer action={action} />
             {fields}
             <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-3 border-line border-t bg-paper px-4 py-3">
               <Button variant="primary" icon={Save} name="intent" value="save">
@@ -187,18 +187,7 @@ function Acts({ entity }: OrganizationPageData) {
 /** When the service could not say what the organisation is. Spec 3, section 8. */
 export function OrganizationNotFetched() {
   const { t } = useTranslation("control-panel");
-  return (
-    <ErrorState
-      title={t("organizations.notFetched")}
-      action={
-        <LinkButton to="." reloadDocument>
-          {t("list.retry")}
-        </LinkButton>
-      }
-    >
-      {t("list.failedText")}
-    </ErrorState>
-  );
+  return <NotFetched title={t("organizations.notFetched")} />;
 }
 
 export function NewOrganizationPage({
@@ -277,22 +266,18 @@ export function OrganizationDeletionPage({ id, name, effect }: DeletionProps) {
 }
 
 /** Asks before a deleted organisation comes back. */
-export function OrganizationRestorePage() {
+export function OrganizationRestorePage({ name }: { name: string }) {
   const { t } = useTranslation("control-panel");
-  const action = useActionData<OrganizationActionData>();
   return (
     <>
       <PageHeader
         crumbs={[{ label: t("nav.organizations"), to: list }]}
-        title={t("organizations.restore")}
+        title={t("restore.title", { name })}
         intro={t("organizations.restoreText")}
       />
-      <div className="max-w-2xl space-y-6">
-        <OrganizationAnswer action={action} failure={t("organizations.notSaved")} />
-        <Form method="post">
-          <Button variant="primary">{t("restore.button")}</Button>
-        </Form>
-      </div>
+      <Form method="post">
+        <Button variant="primary">{t("restore.button")}</Button>
+      </Form>
     </>
   );
 }

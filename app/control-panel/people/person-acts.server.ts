@@ -6,7 +6,7 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
 import type { Panel } from "../panel.server";
-import { orRefuse, reasonsOf, refusalOf } from "../service-answers.server";
+import { isFailure, orRefuse, pathOf, reasonsOf, refusalOf, sayRefused } from "../service-answers.server";
 import type { PersonActionData, Refusal } from "./person-answer";
 
 /** What is done with a person beside changing their own fields: groups, places, relatives, ways to sign in. */
@@ -43,11 +43,8 @@ const paramsOf = ({ kind, id }: Who) => ({ version: "v1" as const, type: kind, i
 async function done(panel: Panel, request: Request, who: Who, text: string): Promise<Response> {
   const { body } = await orRefuse(panel.client.getPerson({ params: paramsOf(who) }, panel.credentials), request);
   const t = await getTranslator(request, "control-panel");
-  const { pathname, searchParams } = new URL(request.url);
-  for (const name of ["_data", "_routes", "index"]) searchParams.delete(name);
-  const query = searchParams.toString();
   const name = body.data.attributes.name.value;
-  return redirectWithNotice(query ? `${pathname}?${query}` : pathname, "success", t(text, { name }));
+  return redirectWithNotice(pathOf(request), "success", t(text, { name }));
 }
 
 function refused(error: unknown, request: Request, form: Refusal["form"], fallback: string) {
@@ -55,16 +52,19 @@ function refused(error: unknown, request: Request, form: Refusal["form"], fallba
   if (reasons) {
     return data<PersonActionData>({ refusal: { form, reasons: Object.values(reasons).flat() } }, { status: 400 });
   }
-  const isOurs = error instanceof ServiceError && (error.status === 409 || error.status === 412 || error.status >= 500);
-  if (!isOurs) throw refusalOf(error, request);
-  const status = error.status >= 500 ? 502 : error.status;
-  return data<PersonActionData>({ refusal: { form, reasons: [fallback] } }, { status });
+  const clash = error instanceof ServiceError && (error.status === 409 || error.status === 412) ? error.status : null;
+  if (clash === null && !isFailure(error)) throw refusalOf(error, request);
+  return data<PersonActionData>({ refusal: { form, reasons: [fallback] } }, { status: clash ?? 502 });
 }
 
 async function saveGroups(panel: Panel, request: Request, formData: FormData, who: Who) {
   const groups = formData.getAll("groups").filter((group): group is string => typeof group === "string");
   const put = { params: { id: who.id }, body: { data: groups } };
-  await orRefuse(panel.client.putUserGroups(put, panel.credentials), request);
+  try {
+    await panel.client.putUserGroups(put, panel.credentials);
+  } catch (error) {
+    return sayRefused(error, request, pathOf(request));
+  }
   return done(panel, request, who, "form.saved");
 }
 
@@ -141,21 +141,31 @@ async function changeRelatives(panel: Panel, request: Request, who: Who, change:
 
 async function resetPassword(panel: Panel, request: Request, _: FormData, who: Who) {
   const params = paramsOf(who);
-  const made = await orRefuse(panel.client.resetPassword({ params }, panel.credentials), request);
-  return data<PersonActionData>({ password: made.body.data.password });
+  try {
+    const made = await panel.client.resetPassword({ params }, panel.credentials);
+    return data<PersonActionData>({ password: made.body.data.password });
+  } catch (error) {
+    return sayRefused(error, request, pathOf(request));
+  }
 }
 
 async function endSessions(panel: Panel, request: Request, _: FormData, who: Who) {
-  await orRefuse(panel.client.endUserSessions({ params: { id: who.id } }, panel.credentials), request);
+  try {
+    await panel.client.endUserSessions({ params: { id: who.id } }, panel.credentials);
+  } catch (error) {
+    return sayRefused(error, request, pathOf(request));
+  }
   return done(panel, request, who, "sessions.ended");
 }
 
 async function endSession(panel: Panel, request: Request, formData: FormData, who: Who) {
   const params = { id: who.id, sessionId: idOf(formData) };
   // One that ended meanwhile is what was asked for.
-  await panel.client.endUserSession({ params }, panel.credentials).catch((error: unknown) => {
-    if (!(error instanceof ServiceError) || error.status !== 404) throw refusalOf(error, request);
-  });
+  try {
+    await panel.client.endUserSession({ params }, panel.credentials);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status !== 404) return sayRefused(error, request, pathOf(request));
+  }
   return done(panel, request, who, "sessions.ended");
 }
 
@@ -171,6 +181,10 @@ async function issueBadge(panel: Panel, request: Request, _: FormData, who: Who)
 }
 
 async function voidBadge(panel: Panel, request: Request, _: FormData, who: Who) {
-  await orRefuse(panel.client.voidBadge({ params: { id: who.id } }, panel.credentials), request);
+  try {
+    await panel.client.voidBadge({ params: { id: who.id } }, panel.credentials);
+  } catch (error) {
+    return sayRefused(error, request, pathOf(request));
+  }
   return done(panel, request, who, "badge.voided");
 }

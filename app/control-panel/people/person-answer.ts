@@ -12,6 +12,8 @@ export type PersonActionData = {
   /** A new QR badge: where it leads and its letters for typing. Shown this once. */
   badge?: { address: string; letters: string };
   refusal?: Refusal;
+  /** The service could not do it. Spec 3, section 8. */
+  failed?: boolean;
   /** What somebody else wrote meanwhile, and the version that a second press overwrites. */
   stale?: { version: number; changes: Array<{ field: FormField; theirs: string | number | boolean | null }> };
 };

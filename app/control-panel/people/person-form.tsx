@@ -13,6 +13,7 @@ import { Checkbox, ChoiceGroup, Switch } from "~/ui/choice";
 import { ErrorSummary } from "~/ui/error-summary";
 import { TextField } from "~/ui/field";
 import { Icon } from "~/ui/icon";
+import { NotSaved } from "../failures";
 import { sayReasons } from "../messages";
 import { StaleBanner } from "../stale-banner";
 import type { PersonActionData } from "./person-answer";
@@ -89,6 +90,7 @@ export function PersonForm(props: PersonFormProps) {
       {idempotencyKey && <input type="hidden" name="key" value={idempotencyKey} />}
       <ErrorSummary errors={errors} />
       {props.draft && <Banner type="success" title={t("form.draftBack")} />}
+      {action?.failed && <NotSaved />}
       {action?.stale && (
         <StaleBanner
           title={t("stale.title")}

@@ -7,7 +7,7 @@ import { redirectWithNotice } from "~/shell/notice.server";
 import { type DraftFields, findDraft, keepAndStepUp } from "../form-drafts.server";
 import { enterPanel, type Panel, type PanelOrganization, shownOrganizations } from "../panel.server";
 import type { Candidate } from "../picker";
-import { isStale, orRefuse, reasonsOf, refusalOf } from "../service-answers.server";
+import { isFailure, isStale, orRefuse, reasonsOf, refusalOf, sayRefused } from "../service-answers.server";
 import { findPlaces, findRelatives } from "./find-people.server";
 import { isActive } from "./kinds";
 import { doWithPerson } from "./person-acts.server";
@@ -43,8 +43,18 @@ const placesOf = (organizations: PanelOrganization[]) =>
     .filter((organization) => organization.actions.includes("CreateUser"))
     .map(({ id, name }) => ({ id, name }));
 
-export async function loadPerson(request: Request, kind: PersonKind, id: string): Promise<PersonPageData> {
+/** `null` when the service could not say: 'Failed to fetch user data'. Spec 3, section 8. */
+export async function loadPerson(request: Request, kind: PersonKind, id: string): Promise<PersonPageData | null> {
   const panel = await enterPanel(request);
+  try {
+    return await readPerson(panel, request, kind, id);
+  } catch (error) {
+    if (isFailure(error)) return null;
+    throw refusalOf(error, request);
+  }
+}
+
+async function readPerson(panel: Panel, request: Request, kind: PersonKind, id: string): Promise<PersonPageData> {
   const params = { version: "v1" as const, type: kind, id };
   const [person, organizations, relatives] = await Promise.all([
     orRefuse(panel.client.getPerson({ params }, panel.credentials), request),
@@ -168,7 +178,10 @@ type Submission = { reply(options?: { fieldErrors?: Record<string, string[]> }):
 
 function refused(error: unknown, request: Request, submission: Submission) {
   const reasons = reasonsOf(error);
-  if (!reasons) throw refusalOf(error, request);
+  if (!reasons) {
+    if (!isFailure(error)) throw refusalOf(error, request);
+    return data<PersonActionData>({ lastResult: submission.reply(), failed: true }, { status: 502 });
+  }
   return data<PersonActionData>({ lastResult: submission.reply({ fieldErrors: reasons }) }, { status: 400 });
 }
 
@@ -228,7 +241,11 @@ export async function deletePerson(request: Request, kind: PersonKind, id: strin
   if (!isSure) return redirect(`/controlpanel/${kind}/${id}/delete`);
   const params = { version: "v1" as const, type: kind, id };
   const { body } = await orRefuse(panel.client.getPerson({ params }, panel.credentials), request);
-  await orRefuse(panel.client.deletePerson({ params }, panel.credentials), request);
+  try {
+    await panel.client.deletePerson({ params }, panel.credentials);
+  } catch (error) {
+    return sayRefused(error, request, `/controlpanel/${kind}/${id}/delete`);
+  }
   const t = await getTranslator(request, "control-panel");
   const name = body.data.attributes.name.value;
   return redirectWithNotice(`/controlpanel/${kind}`, "success", t("form.deleted", { name }));

@@ -6,6 +6,7 @@ import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Checkbox } from "~/ui/choice";
 import { PageHeader } from "~/ui/page-header";
+import { NotFetched } from "../failures";
 import { personHref } from "./kinds";
 import type { PersonActionData } from "./person-answer";
 import { Acts, Groups, Places, Relatives } from "./person-cards";
@@ -47,6 +48,12 @@ export function PersonPage(props: PersonPageData) {
       </div>
     </>
   );
+}
+
+/** When the service could not say who it is. Spec 3, section 8. */
+export function PersonNotFetched() {
+  const { t } = useTranslation("control-panel");
+  return <NotFetched title={t("messages.userNotFetched")} />;
 }
 
 /** A new person's page. */

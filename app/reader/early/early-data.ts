@@ -1,47 +1,71 @@
 import type { Book, SpineItem } from "../../epub/book";
+import { encodePath } from "../../epub/paths";
+import { firstItem, type ReadingPlace } from "../../epub/progress";
 import type { ReaderPreferences } from "../../services/contracts/account";
+import type { BookOpening, FirstDocuments } from "../../services/contracts/library";
 import type { ServiceTheme } from "../service-theme";
 import { chooseLanguage } from "../settings/languages";
 
-/** What the early page is told by the server, as an attribute of the stage. */
+/** What the early page is told by the server. Decision 26. */
 export type EarlyData = {
   uid: string;
-  /** How far into the first item the reader stopped, 0 to 1. */
+  title: string;
+  /** Spine index of the document that is shown first. */
+  first: number;
+  /** How far into it the reader stopped, 0 to 1. */
   fraction: number;
   /** What the server keeps of the person's settings; it wins over the device's. */
   kept: Pick<ReaderPreferences, "darkTheme" | "preferredLanguage">;
   service: ServiceTheme;
-  /** The item that is shown first, and the next ones, which may share its spread. */
+  /** The spine as far as the first leaf's plan depends on it. */
   items: SpineItem[];
   progression: Book["progression"];
   activeClass: string | null;
   languages: Book["languages"];
+  /** The book's folder, with a slash at its end, and what opens it. */
+  resourcesUrl: string;
+  policy: string;
+  written: FirstDocuments;
+  documentPolicy: string;
 };
 
+/** More fixed pages than this are not worth the way: the reader plans them. */
+const mostPages = 200;
+
+/** @returns null for a book that the early page leaves to the reader */
 export function earlyData(
-  book: Book,
-  first: SpineItem,
-  {
-    uid,
-    service,
-    kept,
-    fraction,
-  }: Pick<EarlyData, "uid" | "service" | "fraction"> & { kept: ReaderPreferences | null },
-): string {
-  const items = book.spine.slice(first.index, first.index + 3);
-  const { progression, activeClass, languages } = book;
+  { book, resourcesUrl, policy, first: written, documentPolicy }: BookOpening,
+  start: ReadingPlace | null,
+  { uid, service, kept }: Pick<EarlyData, "uid" | "service"> & { kept: ReaderPreferences | null },
+): EarlyData | null {
+  const first = firstItem(book, start);
+  if (!first) return null;
+  // A flowing document is a leaf by itself; which pages share a spread is told by all that come before them.
+  const items = first.layout === "reflowable" ? [first] : book.spine;
+  if (items.length > mostPages) return null;
+  const { title, progression, activeClass, languages } = book;
   const { darkTheme, preferredLanguage } = kept ?? {};
-  const data = {
+  return {
     uid,
-    fraction,
+    title,
+    first: first.index,
+    fraction: start?.fraction ?? 0,
     kept: { darkTheme, preferredLanguage },
     service,
-    items,
+    items: items.map((item) => ({ ...item, overlay: null, overlays: {} })),
     progression,
     activeClass,
     languages,
+    resourcesUrl,
+    policy,
+    written,
+    documentPolicy,
   };
-  return JSON.stringify(data satisfies EarlyData);
+}
+
+/** Address of a document of the book. */
+export function addressOf({ resourcesUrl, policy }: EarlyData, { href }: SpineItem): string {
+  return `${resourcesUrl}${encodePath(href)}?${policy}`;
 }
 
 /** The language whose words are shown. */

@@ -1,54 +1,82 @@
+import type { SpineItem } from "../../epub/book";
 import { preferenceKey } from "../settings/preference-key";
 import { dressFixed, placeFixed } from "../view/fixed-layout";
-import { dressFlow, measureFlow, offsetOfPage, pageAtFraction } from "../view/flow-layout";
-import { beginsWithPolicy, documentOf } from "../view/frame";
+import {
+  dressFlow,
+  type FlowLeafModel,
+  measureFlow,
+  offsetOfPage,
+  pageAtFraction,
+  settleColumns,
+} from "../view/flow-layout";
+import { beginsWithPolicy, documentOf, makeFrame } from "../view/frame";
 import type { ReadingStyle } from "../view/frame-style";
 import { stageSize } from "../view/leaf-view";
 import { itemsOf, leafOfItem, planLeaves } from "../view/leaves";
 import { placeToReturnTo } from "../view/return-place";
 import { showLanguage } from "../view/shown-language";
-import { type EarlyData, shownLanguage } from "./early-data";
+import { addressOf, type EarlyData, shownLanguage } from "./early-data";
+import { lateModule } from "./late-module";
+import { writeDocument } from "./written-frame";
 
 /**
- * Shows the first page before the reader's own script has come: a program of its own, some kilobytes small. It dresses the frame that
- * the server wrote exactly as the reader will, so that nothing moves when the reader takes over. Where anything is not as expected it
- * leaves all to the reader.
+ * Shows the first page before the reader's own script has come: a program of its own, some kilobytes small, in the page itself. It makes
+ * the frames that the reader would make, with the documents that came along, and dresses them exactly as the reader will, so that
+ * nothing moves when the reader takes over. Where anything is not as expected it leaves all to the reader. Decisions 17 and 26.
  */
-async function showFirstPage(stage: HTMLElement): Promise<void> {
-  const data = JSON.parse(stage.dataset.early ?? "") as EarlyData;
-  const element = stage.querySelector<HTMLIFrameElement>("iframe[data-spine]");
-  const [first] = data.items;
-  if (!element || !first || placeToReturnTo(location.pathname) !== null) return;
+async function showFirstPage(stage: HTMLElement, data: EarlyData): Promise<void> {
+  if (placeToReturnTo(location.pathname) !== null) return;
   const size = stageSize(stage);
   const leaves = planLeaves(data.items, data.progression, size);
-  const leaf = leaves[leafOfItem(leaves, first.index)];
-  // A spread needs its other page, which only the reader brings.
-  if (!leaf || itemsOf(leaf).length !== 1) return;
-  const content = await documentOf(element, new AbortController().signal);
-  if (!content || !beginsWithPolicy(content) || stage.dataset.taken !== undefined) return;
+  const leaf = leaves[leafOfItem(leaves, data.first)];
+  if (!leaf) return;
+  const leafElement = stage.appendChild(document.createElement("div"));
+  leafElement.className = `book-leaf book-leaf-${leaf.kind}`;
+  const elements = new Map(itemsOf(leaf).map((item) => [item, openedFrame(leafElement, item, data)]));
+  const contents = await Promise.all(
+    [...elements.values()].map((element) => documentOf(element, new AbortController().signal)),
+  );
+  if (stage.dataset.taken !== undefined) return;
   const own = ownSettings(data);
   const style: ReadingStyle = {
     isDark: own.darkTheme ?? getComputedStyle(document.documentElement).colorScheme === "dark",
     service: data.service,
     fontRule: "",
   };
-  const leafElement = element.parentElement as HTMLElement;
-  leafElement.className = `book-leaf book-leaf-${leaf.kind}`;
-  showLanguage(content, shownLanguage(data, own.preferredLanguage));
-  if (leaf.kind === "flow") {
-    const dress = { leaf, page: size, style, activeClass: data.activeClass };
-    const geometry = dressFlow(content, dress);
-    // A scrolled document that was left in its middle is the reader's.
-    if (!geometry && data.fraction > 0) return;
-    if (geometry) {
-      const page = pageAtFraction(data.fraction, measureFlow(content, geometry, dress));
-      content.documentElement.scrollTo({ ...offsetOfPage(content, geometry, page), behavior: "instant" });
-    }
-  } else {
-    dressFixed(content, style, data.activeClass);
-    placeFixed(leaf, new Map([[first, element]]), size);
+  for (const content of contents) {
+    if (!content || !beginsWithPolicy(content)) return;
+    showLanguage(content, shownLanguage(data, own.preferredLanguage));
+    if (leaf.kind === "fixed") dressFixed(content, style, data.activeClass);
+    else if (!showPage(content, leaf, size, style, data)) return;
   }
+  if (leaf.kind === "fixed") placeFixed(leaf, elements, size);
   leafElement.dataset.shown = "";
+}
+
+function openedFrame(leafElement: HTMLElement, item: SpineItem, data: EarlyData): HTMLIFrameElement {
+  const element = leafElement.appendChild(makeFrame(item, data.title));
+  if (!writeDocument(element, item, data)) element.src = addressOf(data, item);
+  return element;
+}
+
+/** @returns false for a scrolled document that was left in its middle, which is the reader's */
+function showPage(
+  content: Document,
+  leaf: FlowLeafModel,
+  page: { width: number; height: number },
+  style: ReadingStyle,
+  { fraction, activeClass }: EarlyData,
+): boolean {
+  const dress = { leaf, page, style, activeClass };
+  const geometry = dressFlow(content, dress);
+  if (!geometry) return fraction === 0;
+  if (fraction === 0) {
+    settleColumns(content, geometry, dress);
+    return true;
+  }
+  const shown = pageAtFraction(fraction, measureFlow(content, geometry, dress));
+  content.documentElement.scrollTo({ ...offsetOfPage(content, geometry, shown), behavior: "instant" });
+  return true;
 }
 
 /** Two of the settings that this device keeps; whatever is broken in them counts as not said. */
@@ -66,5 +94,13 @@ function ownSettings({ uid, kept }: EarlyData): { darkTheme: boolean | null; pre
   }
 }
 
-const stage = document.querySelector<HTMLElement>("[data-early]");
-if (stage) void showFirstPage(stage).catch(() => undefined);
+/** The hints for the reader's own script mean something again. */
+function askForReader(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>(`link[rel="${lateModule}"]`))
+    link.rel = "modulepreload";
+}
+
+document.addEventListener("DOMContentLoaded", askForReader);
+const stage = document.querySelector<HTMLElement>("[data-early-stage]");
+const data = document.getElementById("early-data")?.textContent;
+if (stage && data) void showFirstPage(stage, JSON.parse(data) as EarlyData).catch(() => undefined);

@@ -41,7 +41,6 @@ export function TestPlayer({ uid }: { uid: string }) {
         uid={uid}
         kept={null}
         source={preview.source}
-        firstPageUrl={null}
         locationsHref={null}
         service="default"
         canReload={false}

@@ -37,36 +37,45 @@ export function dressFlow(content: Document, { leaf, page, style, activeClass }:
  * Counts the pages, and evens out the last spread: the geometry is changed with the styles. Pictures and fonts that come later change
  * the count.
  */
-export function measureFlow(
-  content: Document,
-  geometry: FlowGeometry,
-  { leaf, style, activeClass }: FlowDress,
-): number {
-  const restyle = () => styleElement(content, flowCss(geometry, style) + highlightCss(style, activeClass));
+export function measureFlow(content: Document, geometry: FlowGeometry, dress: FlowDress): number {
+  const filled = settleColumns(content, geometry, dress);
+  const isOdd = geometry.columns === 2 && filled % 2 === 1 && filled > 1;
+  if (isOdd !== geometry.hasEmptyEnd) {
+    geometry.hasEmptyEnd = isOdd;
+    restyle(content, geometry, dress);
+  }
+  return Math.max(1, Math.ceil(filled / geometry.columns));
+}
+
+function restyle(content: Document, geometry: FlowGeometry, { style, activeClass }: FlowDress): void {
+  styleElement(content, flowCss(geometry, style) + highlightCss(style, activeClass));
+}
+
+/**
+ * Puts a page alone in the middle of its spread. All that the first page's look depends on.
+ * @returns how many columns are filled
+ */
+export function settleColumns(content: Document, geometry: FlowGeometry, dress: FlowDress): number {
+  const { leaf } = dress;
   if (geometry.columns < leaf.columns && !geometry.isVertical && countColumns(content, geometry) > 1) {
     // A page that stood alone has grown by a late picture or font.
     geometry.columns = leaf.columns;
-    restyle();
+    restyle(content, geometry, dress);
   }
   const filled = countColumns(content, geometry);
   if (geometry.columns === 2 && filled === 1 && leaf.item.pageSpread === null && !geometry.isTooWideAlone) {
     // A cover or title page alone stands in the middle, not beside an empty page.
     geometry.columns = 1;
-    restyle();
+    restyle(content, geometry, dress);
     // Its picture may grow with the page until it fills more than one: then it stays as it was, and is not tried again, since each
     // change of styles calls for a new measure.
     if (countColumns(content, geometry) > 1) {
       geometry.columns = 2;
       geometry.isTooWideAlone = true;
-      restyle();
+      restyle(content, geometry, dress);
     }
   }
-  const isOdd = geometry.columns === 2 && filled % 2 === 1 && filled > 1;
-  if (isOdd !== geometry.hasEmptyEnd) {
-    geometry.hasEmptyEnd = isOdd;
-    restyle();
-  }
-  return Math.max(1, Math.ceil(filled / geometry.columns));
+  return filled;
 }
 
 /** Where a page lies in the document's scroll. */

@@ -15,7 +15,11 @@ export const sandbox = "allow-same-origin allow-scripts";
 /** A frame without a document after this long has failed, whatever the browser says. Milliseconds. */
 const patience = 30_000;
 
-function makeFrame(item: SpineItem, url: string, title: string): HTMLIFrameElement {
+/**
+ * A frame for an item, without a document yet.
+ * @param title what a screen reader calls the frame
+ */
+export function makeFrame(item: SpineItem, title: string): HTMLIFrameElement {
   const element = document.createElement("iframe");
   element.setAttribute("sandbox", sandbox);
   element.title = title;
@@ -23,18 +27,15 @@ function makeFrame(item: SpineItem, url: string, title: string): HTMLIFrameEleme
   element.dataset.content = "";
   element.dataset.href = item.href;
   element.dataset.spine = String(item.index);
-  element.src = url;
   return element;
 }
 
-/**
- * The frame for an item in a leaf's element that the server rendered, or a new one.
- * @param title what a screen reader calls the frame
- */
+/** The frame for an item that stands in a leaf's element since the early page, or a new one. */
 export function frameIn(leafElement: HTMLElement, item: SpineItem, url: string, title: string): HTMLIFrameElement {
   const rendered = leafElement.querySelector<HTMLIFrameElement>(`iframe[data-spine="${item.index}"]`);
   if (rendered) return rendered;
-  const frame = makeFrame(item, url, title);
+  const frame = makeFrame(item, title);
+  frame.src = url;
   leafElement.append(frame);
   return frame;
 }
@@ -151,17 +152,37 @@ const loadPatience = 4000;
 
 /** Until everything that the documents load has come, or the patience is over. */
 export function whenLoaded(frames: readonly BookFrame[]): Promise<void> {
-  const loading = frames.filter((frame) => frame.document.readyState !== "complete");
+  const loading = frames.flatMap(({ element, document: content }) => [
+    ...(content.readyState === "complete" ? [] : [new Promise((done) => element.addEventListener("load", done))]),
+    ...picturesOf(content),
+  ]);
   if (loading.length === 0) return Promise.resolve();
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, loadPatience);
-    void Promise.all(loading.map(({ element }) => new Promise((done) => element.addEventListener("load", done)))).then(
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-    );
+    void Promise.all(loading).then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
   });
+}
+
+/** Pictures on their way: a document that was written into its frame is complete before they are. */
+function picturesOf(content: Document): Promise<unknown>[] {
+  const drawn = Array.from(content.querySelectorAll("image"), (image) => {
+    // A drawing's own picture doesn't tell whether it has come; another element of the same address does.
+    const probe = content.createElement("img");
+    probe.src = image.getAttribute("href") ?? image.getAttributeNS("http://www.w3.org/1999/xlink", "href") ?? "";
+    return probe;
+  });
+  return [...content.images, ...drawn]
+    .filter((image) => !image.complete && image.loading !== "lazy")
+    .map(
+      (image) =>
+        new Promise((done) => {
+          image.addEventListener("load", done);
+          image.addEventListener("error", done);
+        }),
+    );
 }
 
 function nextLoad(element: HTMLIFrameElement, signal: AbortSignal): Promise<void> {

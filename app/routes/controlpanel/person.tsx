@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isPersonKind } from "~/control-panel/people/kinds";
-import { PersonPage } from "~/control-panel/people/person-page";
+import { PersonNotFetched, PersonPage } from "~/control-panel/people/person-page";
 import { actOnPerson, loadPerson } from "~/control-panel/people/person-page.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -16,5 +16,6 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export default function Person() {
   const data = useLoaderData<typeof loader>();
+  if (!data) return <PersonNotFetched />;
   return <PersonPage key={data.entity.id} {...data} />;
 }

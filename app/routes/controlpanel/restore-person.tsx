@@ -1,13 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
 import { RestorePage } from "~/control-panel/manage/manage";
-import { restore } from "~/control-panel/manage/manage.server";
-import { enterPanel } from "~/control-panel/panel.server";
+import { loadRestore, restore } from "~/control-panel/manage/manage.server";
 import { isPersonKind } from "~/control-panel/people/kinds";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { user } = await enterPanel(request);
-  if (!isPersonKind(params.kind) || !user.isSuperUser) throw new Response(null, { status: 404 });
-  return null;
+  if (!isPersonKind(params.kind) || !params.id) throw new Response(null, { status: 404 });
+  return loadRestore(request, params.kind, params.id);
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -15,4 +14,6 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return restore(request, params.kind, params.id);
 }
 
-export default RestorePage;
+export default function RestorePerson() {
+  return <RestorePage {...useLoaderData<typeof loader>()} />;
+}

@@ -1,8 +1,10 @@
 import type { z } from "zod";
 import type { Contract } from "../contracts/contract";
+import { formMessages } from "../contracts/form-messages";
 import { type ErrorDetail, ServiceError, unauthorized, validationError } from "../contracts/service-error";
 import type { AnyService, Caller } from "./endpoint";
 import { digestOf, type Idempotency, type StoredAnswer } from "./idempotency";
+import { unstorableTexts } from "./storable-text";
 
 /** The one way into an endpoint, over HTTP and in process alike: who, what, may they, do it. */
 
@@ -49,7 +51,11 @@ function parseInput(contract: Contract, input: RawInput): never {
   const part = (schema: z.ZodType | undefined, value: unknown): unknown => {
     if (!schema) return undefined;
     const result = schema.safeParse(value);
-    if (result.success) return result.data;
+    if (result.success) {
+      const unfit = unstorableTexts(result.data);
+      details.push(...unfit.map((attribute) => ({ attribute, reason: formMessages.unsupportedCharacters })));
+      return result.data;
+    }
     details.push(...result.error.issues.map((issue) => ({ attribute: issue.path.join("."), reason: issue.message })));
   };
   const parsed = {

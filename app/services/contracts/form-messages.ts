@@ -1,5 +1,6 @@
 /**
- * What a form or a service says of a value that does not hold. Spec 3, section 5, the product's own wording: services answer
+ * What a form or a service says of a value that does not hold (spec 3, section 5), and of what could not be done (section 8), in
+ * the product's own wording: services answer
  * with these texts as `reason`, schemas carry them as messages, and screens turn them into the reader's language by their key.
  */
 export const formMessages = {
@@ -35,6 +36,9 @@ export const formMessages = {
   selectOne: "Select at least one item",
   insufficientPermission: "You do not have permission to do this",
   secureLogin: "A secure login is needed to do this",
+  somethingWrong: "Something went wrong",
+  errorOccurred: "Error occurred",
+  userNotFetched: "Failed to fetch user data",
   conflict: "Conflict occurred",
   notAddedToOrganizations: "User could not be added to the organizations",
 } as const;

@@ -72,6 +72,13 @@ const positionText = z
     return z.NEVER;
   });
 
+/** Documents as they are stored, by spine index, and style sheets by path in the book; what sheets load has whole addresses. */
+export const firstDocumentsSchema = z.object({
+  documents: z.array(z.object({ index: z.number().int(), text: z.string() })),
+  styles: z.record(z.string(), z.string()),
+});
+export type FirstDocuments = z.output<typeof firstDocumentsSchema>;
+
 /** Everything the reader page needs, in one answer. */
 export const bookOpeningSchema = z.object({
   bookId: z.string(),
@@ -87,6 +94,10 @@ export const bookOpeningSchema = z.object({
   lastMark: positionSchema.nullable(),
   /** Whether the reader's places are kept: not for shared accounts, nor while somebody acts as the reader. */
   keepsPlace: z.boolean(),
+  /** The document that the book opens with, and those that may stand beside it, where they are short. Decision 26. */
+  first: firstDocumentsSchema,
+  /** What a document of the book may load, as the server says with each that it sends. */
+  documentPolicy: z.string(),
 });
 export type BookOpening = z.output<typeof bookOpeningSchema>;
 
@@ -175,6 +186,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "design, section 4",
     params: bookParams,
+    query: z.object({ from: z.enum(["mark", "start"]).default("mark") }),
     answers: { 200: bookOpeningSchema },
   }),
   /** All that the user may open. */

@@ -122,7 +122,7 @@ function isUntouched(name: PersonAttribute, value: unknown, stored: Person | nul
   if (name === "organizations") {
     const ids = Array.isArray(value) ? value.map((item) => (typeof item === "string" ? item : item?.id)) : [];
     const known = new Set(stored.places.map((place) => place.uid));
-    return ids.every((id) => known.has(id));
+    return ids.length > 0 && new Set(ids).size === ids.length && ids.every((id) => known.has(id));
   }
   return value === storedValue(name, stored);
 }

@@ -35,6 +35,7 @@ const organizationFilters = z.strictObject({
   status: oneOrMore(z.enum(statuses)).optional(),
   type: oneOrMore(z.enum(organizationTypes)).optional(),
   parent: z.uuid().optional(),
+  ids: z.array(z.uuid()).max(1000).optional(),
 });
 
 /** Acts, an inclusive span of days, and who it was: the person whose rights were used or who acted as them. */
@@ -112,5 +113,6 @@ export function readOrganizationFilters(written: string | undefined) {
     ...(read?.status ? { status: read.status } : {}),
     ...(read?.type ? { types: read.type } : {}),
     ...(read?.parent ? { parentUid: read.parent } : {}),
+    ...(read?.ids ? { uids: read.ids } : {}),
   };
 }

@@ -62,7 +62,7 @@ const source: ListSource = {
 
 export type OrganizationsQuery = {
   q?: string | undefined;
-  filters: { status?: Status[]; types?: OrganizationType[]; parentUid?: string };
+  filters: { status?: Status[]; types?: OrganizationType[]; parentUid?: string; uids?: string[] };
   sorts: Sort[];
   page: PageAsked;
   count: CountAsked;
@@ -105,6 +105,7 @@ export async function listOrganizations(
   ];
   if (status?.length) all.push(sql`o.status in ${status}`);
   if (query.filters.types?.length) all.push(sql`o.type in ${query.filters.types}`);
+  if (query.filters.uids) all.push(query.filters.uids.length ? sql`o.uid in ${query.filters.uids}` : sql`false`);
   if (query.filters.parentUid) {
     all.push(sql`o.parent_id = (select id from directory.organizations where uid = ${query.filters.parentUid})`);
   }

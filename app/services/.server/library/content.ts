@@ -73,8 +73,8 @@ function decodePath(segments: string[]): string | null {
   }
 }
 
-/** What a document may load, said by the server too: its own folder and nothing else, no script, no form, no connection. */
-function documentPolicy(folder: string): string {
+/** What a document may load: its own folder and nothing else, no script, no form, no connection. */
+export function documentPolicy(folder: string): string {
   return [
     "default-src 'none'",
     "script-src 'none'",
@@ -86,7 +86,6 @@ function documentPolicy(folder: string): string {
     "object-src 'none'",
     "connect-src 'none'",
     "form-action 'none'",
-    "frame-ancestors 'self'",
   ].join("; ");
 }
 
@@ -101,7 +100,9 @@ function contentHeaders(file: StoredFile, name: string, folder: string): Headers
     "x-content-type-options": "nosniff",
     "cross-origin-resource-policy": "same-origin",
   });
-  if (/xml|svg|html/.test(type)) headers.set("content-security-policy", documentPolicy(folder));
+  if (/xml|svg|html/.test(type)) {
+    headers.set("content-security-policy", `${documentPolicy(folder)}; frame-ancestors 'self'`);
+  }
   if (type === "application/octet-stream") headers.set("content-disposition", "attachment");
   return headers;
 }

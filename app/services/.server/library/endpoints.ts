@@ -1,12 +1,13 @@
-import { progressAt } from "../../../epub/progress";
+import { placeAt, progressAt } from "../../../epub/progress";
 import type { libraryContracts, ShelfBook } from "../../contracts/library";
 import { libraryContracts as contracts } from "../../contracts/library";
 import { forbidden, notFound, unauthorized } from "../../contracts/service-error";
 import { superUserScope } from "../directory/rules";
 import type { Caller, CallerUser, Endpoints } from "../endpoint";
 import { findBookmarks, saveBookmarks } from "./bookmarks";
-import { contentCookie, folderUrl } from "./content";
+import { contentCookie, documentPolicy, folderUrl } from "./content";
 import type { LibraryDependencies } from "./dependencies";
+import { firstDocuments } from "./first-documents";
 import { locationsPath } from "./ingest/ingest-book";
 import { findLastMark, findReadings, saveLastMark } from "./last-marks";
 import { policySeconds, signFolder } from "./signing";
@@ -127,7 +128,7 @@ export function libraryEndpoints(
     openBook: {
       contract: contracts.openBook,
       authorise: requireUser,
-      async handle({ params }, caller) {
+      async handle({ params, query }, caller) {
         const { uid } = signedIn(caller);
         const keepsPlace = mayKeepPlace(caller);
         const [book, mark] = await Promise.all([
@@ -135,6 +136,9 @@ export function libraryEndpoints(
           keepsPlace ? findLastMark(databases[caller.region], caller.realm, uid, params.id) : null,
         ]);
         const { folder, policy, cookie } = await sign(caller, book);
+        // A finished book begins anew.
+        const lastMark = mark && mark.progress < 1 ? mark.position : null;
+        const start = lastMark && query.from === "mark" ? placeAt(book.manifest, lastMark) : null;
         const body = {
           bookId: book.id,
           version: book.version,
@@ -142,9 +146,10 @@ export function libraryEndpoints(
           policy,
           book: book.manifest,
           locations: `${folder}${locationsPath}`,
-          // A finished book begins anew.
-          lastMark: mark && mark.progress < 1 ? mark.position : null,
+          lastMark,
           keepsPlace,
+          first: await firstDocuments(dependencies.storage, book, folder, start),
+          documentPolicy: documentPolicy(folder),
         };
         return { status: 200, body, headers: cookie };
       },

@@ -90,18 +90,19 @@ async function get(
   return raw.handle(new Request(url, { headers, method }), context);
 }
 
+function open(id: string, by: Caller = caller, from: "mark" | "start" = "mark") {
+  return endpoints().openBook.handle({ params: { id }, query: { from }, body: undefined }, by);
+}
+
 describe("adding", () => {
   test("a book is offered in its realm only, and opens with everything the reader needs", async () => {
     const id = await library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id: "first" });
     expect(id).toBe("first");
-    const { body } = await endpoints().openBook.handle({ params: { id }, query: undefined, body: undefined }, caller);
+    const { body } = await open(id);
     expect(body.book.title).toBe("A test book");
     expect(body.book.spine).toHaveLength(1);
     expect(body.resourcesUrl).toMatch(/^http:\/\/localhost:3000\/services\/library\/content\/first\/[0-9a-f]{16}\/$/);
-    const elsewhere = endpoints().openBook.handle(
-      { params: { id }, query: undefined, body: undefined },
-      { ...caller, realm: "fi" },
-    );
+    const elsewhere = open(id, { ...caller, realm: "fi" });
     await expect(elsewhere).rejects.toMatchObject({ status: 404, code: "not_found" });
   });
 
@@ -156,8 +157,7 @@ describe("uploading", () => {
     scopes.push("ilt.user.se.write");
     const { status, body } = await upload(file);
     expect([status, body.title]).toEqual([201, "A test book"]);
-    const input = { params: { id: body.id }, query: undefined, body: undefined };
-    expect((await endpoints().openBook.handle(input, caller)).body.book.spine).toHaveLength(1);
+    expect((await open(body.id)).body.book.spine).toHaveLength(1);
     expect((await upload(file)).body.id).toBe(body.id);
   });
 
@@ -175,7 +175,7 @@ describe("uploading", () => {
 describe("content", () => {
   async function opened() {
     const id = await library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id: "content" });
-    const answer = await endpoints().openBook.handle({ params: { id }, query: undefined, body: undefined }, caller);
+    const answer = await open(id);
     return { ...answer.body, cookie: answer.headers?.["set-cookie"] ?? "" };
   }
 
@@ -267,6 +267,55 @@ test("books for older readers stay off the shelf of whoever has an age limit", a
   expect([await shelved(null), await shelved(9), await shelved(8)]).toEqual([true, true, false]);
 });
 
+describe("the first page's documents", () => {
+  const page = (name: string) =>
+    `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>${name}</title><link rel="stylesheet" href="styles/page.css"/><meta name="viewport" content="width=600, height=800"/></head><body><p>${name}</p></body></html>`;
+  const names = ["one", "two", "three", "four"];
+
+  async function book(layout: "reflowable" | "pre-paginated", changes: Record<string, string> = {}) {
+    const items = names.map((name) => `<item id="${name}" href="${name}.xhtml" media-type="application/xhtml+xml"/>`);
+    const refs = names.map((name) => `<itemref idref="${name}"/>`);
+    const opf = String(epubFiles().get("EPUB/package.opf"))
+      .replace("</metadata>", `<meta property="rendition:layout">${layout}</meta></metadata>`)
+      .replace(/<item id="one"[^>]*>/, items.join(""))
+      .replace("style.css", "styles/page.css")
+      .replace('<itemref idref="one"/>', refs.join(""));
+    const pages = Object.fromEntries(names.map((name) => [`EPUB/${name}.xhtml`, page(name)]));
+    const css = { "EPUB/styles/page.css": "p { background: url(../paper.png) }", "EPUB/style.css": null };
+    const files = epubFiles({ "EPUB/package.opf": opf, ...pages, ...css, ...changes });
+    return library.addBook(await writeEpub(files), { realms: ["se"] });
+  }
+
+  test("come along with their style sheets, whose addresses lead into the book's folder", async () => {
+    const { body } = await open(await book("reflowable"));
+    expect(body.first.documents.map(({ index }) => index)).toEqual([0]);
+    expect(body.first.documents[0]?.text).toContain("<p>one</p>");
+    expect(body.first.styles).toEqual({
+      "EPUB/styles/page.css": `p { background: url("${body.resourcesUrl}EPUB/paper.png") }`,
+    });
+    expect(body.documentPolicy).toContain(`script-src 'none'; style-src ${body.resourcesUrl}`);
+  });
+
+  test("are those of the place that was left, and the pages that may stand beside a fixed one", async () => {
+    const id = await book("pre-paginated");
+    const position = { ncxRef: "", URI: "EPUB/two.xhtml", timeOffset: "0.0", charOffset: 0 };
+    const another = callerWith();
+    if (another.user) another.user.uid = "7f7c1c9e-52f5-4a0e-9d55-3f0f4d1f0002";
+    await endpoints().setLastMark.handle({ params: { id }, query: undefined, body: { position } }, another);
+    const indexes = async (from: "mark" | "start") =>
+      (await open(id, another, from)).body.first.documents.map(({ index }) => index);
+    expect(await indexes("mark")).toEqual([1, 2, 0]);
+    expect(await indexes("start")).toEqual([0, 1]);
+  });
+
+  test("stay where they are when they are long; so does a sheet that brings others", async () => {
+    const long = await book("reflowable", { "EPUB/one.xhtml": page("long ".repeat(40_000)) });
+    expect((await open(long)).body.first).toEqual({ documents: [], styles: {} });
+    const chained = await book("reflowable", { "EPUB/styles/page.css": '@import "more.css"; p { color: red }' });
+    expect((await open(chained)).body.first.styles).toEqual({});
+  });
+});
+
 describe("where a reader stopped", () => {
   const at = (charOffset: number) => ({ ncxRef: "", URI: "EPUB/one.xhtml", timeOffset: "0.0", charOffset });
   const input = (id: string) => ({ params: { id }, query: undefined, body: undefined });
@@ -283,7 +332,7 @@ describe("where a reader stopped", () => {
     await save(caller, id, at(1));
     await save(caller, id, at(3));
     expect(JSON.parse((await endpoints().getLastMark.handle(input(id), caller)).body.position ?? "")).toEqual(at(3));
-    const { body } = await endpoints().openBook.handle(input(id), caller);
+    const { body } = await open(id);
     expect(body).toMatchObject({ lastMark: at(3), keepsPlace: true });
     const readings = await endpoints().getReadings.handle({ ...input(reader), query: undefined }, caller);
     const progress = 3 / (body.book.spine[0]?.characters ?? 0);
@@ -293,14 +342,14 @@ describe("where a reader stopped", () => {
   test("at its end is a book that begins anew", async () => {
     const id = await library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id: "finished" });
     await save(caller, id, at(1_000_000));
-    expect((await endpoints().openBook.handle(input(id), caller)).body.lastMark).toBeNull();
+    expect((await open(id)).body.lastMark).toBeNull();
   });
 
   test("is not kept for an account that many share, nor while somebody acts as the reader", async () => {
     const id = await library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id: "shared" });
     for (const by of [callerWith({ sharedAccount: true }), callerWith({}, "somebody")]) {
       await expect(save(by, id, at(2))).rejects.toMatchObject({ status: 403 });
-      expect((await endpoints().openBook.handle(input(id), by)).body).toMatchObject({
+      expect((await open(id, by)).body).toMatchObject({
         lastMark: null,
         keepsPlace: false,
       });

@@ -1,0 +1,33 @@
+import { useTranslation } from "react-i18next";
+import { Banner } from "~/ui/banner";
+import { LinkButton } from "~/ui/button";
+import { ErrorState } from "~/ui/states";
+
+/** What is said when a service could not do what was asked. Spec 3, section 8. */
+
+/** Above a form that still holds what was written. */
+export function NotSaved({ title }: { title?: string }) {
+  const { t } = useTranslation("control-panel");
+  return (
+    <Banner type="error" title={title ?? t("messages.somethingWrong")}>
+      {t("list.failedText")}
+    </Banner>
+  );
+}
+
+/** In place of a page. */
+export function NotFetched({ title }: { title: string }) {
+  const { t } = useTranslation("control-panel");
+  return (
+    <ErrorState
+      title={title}
+      action={
+        <LinkButton to="." reloadDocument>
+          {t("list.retry")}
+        </LinkButton>
+      }
+    >
+      {t("list.failedText")}
+    </ErrorState>
+  );
+}

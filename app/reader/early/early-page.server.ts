@@ -1,0 +1,40 @@
+import { readFile } from "node:fs/promises";
+import { placeAt } from "../../epub/progress";
+import type { ReaderPreferences } from "../../services/contracts/account";
+import type { BookOpening } from "../../services/contracts/library";
+import type { OpenFrom } from "../open-book.server";
+import { serviceThemeOf } from "../service-theme";
+import { type EarlyPageParts, programAddress } from "./early-context";
+import { earlyData } from "./early-data";
+
+let program: Promise<string | null> | undefined;
+
+type EarlyReader = { uid: string; kept: ReaderPreferences | null; origin: string | null };
+
+/** What shows the first page of an opening, for the page that is being written; null for a book that is left to the reader. */
+export async function earlyPage(
+  opening: BookOpening,
+  from: OpenFrom,
+  { uid, kept, origin }: EarlyReader,
+): Promise<EarlyPageParts | null> {
+  const { book, lastMark } = opening;
+  const start = lastMark && from === "mark" ? placeAt(book, lastMark) : null;
+  const data = earlyData(opening, start, { uid, kept, service: serviceThemeOf(origin) });
+  program ??= readProgram();
+  return data && { data: inScript(JSON.stringify(data)), program: await program };
+}
+
+/** The program as it was built, which lies beside the server's build; while one develops there is none, and it comes by its address. */
+async function readProgram(): Promise<string | null> {
+  try {
+    const text = await readFile(new URL(`../client${programAddress}`, import.meta.url), "utf8");
+    return text.replaceAll("</", "<\\/");
+  } catch {
+    return null;
+  }
+}
+
+/** JSON in which nothing can end the script element that holds it. */
+function inScript(json: string): string {
+  return json.replaceAll("<", "\\u003c");
+}

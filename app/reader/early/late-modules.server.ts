@@ -1,0 +1,9 @@
+import { lateModule } from "./late-module";
+
+/**
+ * Lets the reader's own script wait until the first page is made: the hints by which a browser asks for two dozen files as soon as it
+ * sees the page are written so that they mean nothing until the early page says so. Decision 26.
+ */
+export function withLateModules(page: Buffer): string {
+  return page.toString().replaceAll('<link rel="modulepreload"', `<link rel="${lateModule}"`);
+}

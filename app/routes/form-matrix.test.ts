@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  administrators,
+  type Database,
+  elsewhere,
+  everybody,
+  login,
+  outcomeOf,
+  type Page,
+  type Role,
+  roles,
+  staff,
+  superUsers,
+  type Target,
+  targetIn,
+} from "../../tests/support/page-matrix";
+import { type FormFields, type PageServer, pageServer } from "../../tests/support/page-server";
+import { rowPrints } from "../../tests/support/row-prints";
+import type { Browser } from "../../tests/support/session-scene";
+import { getWiring } from "../clients/wiring.server";
+
+/**
+ * Every form of the control panel, by everybody: done at one's own school by those who may, refused elsewhere with nothing
+ * written. A route with a form that is not in the matrix fails. security.md, lines 19 and 20; issue 5, "What bad input gets".
+ */
+
+let database: Database;
+let browsers: Record<Role, Browser>;
+let pages: PageServer;
+let made = 0;
+
+beforeAll(async () => {
+  ({ database, browsers } = await everybody());
+  pages = await pageServer();
+});
+
+afterAll(() => getWiring().close());
+
+type Form = Pick<Page, "where" | "isDeleted" | "own"> & {
+  path: (target: Target) => string;
+  form: (target: Target) => FormFields;
+  /** Where a refusal is a wrong value: what is made has no address of its own yet. */
+  isMaking?: true;
+  /** Tables that a refusal may write to. */
+  traces?: string[];
+};
+
+/** A form that leads on to a page when it has been done. */
+const done = (own: ReadonlyArray<number | string>) => own.map((outcome) => (outcome === 200 ? 302 : outcome));
+const byStaff = done(staff);
+const byAdministrators = done(administrators);
+const bySuperUsers = done(superUsers);
+const answered = staff;
+/** What only those may who see a thing at all: it is there for nobody else. */
+const hiddenButForSuper = [login, 403, 403, 404, 404, 302];
+
+const pupil =
+  (end = "") =>
+  (target: Target) =>
+    `/controlpanel/students/${target.student}${end}`;
+const school =
+  (end = "") =>
+  (target: Target) =>
+    `/controlpanel/organizations/${target.school}${end}`;
+const group = (target: Target) => `/controlpanel/groups/${target.group}`;
+const personForm = { intent: "save", name: "Changed", username: "", status: "on", email: "", version: "1" };
+const username = () => {
+  made += 1;
+  return `changed.${made}`;
+};
+
+const forms: Record<string, Record<string, Form>> = {
+  "routes/controlpanel/person": {
+    save: { path: pupil(), form: () => ({ ...personForm, username: username() }), own: byStaff },
+    "save a colleague": {
+      path: ({ employee }) => `/controlpanel/employees/${employee}`,
+      form: () => ({ ...personForm, username: username() }),
+      own: byAdministrators,
+    },
+    groups: { path: pupil(), form: () => ({ intent: "groups" }), own: byStaff },
+    places: {
+      path: pupil(),
+      form: ({ school: id }) => ({ intent: "places", version: "1", [`active:${id}`]: "on" }),
+      own: byStaff,
+    },
+    joinPlace: {
+      path: pupil(),
+      form: ({ school: id }) => ({ intent: "joinPlace", id }),
+      // They are there already.
+      own: [login, 403, 403, 400, 400, 400],
+    },
+    leavePlace: {
+      path: pupil(),
+      form: ({ school: id }) => ({ intent: "leavePlace", id }),
+      // It is the only one.
+      own: [login, 403, 403, 400, 400, 400],
+    },
+    addRelative: { path: pupil(), form: ({ guardian: id }) => ({ intent: "addRelative", id }), own: byStaff },
+    removeRelative: { path: pupil(), form: ({ guardian: id }) => ({ intent: "removeRelative", id }), own: byStaff },
+    resetPassword: { path: pupil(), form: () => ({ intent: "resetPassword" }), own: answered },
+    endSessions: { path: pupil(), form: () => ({ intent: "endSessions" }), own: byStaff },
+    endSession: {
+      path: pupil(),
+      form: () => ({ intent: "endSession", id: crypto.randomUUID() }),
+      own: byStaff,
+    },
+    issueBadge: { path: pupil(), form: () => ({ intent: "issueBadge" }), own: answered },
+    voidBadge: { path: pupil(), form: () => ({ intent: "voidBadge" }), own: byStaff },
+    nonsense: { path: pupil(), form: () => ({ intent: "nonsense" }), own: [login, 403, 403, 400, 400, 400] },
+  },
+  "routes/controlpanel/new-person": {
+    add: {
+      path: () => "/controlpanel/students/new",
+      form: ({ school: id }) => ({ ...personForm, username: username(), organizations: id }),
+      own: byAdministrators,
+      isMaking: true,
+    },
+  },
+  "routes/controlpanel/delete-person": {
+    delete: { path: pupil("/delete"), form: () => ({ sure: "on" }), own: byAdministrators },
+  },
+  "routes/controlpanel/restore-person": {
+    restore: { path: pupil("/restore"), form: () => ({}), own: hiddenButForSuper, isDeleted: "people" },
+  },
+  "routes/controlpanel/group": {
+    save: {
+      path: group,
+      form: ({ secret }) => ({ intent: "save", name: `Changed ${secret}`, type: "class", version: "1" }),
+      own: byStaff,
+    },
+    newCode: { path: group, form: () => ({ intent: "newCode" }), own: byStaff },
+    noCode: { path: group, form: () => ({ intent: "noCode" }), own: byStaff },
+    addMember: { path: group, form: ({ guardian: id }) => ({ intent: "addMember", id }), own: byStaff },
+    removeMember: { path: group, form: ({ student: id }) => ({ intent: "removeMember", id }), own: byStaff },
+    delete: { path: group, form: () => ({ intent: "delete", sure: "on" }), own: byAdministrators },
+    nonsense: { path: group, form: () => ({ intent: "nonsense" }), own: [login, 403, 403, 400, 400, 400] },
+  },
+  "routes/controlpanel/new-group": {
+    add: {
+      path: () => "/controlpanel/groups/new",
+      form: ({ school: organization, secret }) => ({ name: `New ${secret}`, type: "class", organization }),
+      own: byAdministrators,
+      isMaking: true,
+    },
+  },
+  "routes/controlpanel/organization": {
+    save: {
+      path: school(),
+      form: () => ({ intent: "save", name: "Changed", type: "sub_school", status: "on" }),
+      own: [login, 403, 403, 404, 302, 302],
+      where: "part",
+    },
+    free: { path: school(), form: () => ({ intent: "free" }), own: bySuperUsers, where: "part" },
+    move: {
+      path: school(),
+      form: ({ school: id }) => ({ intent: "move", id }),
+      own: [login, 403, 403, 403, 403, 400],
+      where: "part",
+    },
+    nonsense: { path: school(), form: () => ({ intent: "nonsense" }), own: [login, 403, 403, 400, 400, 400] },
+  },
+  "routes/controlpanel/new-organization": {
+    add: {
+      path: () => "/controlpanel/organizations/new",
+      form: ({ school: parent }) => ({ name: "New", type: "sub_school", status: "on", parent }),
+      own: bySuperUsers,
+      isMaking: true,
+    },
+  },
+  "routes/controlpanel/delete-organization": {
+    delete: {
+      path: school("/delete"),
+      form: () => ({ sure: "on" }),
+      own: [login, 403, 403, 404, 403, 302],
+      where: "part",
+    },
+  },
+  "routes/controlpanel/restore-organization": {
+    restore: { path: school("/restore"), form: () => ({}), own: bySuperUsers, where: "part", isDeleted: "school" },
+  },
+  "routes/controlpanel/job": {
+    cancel: { path: ({ job }) => `/controlpanel/jobs/${job}`, form: () => ({}), own: [login, 403, 403, 302, 404, 404] },
+  },
+  "routes/controlpanel/bulk": {
+    ask: {
+      path: () => "/controlpanel/students/bulk",
+      form: ({ school: organization, student: ids }) => ({ act: "delete", organization, ids }),
+      own: staff,
+    },
+  },
+  "routes/login.act-as": {
+    "without a reason": {
+      path: ({ student }) => `/login/act-as?user=${student}`,
+      form: () => ({ reason: "" }),
+      own: [login, 400, 400, 400, 400, 400],
+    },
+    "with one": {
+      path: ({ student }) => `/login/act-as?user=${student}`,
+      form: () => ({ reason: "helping on the phone" }),
+      own: [login, 403, 403, 403, "/login/callback", "/login/callback"],
+      // A refusal is written down.
+      traces: ["auth.events"],
+    },
+  },
+};
+
+/** Forms about oneself alone, or about nobody: they name no school, no group and no other person. */
+const ofOneself = [
+  "routes/preferences",
+  "routes/login",
+  "routes/login.qr",
+  "routes/login.ak-bibliotheken",
+  "routes/login.escalate",
+  "routes/confirm-email",
+  "routes/profile",
+  "routes/settings",
+  "routes/services",
+  "routes/reader.settings",
+  "routes/reader.lastmark",
+  "routes/reader.bookmarks",
+  "routes/browser-errors",
+  "routes/controlpanel/new-book",
+  // How oneself likes a list to be.
+  "routes/controlpanel/people",
+  "routes/controlpanel/groups",
+  "routes/controlpanel/organizations",
+  "routes/controlpanel/manage",
+];
+
+const rows = Object.entries(forms).flatMap(([route, named]) =>
+  Object.entries(named).map(([name, form]) => [route.replace("routes/", ""), name, form] as const),
+);
+
+describe("every form", () => {
+  test("is in the matrix", () => {
+    const withAction = pages.routes.filter((route) => route.hasAction).map(({ id }) => id);
+    expect([...Object.keys(forms), ...ofOneself].sort()).toEqual(withAction.sort());
+  });
+
+  test.each(rows)("%s: %s answers each by their right", async (_route, _name, { path, form, own, ...where }) => {
+    const found: Array<number | string> = [];
+    for (const role of roles) {
+      const target = await targetIn(database, "se", "se-1001", "teacher.se", where);
+      const answer = await pages.post(browsers[role], path(target), form(target));
+      found.push(outcomeOf(answer));
+    }
+    expect(found).toEqual(own);
+  });
+
+  test.each(rows)("%s: %s does nothing elsewhere", async (_route, _name, each) => {
+    const { path, form, traces = [], ...where } = each;
+    for (const [realm, code, starter] of elsewhere) {
+      const target = await targetIn(database, realm, code, starter, where);
+      const before = await rowPrints(database);
+      for (const [index, role] of roles.entries()) {
+        // The whole realm is a super user's own.
+        if (role === "super" && realm === "se") continue;
+        const outcome = outcomeOf(await pages.post(browsers[role], path(target), form(target)));
+        expect(refusalsOf(each, index), `${role} in ${realm}`).toContain(outcome);
+      }
+      const after = await rowPrints(database);
+      const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
+      expect(changed.filter((table) => !traces.includes(table))).toEqual([]);
+    }
+  });
+});
+
+/** What may be answered to a role that names what is elsewhere. */
+function refusalsOf({ own, isMaking }: Form, index: number): ReadonlyArray<number | string | undefined> {
+  const outcome = own[index];
+  if (outcome === login) return [login];
+  if (isMaking) return [400, 403];
+  if (outcome === 400) return [400, 403, 404];
+  return outcome === 403 || outcome === "/login/callback" ? [403, 404] : [404];
+}

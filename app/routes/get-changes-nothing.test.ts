@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Database, everybody, pageRows, type Role, roles, targetIn } from "../../tests/support/page-matrix";
+import { type PageServer, pageServer } from "../../tests/support/page-server";
+import { rowPrints } from "../../tests/support/row-prints";
+import type { Browser } from "../../tests/support/session-scene";
+import { getWiring } from "../clients/wiring.server";
+import { optionalUser } from "../session/guard.server";
+
+/** security.md, line 4: whatever is got, by whomever, writes nothing; leaving is the exception. Over all pages and all calls. */
+
+let database: Database;
+let browsers: Record<Role, Browser>;
+let pages: PageServer;
+
+beforeAll(async () => {
+  ({ database, browsers } = await everybody());
+  pages = await pageServer();
+});
+
+afterAll(() => getWiring().close());
+
+/** What a visit may leave behind: that one was there, counters against guessing, attempts to sign in that a page begins. */
+const traces = ["web.sessions", "auth.rate_limits", "auth.sessions"];
+
+async function expectNothingWritten(work: () => Promise<void>): Promise<void> {
+  const before = await rowPrints(database);
+  await work();
+  const after = await rowPrints(database);
+  const changed = Object.keys(after).filter((table) => after[table] !== before[table] && !traces.includes(table));
+  expect(changed).toEqual([]);
+}
+
+test("every page", async () => {
+  const target = await targetIn(database, "se", "se-1001", "teacher.se", {});
+  const rows = pageRows.filter(([, , page]) => !page.isLeaving);
+  expect(rows.length).toBeGreaterThan(50);
+  await expectNothingWritten(async () => {
+    for (const [, , page] of rows) {
+      for (const role of roles) await (await pages.get(browsers[role], page.path(target))).text();
+    }
+  });
+});
+
+const services = ["auth", "account", "control-panel", "customer-management", "library"];
+
+test("every call", async () => {
+  const target = await targetIn(database, "se", "se-1001", "teacher.se", {});
+  const values: Record<string, string> = {
+    ...{ version: "v1", type: "students", id: target.student, uid: target.student, userUid: target.student },
+    ...{ organizationId: target.school, schoolUid: target.school, groupId: target.group, provider: "google" },
+  };
+  const { serveServices } = getWiring();
+  const peer = { ipAddress: "127.0.0.1", requestId: "test" };
+  const address = (path: string) => `https://www.fabelskolan.se/services/${path}`;
+  const gets: string[] = [];
+  for (const service of services) {
+    const page = await serveServices(new Request(address(`${service}/openapi.json`)), peer);
+    const { paths } = (await page.json()) as { paths: Record<string, Record<string, unknown>> };
+    for (const [path, methods] of Object.entries(paths)) if (methods.get) gets.push(`${service}${path}`);
+  }
+  expect(gets.length).toBeGreaterThan(40);
+  const statuses = new Set<number>();
+  await expectNothingWritten(async () => {
+    for (const path of gets) {
+      const thing = path.includes("/groups/{id}")
+        ? target.group
+        : path.includes("rganizations/{id}")
+          ? target.school
+          : null;
+      const ids = thing
+        ? { ...values, id: thing }
+        : path.includes("schoolUnits/")
+          ? { ...values, uid: target.school }
+          : values;
+      const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? `no-${name}`);
+      for (const role of roles) {
+        const { credentials } = await optionalUser(browsers[role].request("/"));
+        const headers: HeadersInit = credentials.accessToken
+          ? { authorization: `Bearer ${credentials.accessToken}` }
+          : {};
+        const answer = await serveServices(new Request(address(filled), { headers }), peer);
+        statuses.add(answer.status);
+        expect(answer.status, `${filled} by ${role}`).toBeLessThan(500);
+      }
+    }
+  });
+  expect([...statuses].sort()).toEqual(expect.arrayContaining([200, 401, 403, 404]));
+});

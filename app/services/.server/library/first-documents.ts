@@ -1,0 +1,64 @@
+import type { Book, SpineItem } from "../../../epub/book";
+import { readdressCss } from "../../../epub/intake/readdress";
+import { decodeText } from "../../../epub/intake/take-in-book";
+import { encodePath, resolvePath } from "../../../epub/paths";
+import { firstItem, type ReadingPlace } from "../../../epub/progress";
+import type { FirstDocuments } from "../../contracts/library";
+import type { BookStorage } from "./storage";
+
+/** Bytes that the reader page carries of a book; what does not fit is loaded by its address, as all other documents are. */
+const room = 128 * 1024;
+
+type Stored = { id: string; version: string; manifest: Book };
+
+/**
+ * The document that a book opens with, and for fixed pages those that may share its spread, so that the page shows without another
+ * round trip. Nothing of it is needed: what is missing, the reader loads. Decision 26.
+ * @param folder address of the book's folder, with a slash at its end
+ */
+export async function firstDocuments(
+  storage: BookStorage,
+  { id, version, manifest }: Stored,
+  folder: string,
+  start: ReadingPlace | null,
+): Promise<FirstDocuments> {
+  const found: FirstDocuments = { documents: [], styles: {} };
+  const first = firstItem(manifest, start);
+  let left = room;
+  const read = async (path: string) => {
+    const file = await storage.open(id, version, path).catch(() => null);
+    if (!file || file.size > left) return null;
+    left -= file.size;
+    return decodeText(new Uint8Array(await new Response(file.read()).arrayBuffer()));
+  };
+  for (const item of first ? mayBeShown(manifest, first) : []) {
+    const text = /xhtml/.test(item.mediaType) ? await read(item.href) : null;
+    if (text === null) continue;
+    found.documents.push({ index: item.index, text });
+    for (const path of styleSheetsOf(text, item.href)) {
+      const css = path in found.styles ? null : await read(path);
+      // A sheet that brings others is left to the browser, which waits for all of them.
+      if (css === null || /@import/i.test(css)) continue;
+      found.styles[path] = readdressCss(css, path, (target) => `${folder}${encodePath(target)}`);
+    }
+  }
+  return found;
+}
+
+/** Which side of a spread a page stands on depends on the window: its neighbours come along. */
+function mayBeShown({ spine }: Book, first: SpineItem): SpineItem[] {
+  if (first.layout === "reflowable" || first.spread === "none") return [first];
+  return [first, spine[first.index + 1], spine[first.index - 1]].filter(
+    (item): item is SpineItem => item?.layout === "pre-paginated",
+  );
+}
+
+/** Paths of the style sheets that a document's head links to; stored documents are well-formed. */
+function styleSheetsOf(text: string, href: string): string[] {
+  const head = text.slice(0, Math.max(0, text.indexOf("</head>")));
+  return Array.from(head.matchAll(/<link\b[^>]*>/g), ([link]) => link)
+    .filter((link) => /\brel\s*=\s*["'][^"']*stylesheet/i.test(link))
+    .map((link) => /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(link))
+    .map((found) => resolvePath(href, (found?.[1] ?? found?.[2] ?? "").replaceAll("&amp;", "&")))
+    .filter((path): path is string => path !== null && path !== href);
+}

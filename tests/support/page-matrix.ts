@@ -1,0 +1,186 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "../../app/db/.server/connect";
+import type { Realm } from "../../app/realms/realm";
+import { type MatrixTarget, matrixTarget } from "./permission-matrix";
+import { Browser, sessionScene } from "./session-scene";
+import { signedInBrowser } from "./signed-in-browser";
+
+export type { Database };
+
+/** Everybody at every page: what each may see. Issue 5, "What bad input gets"; rulings, "Default permissions". */
+
+/** Who looks, in the order in which outcomes stand. */
+export const roles = ["visitor", "student", "guardian", "teacher", "admin", "super"] as const;
+export type Role = (typeof roles)[number];
+export type Target = MatrixTarget & { job: string; book: string };
+
+/** Fresh people, a group, a school and a job. */
+export async function targetIn(
+  database: Database,
+  realm: Realm,
+  schoolCode: string,
+  starter: string,
+  { where, isDeleted }: Pick<Page, "where" | "isDeleted">,
+): Promise<Target> {
+  const target = await matrixTarget(database, realm, schoolCode, where ?? "school");
+  const gone = sql`set status = 'deleted', status_before = 'active', deleted_at = now()`;
+  const people = [target.student, target.guardian, target.employee];
+  if (isDeleted === "people") await database.execute(sql`update directory.users ${gone} where uid in ${people}`);
+  if (isDeleted === "school") {
+    await database.execute(
+      sql`update directory.organizations ${gone}, deleted_with = uid where uid = ${target.school}`,
+    );
+  }
+  const { rows } = await database.execute<{ id: string }>(sql`
+    insert into jobs.jobs (realm, kind, state, asked, started_by, is_secure, origin, expires_at)
+    select ${realm}, 'export', 'done', '{"kind":"export","format":"csv","columns":[],"selection":{"ids":[]}}', uid, false, '', now() + interval '1 day'
+    from directory.users where username = ${starter} returning id`);
+  return { ...target, job: rows[0]?.id ?? "", book: "no-such-book" };
+}
+
+/** What an answer comes to: its status, or where it leads when that is a door. */
+export function outcomeOf(answer: Response): number | string {
+  const { pathname } = new URL(answer.headers.get("location") ?? "/", "http://here");
+  const isDoor = answer.status === 302 && pathname.startsWith("/login");
+  return isDoor ? pathname : answer.status;
+}
+
+export type Page = {
+  /** Where the things are made; `part` for what changes a school itself. */
+  where?: "part";
+  /** The people, or the school, are deleted before. */
+  isDeleted?: "people" | "school";
+  path: (target: Target) => string;
+  /** On what is in one's own school, in the order of `roles`. */
+  own: ReadonlyArray<number | string>;
+  /** Ends the session of whoever comes. */
+  isLeaving?: true;
+  /**
+   * What the address or the form names: it is `hidden` elsewhere; a list that is asked for another school's people is `own`, and
+   * shows one's own. Absent where nothing is named.
+   */
+  elsewhere?: "hidden" | "own";
+};
+
+export const login = "/login";
+export const staff = [login, 403, 403, 200, 200, 200];
+export const administrators = [login, 403, 403, 403, 200, 200];
+export const superUsers = [login, 403, 403, 403, 403, 200];
+const anybody = [200, 200, 200, 200, 200, 200];
+const signedIn = [login, 200, 200, 200, 200, 200];
+const redirected = [302, 302, 302, 302, 302, 302];
+const missing = [404, 404, 404, 404, 404, 404];
+const toLogin = [login, login, login, login, login, login];
+const at = (path: string, own: Page["own"]): Page => ({ path: () => path, own });
+const leaving = (path: string): Page => ({ path: () => path, own: [200, 302, 302, 302, 302, 302], isLeaving: true });
+const of = (path: Page["path"], own: Page["own"]): Page => ({ path, own, elsewhere: "hidden" });
+const list = (path: Page["path"], own: Page["own"]): Page => ({ path, own, elsewhere: "own" });
+const kinds = ["student", "guardian", "employee"] as const;
+const ofPerson = (end: string, own: (kind: (typeof kinds)[number]) => Page["own"]): Page[] =>
+  kinds.map((kind) => of((target) => `/controlpanel/${kind}s/${target[kind]}${end}`, own(kind)));
+
+/** By the ids of the routes. */
+export const pageMatrix: Record<string, Page | Page[]> = {
+  "routes/landing": at("/", anybody),
+  "routes/bookshelf": at("/bookshelf", signedIn),
+  "routes/shelves": at("/shelves", signedIn),
+  "routes/library": leaving("/library/bookshelf"),
+  "routes/library-bookshelf": leaving("/library/bookshelf"),
+  "routes/library-not-found": { ...leaving("/library/nothing"), own: [404, 302, 302, 302, 302, 302] },
+  "routes/privacy": at("/privacy", anybody),
+  "routes/browser-errors": at("/browser-errors", [405, 405, 405, 405, 405, 405]),
+  "routes/preferences": at("/preferences", redirected),
+  "routes/login": at("/login", [200, 302, 302, 302, 302, 302]),
+  "routes/login.qr": at("/login/qr", anybody),
+  "routes/login.ak-bibliotheken": at("/login/ak-bibliotheken", anybody),
+  "routes/login.with": at("/login/with/google", missing),
+  "routes/login.with.callback": at("/login/with/google/callback", toLogin),
+  "routes/login.callback": at("/login/callback", toLogin),
+  "routes/login.escalate": at("/login/escalate", signedIn),
+  "routes/login.act-as": of((target) => `/login/act-as?user=${target.student}`, [login, 404, 404, 404, 200, 200]),
+  "routes/outbox": at("/outbox", anybody),
+  "routes/confirm-email": at("/confirm-email", anybody),
+  "routes/profile": at("/profile", signedIn),
+  "routes/settings": at("/settings", signedIn),
+  "routes/settings.export": at("/settings/export", signedIn),
+  "routes/logout": { ...leaving("/logout"), own: redirected },
+  "routes/services": at("/services/control-panel/v1/me", [401, 401, 401, 401, 401, 401]),
+  "routes/reader.settings": at("/reader/settings", redirected),
+  "routes/reader.test-player": at("/reader/test-player", signedIn),
+  "routes/reader": at("/reader/no-such-book", [login, 404, 404, 404, 404, 404]),
+  "routes/reader.policy": at("/reader/no-such-book/policy", [401, 404, 404, 404, 404, 404]),
+  "routes/reader.bookmarks": at("/reader/no-such-book/bookmarks", [401, 404, 404, 404, 404, 404]),
+  "routes/controlpanel/layout": at("/controlpanel", staff),
+  "routes/controlpanel/overview": at("/controlpanel", staff),
+  "routes/controlpanel/new-book": at("/controlpanel/books/new", superUsers),
+  "routes/controlpanel/manage": at("/controlpanel/beta/manage", superUsers),
+  "routes/controlpanel/groups": list((target) => `/controlpanel/groups?organization=${target.school}`, staff),
+  "routes/controlpanel/new-group": list(
+    (target) => `/controlpanel/groups/new?organization=${target.school}`,
+    administrators,
+  ),
+  "routes/controlpanel/group": of((target) => `/controlpanel/groups/${target.group}`, staff),
+  "routes/controlpanel/jobs": at("/controlpanel/jobs", staff),
+  "routes/controlpanel/job": of((target) => `/controlpanel/jobs/${target.job}`, [login, 403, 403, 200, 404, 404]),
+  "routes/controlpanel/job-file": of(
+    (target) => `/controlpanel/jobs/${target.job}/file`,
+    [login, 403, 403, 404, 404, 404],
+  ),
+  "routes/controlpanel/organizations": at("/controlpanel/organizations", staff),
+  "routes/controlpanel/new-organization": of(
+    (target) => `/controlpanel/organizations/new?parent=${target.school}`,
+    superUsers,
+  ),
+  "routes/controlpanel/organization": of((target) => `/controlpanel/organizations/${target.school}`, staff),
+  "routes/controlpanel/delete-organization": of(
+    (target) => `/controlpanel/organizations/${target.school}/delete`,
+    superUsers,
+  ),
+  "routes/controlpanel/restore-organization": {
+    ...of((target) => `/controlpanel/organizations/${target.school}/restore`, [login, 403, 403, 404, 404, 200]),
+    where: "part",
+    isDeleted: "school",
+  },
+  "routes/controlpanel/organization-log": of(
+    (target) => `/controlpanel/organizations/${target.school}/log`,
+    administrators,
+  ),
+  "routes/controlpanel/people": ["students", "guardians", "employees", "users"].map((kind) =>
+    list(
+      (target) => `/controlpanel/${kind}?organization=${target.school}`,
+      kind === "employees" ? administrators : staff,
+    ),
+  ),
+  "routes/controlpanel/new-person": ["students", "guardians", "employees"].map((kind) =>
+    list((target) => `/controlpanel/${kind}/new?organization=${target.school}`, administrators),
+  ),
+  "routes/controlpanel/person": ofPerson("", (kind) => (kind === "employee" ? administrators : staff)),
+  "routes/controlpanel/person-log": ofPerson("/log", () => administrators),
+  "routes/controlpanel/delete-person": ofPerson("/delete", () => administrators),
+  "routes/controlpanel/restore-person": ofPerson("/restore", () => [login, 403, 403, 404, 404, 200]).map((page) => ({
+    ...page,
+    isDeleted: "people" as const,
+  })),
+  "routes/not-found": at("/nothing-here", missing),
+};
+
+/** The pages as one list: the route's id, which of its pages, the page. */
+export const pageRows = Object.entries(pageMatrix).flatMap(([route, page]) =>
+  [page].flat().map((each, place) => [route, place, each] as const),
+);
+
+export const origin = "https://www.fabelskolan.se";
+
+/** One browser a role, all of se, on a database with the people of se and no. */
+export async function everybody(): Promise<{ database: Database; browsers: Record<Role, Browser> }> {
+  const { eu } = await sessionScene(["se", "no"]);
+  const browsers = { visitor: new Browser(origin) } as Record<Role, Browser>;
+  for (const role of roles.slice(1)) browsers[role] = await signedInBrowser(origin, `${role}.se`);
+  return { database: eu, browsers };
+}
+
+/** Elsewhere: another school of the realm, another realm; whose jobs are looked at there. */
+export const elsewhere = [
+  ["se", "se-1002", "guardian.se"],
+  ["no", "no-1001", "admin.no"],
+] as const;

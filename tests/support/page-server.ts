@@ -1,0 +1,101 @@
+import { createRequestHandler, type ServerBuild } from "@remix-run/node";
+import { getWiring } from "../../app/clients/wiring.server";
+import * as entryModule from "../../app/entry.server";
+import * as rootModule from "../../app/root";
+import routeTable from "../../app/routes";
+import remixOptions from "../../remix.config.js";
+import type { Browser } from "./session-scene";
+
+/**
+ * The real pages within a test: the framework's own request handler over all routes as they stand in app/routes.ts, loaders,
+ * actions and rendering included, without a build. A scene (session-scene.ts) must be made first.
+ */
+
+const modules = import.meta.glob<ServerBuild["routes"][string]["module"]>("../../app/routes/**/*.{ts,tsx}");
+
+export type PageRoute = {
+  /** As in the manifest: the file's path without its ending, or the id that app/routes.ts gives. */
+  id: string;
+  parentId: string;
+  /** Whole: `/controlpanel/:kind/:id`. */
+  address: string;
+  hasLoader: boolean;
+  hasAction: boolean;
+};
+
+type TableRow = Extract<Awaited<typeof routeTable>, unknown[]>[number];
+
+async function readRoutes(): Promise<{ routes: ServerBuild["routes"]; pages: PageRoute[] }> {
+  const routes: ServerBuild["routes"] = { root: { id: "root", path: "", module: rootModule as never } };
+  const pages: PageRoute[] = [];
+  const visit = async (row: TableRow, parentId: string, above: string): Promise<void> => {
+    const id = row.id ?? row.file.replace(/\.tsx?$/, "");
+    const load = modules[`../../app/${row.file}`];
+    if (!load) throw new Error(`there is no ${row.file}`);
+    const module = await load();
+    const address = row.path ? `${above}/${row.path}` : above;
+    routes[id] = { id, parentId, path: row.path, index: row.index, module };
+    pages.push({
+      id,
+      parentId,
+      address: address || "/",
+      hasLoader: module.loader !== undefined,
+      hasAction: module.action !== undefined,
+    });
+    for (const child of row.children ?? []) await visit(child, id, address);
+  };
+  for (const row of await routeTable) await visit(row, "root", "");
+  return { routes, pages };
+}
+
+export type PageServer = {
+  routes: PageRoute[];
+  /** Follows nothing: redirects come back as they are. */
+  visit(request: Request): Promise<Response>;
+  get(browser: Browser, path: string): Promise<Response>;
+  /** A form as a browser without script sends it. */
+  post(browser: Browser, path: string, form: FormFields): Promise<Response>;
+};
+
+export type FormFields = Record<string, string | string[]>;
+
+export async function pageServer(): Promise<PageServer> {
+  const { routes, pages } = await readRoutes();
+  const shown = Object.values(routes).map(({ id, parentId, path, index, module }) => ({
+    ...{ id, parentId, path, index, module: `/${id}.js`, imports: [], hasClientAction: false, hasClientLoader: false },
+    hasLoader: module.loader !== undefined,
+    hasAction: module.action !== undefined,
+    hasErrorBoundary: module.ErrorBoundary !== undefined,
+  }));
+  const build: ServerBuild = {
+    mode: "test",
+    entry: { module: entryModule as ServerBuild["entry"]["module"] },
+    routes,
+    assets: {
+      entry: { imports: [], module: "/entry.js" },
+      routes: Object.fromEntries(shown.map((route) => [route.id, route])) as never,
+      url: "/manifest.js",
+      version: "test",
+    },
+    publicPath: "/",
+    assetsBuildDirectory: "build/client",
+    future: remixOptions.future as ServerBuild["future"],
+    isSpaMode: false,
+  };
+  const handle = createRequestHandler(build, "production");
+  const visit = (request: Request) => {
+    request.headers.set("host", new URL(request.url).host);
+    const peer = { requestId: crypto.randomUUID(), ipAddress: "127.0.0.1" };
+    return getWiring().during(peer, () => handle(request, { ...peer, cspNonce: "nonce" }));
+  };
+  return {
+    routes: pages,
+    visit,
+    get: (browser, path) => visit(browser.request(path)),
+    post(browser, path, form) {
+      const body = new URLSearchParams();
+      for (const [name, value] of Object.entries(form)) for (const each of [value].flat()) body.append(name, each);
+      return visit(browser.request(path, { method: "POST", body, headers: { origin: browser.origin } }));
+    },
+  };
+}
