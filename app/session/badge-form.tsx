@@ -17,10 +17,11 @@ export function BadgeForm({ redirectTo, authorize, signedInName, answer }: WayPa
   const { t } = useTranslation("session");
   const form = useRef<HTMLFormElement>(null);
   const [badge, setBadge] = useState("");
-  const [isScanned, setIsScanned] = useState(false);
+  // How often a badge was read: each reading is sent, a second one too.
+  const [scans, setScans] = useState(0);
   const scanned = useCallback((code: string) => {
     setBadge(spacedBadge(code));
-    setIsScanned(true);
+    setScans((count) => count + 1);
   }, []);
 
   useEffect(() => {
@@ -37,8 +38,8 @@ export function BadgeForm({ redirectTo, authorize, signedInName, answer }: WayPa
   }, [scanned]);
 
   useEffect(() => {
-    if (isScanned && signedInName === null) form.current?.requestSubmit();
-  }, [isScanned, signedInName]);
+    if (scans > 0 && signedInName === null) form.current?.requestSubmit();
+  }, [scans, signedInName]);
 
   return (
     <WayForm ref={form} problem={answer?.problem ?? null} redirectTo={redirectTo} authorize={authorize}>
