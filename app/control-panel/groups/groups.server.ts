@@ -9,9 +9,10 @@ import { gatherList, type ListRows, listRows, noRows } from "../lists/gather-lis
 import { type ListChoices, loadChoices } from "../lists/kept-lists.server";
 import { type ListState, listQuery, readListState } from "../lists/list-address";
 import {
-  chooseOrganization,
   enterPanel,
-  listedOrganizations,
+  type OrganizationChoices,
+  openedOrganization,
+  organizationChoices,
   type Panel,
   permitList,
   shownOrganizations,
@@ -30,7 +31,7 @@ export type GroupListData = {
   state: ListState;
   choices: ListChoices;
   organization: { id: string; name: string; mayAdd: boolean } | null;
-  organizations: Array<{ id: string; name: string }>;
+  organizations: OrganizationChoices;
   list: ListRows<GroupRow>;
   failed: ListFailure | null;
 };
@@ -42,9 +43,9 @@ export async function loadGroups(request: Request): Promise<GroupListData> {
     shownOrganizations(panel, request),
     loadChoices(panel, request, "groups", state),
   ]);
-  const chosen = chooseOrganization(organizations, state.organization);
+  const chosen = await openedOrganization(panel, request, organizations, state.organization);
   const base = {
-    ...{ state, choices, organizations: listedOrganizations(organizations, "ListGroups") },
+    ...{ state, choices, organizations: organizationChoices(organizations, "ListGroups") },
     organization: chosen && { id: chosen.id, name: chosen.name, mayAdd: chosen.actions.includes("CreateGroup") },
   };
   if (!chosen) return { ...base, list: noRows, failed: null };

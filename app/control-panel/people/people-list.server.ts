@@ -4,9 +4,10 @@ import { gatherList, type ListRows, listRows, noRows } from "../lists/gather-lis
 import { type ListChoices, loadChoices } from "../lists/kept-lists.server";
 import { type ListState, listQuery, readListState, type ServiceQuery } from "../lists/list-address";
 import {
-  chooseOrganization,
   enterPanel,
-  listedOrganizations,
+  type OrganizationChoices,
+  openedOrganization,
+  organizationChoices,
   type Panel,
   type PanelOrganization,
   permitList,
@@ -41,7 +42,7 @@ export type PeopleListData = {
   state: ListState;
   choices: ListChoices;
   organization: { id: string; name: string; mayAdd: boolean } | null;
-  organizations: Array<{ id: string; name: string }>;
+  organizations: OrganizationChoices;
   list: ListRows<PersonRow>;
   /** A failed load is an empty list and this flag. Spec 3, section 4. */
   failed: ListFailure | null;
@@ -55,9 +56,9 @@ export async function loadPeopleList(request: Request, kind: ListKind): Promise<
     shownOrganizations(panel, request),
     loadChoices(panel, request, kind, state),
   ]);
-  const organization = chooseOrganization(organizations, state.organization);
+  const organization = await openedOrganization(panel, request, organizations, state.organization);
   const base = {
-    ...{ kind, state, choices, organizations: listedOrganizations(organizations, "ListUsers") },
+    ...{ kind, state, choices, organizations: organizationChoices(organizations, "ListUsers") },
     organization: organization && shownChoice(organization, kind),
   };
   if (!organization) return { ...base, list: noRows, failed: null };
