@@ -113,6 +113,7 @@ export function externalLinkEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
   /** A shared account's ways in are its school's business. */
   function requireOwn(caller: Caller, provider: string): void {
     const { person } = userOf(caller);
+    if (!providers.names(caller.realm).includes(provider)) throw notFound();
     if (person.sharedAccount || !mayEnterBy(provider, person)) throw forbidden("Not a way in for this person");
   }
 
