@@ -2,6 +2,7 @@ import { Form, useNavigation, useSubmit } from "@remix-run/react";
 import { RotateCw, School, Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { readMessage } from "~/services/contracts/form-messages";
 import { Button, LinkButton } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { SelectField } from "~/ui/select";
@@ -40,16 +41,19 @@ export function forcedHref(href: string): string {
 /** A failed load is an empty list that says why, with a way to try again. Spec 3, sections 4 and 8. */
 export function FailedList({ href, state, failed }: { href: Href; state: ListState; failed: ListFailure }) {
   const { t } = useTranslation("control-panel");
+  // The server's words where there is a translation of them; others stand below as they came.
+  const isKnown = failed.message !== null && readMessage(failed.message) !== null;
   return (
     <ErrorState
-      title={failed.message === null ? t("list.failedFetch") : sayReason(t, failed.message)}
+      title={isKnown ? sayReason(t, failed.message ?? "") : t("list.failedFetch")}
       action={
         <LinkButton to={forcedHref(href({ page: state.page, cursor: state.cursor }))} icon={RotateCw} reloadDocument>
           {t("list.retry")}
         </LinkButton>
       }
     >
-      {t("list.failedText")}
+      {failed.message !== null && !isKnown && <p>{failed.message}</p>}
+      <p>{t("list.failedText")}</p>
     </ErrorState>
   );
 }

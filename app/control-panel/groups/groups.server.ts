@@ -7,7 +7,8 @@ import { redirectWithNotice } from "~/shell/notice.server";
 import { fetchList, type ListFailure } from "../lists/fetch-list.server";
 import { gatherList, type ListRows, listRows, noRows } from "../lists/gather-list";
 import { type ListChoices, loadChoices } from "../lists/kept-lists.server";
-import { type ListState, listQuery, readListState } from "../lists/list-address";
+import { type ListState, listQuery } from "../lists/list-address";
+import { readList } from "../lists/list-definitions";
 import {
   enterPanel,
   type OrganizationChoices,
@@ -38,7 +39,7 @@ export type GroupListData = {
 
 export async function loadGroups(request: Request): Promise<GroupListData> {
   const panel = await enterPanel(request);
-  const state = readListState(new URL(request.url).searchParams);
+  const state = readList("groups", new URL(request.url).searchParams);
   const [organizations, choices] = await Promise.all([
     shownOrganizations(panel, request),
     loadChoices(panel, request, "groups", state),

@@ -1,5 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Ban, KeyRound, LogOut, QrCode } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { PersonSession } from "~/services/contracts/control-panel";
 import { useMoment } from "~/shell/moment";
@@ -31,8 +32,12 @@ export function NewPassword({ name, password }: { name: string; password: string
 
 export function NewBadge({ name, address, letters }: { name: string; address: string; letters: string }) {
   const { t } = useTranslation("control-panel");
+  const box = useRef<HTMLDivElement>(null);
+  // It stands above the form that asked for it, often off the screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another badge is the reason to look again
+  useEffect(() => box.current?.focus(), [address]);
   return (
-    <div className="mb-6">
+    <div ref={box} tabIndex={-1} className="mb-6 scroll-mt-20 rounded-cover">
       <Banner type="success" title={t("badge.made", { name })}>
         <QrSquare address={address} label={t("badge.square", { name })} />
         <p className="my-2 select-all break-words font-bold text-22 tracking-wide">
