@@ -5,6 +5,7 @@ import { getTranslator } from "~/i18n.server";
 import type { LinkInfo } from "~/services/contracts/auth";
 import { ServiceError } from "~/services/contracts/service-error";
 import { clearedLinkingCookie, linkingCookieHeader, linkingOf } from "~/session/cookies.server";
+import { comeFromProvider } from "~/session/external.server";
 import { requireUser, type SignedIn } from "~/session/guard.server";
 import { proveAgainPath } from "~/session/prove-again";
 import { noticeToShow } from "~/shell/notice.server";
@@ -41,15 +42,20 @@ export async function goToLink(request: Request, provider: string): Promise<Resp
   }
 }
 
+/** /login/with/{provider}/callback: one address for both, which providers know; the browser's own cookie says what it began. */
+export async function comeBack(request: Request, provider: string): Promise<Response> {
+  return (await isLinking(request)) ? comeToLink(request, provider) : comeFromProvider(request, provider);
+}
+
 /** Whether what came back from a provider answers a link that this browser began, and not a sign-in. */
-export async function isLinking(request: Request): Promise<boolean> {
+async function isLinking(request: Request): Promise<boolean> {
   const linking = await linkingOf(request);
   const state = new URL(request.url).searchParams.get("state");
   return linking !== null && "state" in linking && linking.state !== "" && linking.state === state;
 }
 
 /** Back from the provider: nothing is linked before the person says that the account is theirs. */
-export async function comeToLink(request: Request, provider: string): Promise<Response> {
+async function comeToLink(request: Request, provider: string): Promise<Response> {
   const { credentials } = await requireUser(request);
   const linking = await linkingOf(request);
   const attempt = linking && "attempt" in linking ? linking.attempt : "";

@@ -4,11 +4,10 @@ import { type OpenidProvider, startOpenidProvider } from "../../tests/support/op
 import { Browser, type Databases, sessionScene } from "../../tests/support/session-scene";
 import { signedInBrowser } from "../../tests/support/signed-in-browser";
 import { getWiring } from "../clients/wiring.server";
-import { loader as comeBack } from "../routes/login.with.callback";
 import { goToProvider } from "../session/external.server";
 import { optionalUser, type SignedIn } from "../session/guard.server";
 import { finishSignIn } from "../session/sign-in.server";
-import { goToLink } from "./links.server";
+import { comeBack, goToLink } from "./links.server";
 import { loadSettings, submitSettings } from "./settings.server";
 
 /** Accounts elsewhere, linked by their owner over a real provider. Issue 3, part 3; security 4, 10, 17. */
@@ -53,8 +52,7 @@ async function begin(of = browser): Promise<string> {
 }
 
 async function come(address: string, of = browser): Promise<string> {
-  const args = { request: of.request(address), params: { provider: "gar" }, context: {} };
-  return of.take(await answerOf(comeBack(args as never)));
+  return of.take(await answerOf(comeBack(of.request(address), "gar")));
 }
 
 async function askAbout(account: string, of = browser): Promise<void> {
