@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { panelScreens } from "./panel-screens";
 import type { Viewer } from "./sign-in";
 
 /** Every screen that is looked at: as a picture (`npm run pictures`) and by axe (tests/e2e/accessibility.spec.ts). */
@@ -8,6 +9,10 @@ export type Screen = {
   viewer: Viewer;
   /** `se` unless said. */
   realm?: string;
+  /** Made of the same parts as others: it is taken as a picture, and axe looks at the others. */
+  isAlike?: true;
+  /** A picture of the whole page although it was prepared. */
+  isWhole?: true;
   /** Brings the page into the state that is meant. */
   prepare?: (page: Page) => Promise<void>;
 };
@@ -27,11 +32,6 @@ const askForLink = async (page: Page) => {
   await page.locator("form:has([name=email]) button[type=submit]").click();
   await page.locator("details:has([name=email]):not([open])").waitFor();
   await page.goto(outbox);
-};
-
-const openFirst = async (page: Page) => {
-  await page.locator("tbody a").first().click();
-  await page.waitForURL(/[0-9a-f-]{36}$/);
 };
 
 /** Two people of a list, so that the bar comes up. */
@@ -171,9 +171,7 @@ export const screens: Screen[] = [
       await page.locator("a[download]").waitFor();
     },
   },
-  { name: "person", path: "/controlpanel/students", viewer: "admin", prepare: openFirst },
-  { name: "group", path: "/controlpanel/groups", viewer: "admin", prepare: openFirst },
-  { name: "organization", path: "/controlpanel/organizations", viewer: "admin", prepare: openFirst },
+  ...panelScreens,
   { name: "jobs", path: "/controlpanel/jobs", viewer: "admin" },
   { name: "jobs-none", path: "/controlpanel/jobs", viewer: "teacher" },
   { name: "new-book", path: "/controlpanel/books/new", viewer: "super" },
