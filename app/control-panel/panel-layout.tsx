@@ -10,7 +10,7 @@ export function PanelLayout({ pagesShown }: { pagesShown: readonly string[] }) {
   const { t } = useTranslation(["control-panel", "lists"]);
   const look = (isCurrent: boolean) =>
     classes(
-      "-mb-px inline-flex min-h-11 shrink-0 items-center whitespace-nowrap border-b-3 px-3 font-semibold transition hover:text-primary",
+      "-mb-px inline-flex min-h-11 shrink-0 items-center whitespace-nowrap border-b-3 px-3 font-semibold max-md:px-2 transition hover:text-primary",
       isCurrent ? "border-primary text-primary" : "border-transparent text-ink-soft",
     );
   return (

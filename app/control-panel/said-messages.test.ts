@@ -4,6 +4,7 @@ import { everybody, origin, type Role, type Target, targetIn } from "../../tests
 import { type FormFields, type PageServer, pageServer } from "../../tests/support/page-server";
 import type { Browser } from "../../tests/support/session-scene";
 import { getWiring } from "../clients/wiring.server";
+import type { ControlPanelContracts } from "../services/contracts/control-panel";
 import { formMessages } from "../services/contracts/form-messages";
 import { ServiceError } from "../services/contracts/service-error";
 
@@ -101,10 +102,11 @@ describe("a form answers", () => {
 });
 
 describe("where a service cannot do it", () => {
-  type Failing = keyof ReturnType<typeof getWiring>["clients"]["controlPanel"];
-  const breakCall = (call: Failing) => {
+  type Calls = Record<string, () => Promise<unknown>>;
+  const breakCall = (call: keyof ControlPanelContracts) => {
     // why: the network's edge; a service that is far away may be gone.
-    vi.spyOn(getWiring().clients.controlPanel, call).mockRejectedValue(new ServiceError(503, "gone", "Gone"));
+    const client = getWiring().clients.controlPanel as unknown as Calls;
+    vi.spyOn(client, call).mockRejectedValue(new ServiceError(503, "gone", "Gone"));
   };
   const breakManagement = (call: "createSchoolUnit" | "updateSchoolUnit" | "deleteSchoolUnit") => {
     // why: as above.
@@ -156,7 +158,7 @@ describe("where a service cannot do it", () => {
     expect(await read(new Response(page))).toContain(message);
   });
 
-  const unseen: Array<[message: string, call: Failing, path: () => string]> = [
+  const unseen: Array<[message: string, call: keyof ControlPanelContracts, path: () => string]> = [
     ["Failed to fetch user data", "getPerson", student],
     ["Could not fetch the organization", "getOrganization", () => `/controlpanel/organizations/${target.school}`],
   ];
