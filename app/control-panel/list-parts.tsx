@@ -1,7 +1,8 @@
 import { Form, useNavigation, useSubmit } from "@remix-run/react";
-import { RotateCw, Search } from "lucide-react";
+import { RotateCw, School, Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { readMessage } from "~/services/contracts/form-messages";
 import { Button, LinkButton } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { SelectField } from "~/ui/select";
@@ -10,6 +11,7 @@ import type { Column } from "~/ui/table";
 import type { ListFailure } from "./lists/fetch-list.server";
 import { type ListState, listParameters, pressedSorts } from "./lists/list-address";
 import { sayReason } from "./messages";
+import type { OrganizationChoices } from "./panel.server";
 
 /** What the panel's lists have in common: sorting by a column, the search line, a list that could not be fetched. */
 
@@ -39,30 +41,30 @@ export function forcedHref(href: string): string {
 /** A failed load is an empty list that says why, with a way to try again. Spec 3, sections 4 and 8. */
 export function FailedList({ href, state, failed }: { href: Href; state: ListState; failed: ListFailure }) {
   const { t } = useTranslation("control-panel");
+  // The server's words where there is a translation of them; others stand below as they came.
+  const isKnown = failed.message !== null && readMessage(failed.message) !== null;
   return (
     <ErrorState
-      title={failed.message === null ? t("list.failedFetch") : sayReason(t, failed.message)}
+      title={isKnown ? sayReason(t, failed.message ?? "") : t("list.failedFetch")}
       action={
         <LinkButton to={forcedHref(href({ page: state.page, cursor: state.cursor }))} icon={RotateCw} reloadDocument>
           {t("list.retry")}
         </LinkButton>
       }
     >
-      {t("list.failedText")}
+      {failed.message !== null && !isKnown && <p>{failed.message}</p>}
+      <p>{t("list.failedText")}</p>
     </ErrorState>
   );
 }
-
-/** Organisations to choose from, as far as a choice needs them. */
-export type OrganizationChoice = { id: string; name: string };
 
 type ListSearchProps = {
   path: string;
   label: string;
   state: ListState;
-  organization?: OrganizationChoice | null;
+  organization?: { id: string; name: string } | null;
   /** Those to choose from; a choice is offered where there are several. */
-  organizations?: OrganizationChoice[];
+  organizations?: OrganizationChoices;
   /** What else of the list's state the form must carry. */
   children?: ReactNode;
 };
@@ -75,7 +77,7 @@ export function StateFields({ state, without }: { state: ListState; without: rea
 }
 
 /** Works as a plain form; with script, choosing an organisation shows it at once. */
-export function ListSearch({ path, label, state, organization, organizations = [], children }: ListSearchProps) {
+export function ListSearch({ path, label, state, organization, organizations, children }: ListSearchProps) {
   const { t } = useTranslation("control-panel");
   const submit = useSubmit();
   const navigation = useNavigation();
@@ -97,19 +99,34 @@ export function ListSearch({ path, label, state, organization, organizations = [
           className="min-w-0 flex-1 basis-64 max-sm:basis-full"
           autoComplete="off"
         />
-        {organizations.length > 1 && (
+        {organizations?.areMany && organization && <ChosenOrganization {...organization} />}
+        {organizations && organizations.few.length > 1 && (
           <SelectField
             label={t("list.organization")}
             hideLabel
             name="organization"
             defaultValue={organization?.id}
             className="min-w-0 basis-64 max-sm:flex-1 max-sm:basis-32"
-            options={organizations.map((choice) => ({ value: choice.id, label: choice.name }))}
+            options={organizations.few.map((choice) => ({ value: choice.id, label: choice.name }))}
             onChange={(event) => submit(event.currentTarget.form)}
           />
         )}
         <Button busy={isSearching}>{t("list.searchButton")}</Button>
       </div>
     </Form>
+  );
+}
+
+/** Where there are too many to look through: which one it is, and the way to another by its name. */
+function ChosenOrganization({ id, name }: { id: string; name: string }) {
+  const { t } = useTranslation("control-panel");
+  return (
+    <>
+      <input type="hidden" name="organization" value={id} />
+      <LinkButton to="/controlpanel/organizations" icon={School} title={t("list.otherOrganization")}>
+        <span className="sr-only">{t("list.organization")}: </span>
+        {name}
+      </LinkButton>
+    </>
   );
 }

@@ -1,21 +1,26 @@
-import { Link, NavLink, Outlet } from "@remix-run/react";
+import { Link, NavLink, Outlet, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Shell } from "~/shell/shell";
 import { classes } from "~/ui/classes";
+import { startsInView, useCurrentInView } from "~/ui/tabs";
 
 const pages = ["students", "guardians", "employees", "users", "groups", "organizations", "beta/manage"] as const;
 
 /** The control panel's frame: its own logo link and its pages in a row. Spec 3, section 2. */
 export function PanelLayout({ pagesShown }: { pagesShown: readonly string[] }) {
   const { t } = useTranslation(["control-panel", "lists"]);
+  const { pathname } = useLocation();
+  const row = useCurrentInView(pathname);
   const look = (isCurrent: boolean) =>
     classes(
-      "-mb-px inline-flex min-h-11 shrink-0 items-center whitespace-nowrap border-b-3 px-3 font-semibold max-md:px-2 transition hover:text-primary",
+      startsInView,
+      "-mb-px inline-flex min-h-11 shrink-0 items-center whitespace-nowrap border-b-3 px-3 font-semibold transition max-md:px-2 hover:text-primary",
       isCurrent ? "border-primary text-primary" : "border-transparent text-ink-soft",
     );
   return (
     <Shell logoTo="/controlpanel">
       <nav
+        ref={row}
         aria-label={t("title")}
         className="-mt-2 mb-6 flex overflow-x-auto border-line border-b [scrollbar-width:none] max-md:-mx-4 max-md:px-4"
       >

@@ -39,8 +39,11 @@ export async function shownOrganizations(panel: Panel, request: Request): Promis
   return (await shownFrame(panel, request)).organizations;
 }
 
+/** Organisations that the frame holds. */
+const frameSize = 100;
+
 async function fetchFrame(panel: Panel, request: Request): Promise<PanelFrame> {
-  const query = { pageSize: 100, sortBy: "name", sortOrder: "asc", include: "lists" as const };
+  const query = { pageSize: frameSize, sortBy: "name", sortOrder: "asc", include: "lists" as const };
   const { body } = await orRefuse(panel.client.getOrganizations({ query }, panel.credentials), request);
   return { organizations: body.data.map(shown), lists: body.meta.lists ?? { views: [], columns: {} } };
 }
@@ -55,12 +58,42 @@ function shown(entity: OrganizationEntity): PanelOrganization {
   };
 }
 
+/** What a list's page shows for choosing an organisation. */
+export type OrganizationChoices = {
+  /** Those to choose from, few enough to be looked through. */
+  few: Array<{ id: string; name: string }>;
+  /** There are more: the way leads over the list of organisations and its search. */
+  areMany: boolean;
+};
+
+/** Organisations that somebody looks through in a box; a person with more searches for one. */
+const fewAtMost = 30;
+
 /** Those whose list the person may see, as far as choosing one needs it. */
-export function listedOrganizations(
+export function organizationChoices(
   organizations: PanelOrganization[],
   action: "ListUsers" | "ListGroups",
-): Array<{ id: string; name: string }> {
-  return organizations.filter(({ actions }) => actions.includes(action)).map(({ id, name }) => ({ id, name }));
+): OrganizationChoices {
+  const listed = organizations.filter(({ actions }) => actions.includes(action));
+  if (listed.length > fewAtMost) return { few: [], areMany: true };
+  return { few: listed.map(({ id, name }) => ({ id, name })), areMany: false };
+}
+
+/**
+ * The organisation that a list opens with: the one that the address names, else the topmost whose people may be listed. One that
+ * is not among those to choose from, since there are too many, is asked for.
+ * @throws Response 404 for one that the person has nothing to do with
+ */
+export async function openedOrganization(
+  panel: Panel,
+  request: Request,
+  organizations: PanelOrganization[],
+  id: string | null,
+): Promise<PanelOrganization | null> {
+  const isAmong = id === null || organizations.some((organization) => organization.id === id);
+  if (isAmong || organizations.length < frameSize) return chooseOrganization(organizations, id);
+  const { body } = await orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
+  return shown(body.data);
 }
 
 /**

@@ -37,7 +37,7 @@ export function writtenOpening({ first: _, documentPolicy: _policy, book, ...ope
 
 function faultOf(status: number): FaultKey {
   if (status === 401 || status === 403) return "error_no_access";
-  if (status === 404) return "error_not_found";
+  if (status === 404 || status === 400) return "error_not_found";
   return status === 502 ? "error_in_book_unknown" : "error_fault_in_book_message";
 }
 

@@ -319,6 +319,7 @@ export class ReaderController {
     listenToFrame(frame, {
       tapped: (element) => this.tapped(frame, element),
       link: (href, link) => void this.followLink(frame, href, link),
+      canSwipe: (side) => !this.view.canPan(side) && !isPinched(),
       swiped: (side) => void this.turn(this.directionOf(side)),
       keyPressed: (event) => this.listener.keyPressed(event),
       pointerMoved: (x, y) => this.listener.pointerMoved(x, y),
@@ -328,6 +329,13 @@ export class ReaderController {
   /** Which way a move to a side of the screen turns; from right to left it is the other way round. */
   directionOf(side: "left" | "right"): 1 | -1 {
     return (side === "right") === (this.book.progression === "ltr") ? 1 : -1;
+  }
+
+  /** Pages that are drawn small are shown larger, or whole again. */
+  enlarge(isEnlarged: boolean): void {
+    this.view.enlarge(isEnlarged);
+    this.playback.followLight();
+    this.update();
   }
 
   private tapped(frame: BookFrame, element: Element | null): void {
@@ -406,6 +414,8 @@ export class ReaderController {
       ...(this.view && {
         canGoBack: this.view.canTurn(-1),
         canGoForward: this.view.canTurn(1),
+        isSmall: this.view.isSmall,
+        isEnlarged: this.view.isEnlarged,
         percentage: this.percentageAt(index),
         spineIndex: index,
         entry: tocEntryAt(this.book, index),
@@ -417,6 +427,11 @@ export class ReaderController {
     this.snapshot = next;
     for (const subscriber of this.subscribers) subscriber();
   }
+}
+
+/** The whole page is pinched larger by the browser: a finger moves what is seen of it. */
+function isPinched(): boolean {
+  return (window.visualViewport?.scale ?? 1) > 1.05;
 }
 
 function placeAt(spine: Book["spine"], percentage: number): Place {

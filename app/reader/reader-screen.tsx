@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Play } from "lucide-react";
+import { ChevronLeft, ChevronRight, Play, ZoomIn, ZoomOut } from "lucide-react";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Book } from "../epub/book";
@@ -7,7 +7,7 @@ import type { ReaderPreferences } from "../services/contracts/account";
 import commonStyles from "../ui/theme.css?url";
 import type { ContentSource } from "./book/content-source";
 import type { Note } from "./book/notes";
-import { belongsToControl, commandForKey } from "./commands/commands";
+import { belongsToControl, commandForKey, commandOf } from "./commands/commands";
 import { ControlsBar } from "./controls/controls-bar";
 import { Toolbar } from "./controls/toolbar";
 import { isNearBar, useChrome } from "./controls/use-chrome";
@@ -168,6 +168,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
         {snapshot.videoUrl && <VideoOverlay key={snapshot.videoUrl} url={snapshot.videoUrl} />}
         <PageArrows />
         <BigPlay />
+        <ZoomButton />
         <div className="reader-progress" aria-hidden>
           <span
             style={{
@@ -245,8 +246,38 @@ function BigPlay() {
   if (!isWanted || !snapshot.hasMedia || snapshot.isRunning || chrome.drawer || snapshot.status !== "shown")
     return null;
   return (
-    <button type="button" className="reader-play" aria-label={t("play")} onClick={() => controller?.play()}>
+    <button
+      type="button"
+      className="reader-play"
+      // Who turns by hand looks at pictures and words, which it must not cover.
+      data-aside={(snapshot.hasTurned && !isFrog) || undefined}
+      aria-label={t("play")}
+      onClick={() => controller?.play()}
+    >
       <Play aria-hidden className="ms-1.5 size-12" fill="currentColor" strokeWidth={1.5} />
+    </button>
+  );
+}
+
+/** For pages that are drawn small: a picture book's landscape page on a phone has letters of a few pixels. Decision 27. */
+function ZoomButton() {
+  const { t } = useTranslation("reader");
+  const store = useReader();
+  const { snapshot, chrome, isFrog } = store;
+  const command = commandOf("enlarge");
+  if (!command.isAvailable(store) || chrome.drawer) return null;
+  if (!chrome.areBarsShown && !snapshot.isEnlarged && !isFrog) return null;
+  const Icon = snapshot.isEnlarged ? ZoomOut : ZoomIn;
+  return (
+    <button
+      type="button"
+      className="reader-zoom"
+      data-raised={(chrome.areBarsShown && !isFrog) || undefined}
+      aria-label={t(command.label)}
+      aria-pressed={snapshot.isEnlarged}
+      onClick={() => command.run(store)}
+    >
+      <Icon aria-hidden className="size-7" />
     </button>
   );
 }

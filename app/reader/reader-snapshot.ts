@@ -15,6 +15,9 @@ export type ReaderSnapshot = {
   hasTurned: boolean;
   canGoBack: boolean;
   canGoForward: boolean;
+  /** The page is drawn so small that it may be shown larger. */
+  isSmall: boolean;
+  isEnlarged: boolean;
   /** The sleep timer's choice; null: off. */
   sleepMinutes: number | null;
   /** Sign video of the page in the chosen language. */
@@ -40,6 +43,8 @@ export function initialSnapshot(settings: ReaderSettings): ReaderSnapshot {
     sleepMinutes: null,
     canGoBack: false,
     canGoForward: false,
+    isSmall: false,
+    isEnlarged: false,
     percentage: 0,
     entry: null,
     spineIndex: 0,

@@ -33,6 +33,8 @@ export type RealmRow = {
   countryCode: string;
   /** International dialling prefix, without plus. */
   dialCode: string;
+  /** Where its clocks are shown from, by the name that Intl takes; of several, the one of most people. */
+  timeZone: string;
   /** Names of the card payment's keys in the environment. */
   stripeKeys: { secret: string; publishable: string };
 };
@@ -42,17 +44,47 @@ const sweden = { ...everywhere, escalateLogin: true, speakingBookRights: true, e
 const others = { ...everywhere, escalateLogin: false, speakingBookRights: false, eppn: false } as const;
 
 const table: Record<Realm, RealmRow> = {
-  de: row("de", "de", "EUR", /^(www\.)?fabel\.de$/, { guide: true, country: "DE", dial: "49" }),
-  fi: row("fi", "fi", "EUR", /^(www\.)?fabel\.fi$/, { guide: true, country: "FI", dial: "358" }),
-  fr: row("fr", "fr", "EUR", /^(www\.)?fabulette\.fr$/, { guide: true, country: "FR", dial: "33" }),
-  no: row("no", "nb", "NOK", /^(www\.)?fabel\.no$/, { guide: true, country: "NO", dial: "47" }),
-  nl: row("nl", "nl", "EUR", /^(www\.)?fabel\.nl$/, { guide: false, country: "NL", dial: "31" }),
-  se: row("se", "sv", "SEK", /^(www\.)?fabelskolan\.se$/, { guide: true, country: "SE", dial: "46" }),
-  uk: row("uk", "en-UK", "GBP", /^(www\.)?fabel\.co\.uk$/, { guide: false, country: "GB", dial: "44" }),
-  us: row("us", "en-US", "USD", /^(www\.)?fabel\.com$/, { guide: false, country: "US", dial: "1" }),
+  de: row("de", "de", "EUR", /^(www\.)?fabel\.de$/, { guide: true, country: "DE", dial: "49", zone: "Europe/Berlin" }),
+  fi: row("fi", "fi", "EUR", /^(www\.)?fabel\.fi$/, {
+    guide: true,
+    country: "FI",
+    dial: "358",
+    zone: "Europe/Helsinki",
+  }),
+  fr: row("fr", "fr", "EUR", /^(www\.)?fabulette\.fr$/, {
+    guide: true,
+    country: "FR",
+    dial: "33",
+    zone: "Europe/Paris",
+  }),
+  no: row("no", "nb", "NOK", /^(www\.)?fabel\.no$/, { guide: true, country: "NO", dial: "47", zone: "Europe/Oslo" }),
+  nl: row("nl", "nl", "EUR", /^(www\.)?fabel\.nl$/, {
+    guide: false,
+    country: "NL",
+    dial: "31",
+    zone: "Europe/Amsterdam",
+  }),
+  se: row("se", "sv", "SEK", /^(www\.)?fabelskolan\.se$/, {
+    guide: true,
+    country: "SE",
+    dial: "46",
+    zone: "Europe/Stockholm",
+  }),
+  uk: row("uk", "en-UK", "GBP", /^(www\.)?fabel\.co\.uk$/, {
+    guide: false,
+    country: "GB",
+    dial: "44",
+    zone: "Europe/London",
+  }),
+  us: row("us", "en-US", "USD", /^(www\.)?fabel\.com$/, {
+    guide: false,
+    country: "US",
+    dial: "1",
+    zone: "America/New_York",
+  }),
 };
 
-type RowDetails = { guide: boolean; country: string; dial: string };
+type RowDetails = { guide: boolean; country: string; dial: string; zone: string };
 
 function row(realm: Realm, locale: Locale, currency: Currency, domainPattern: RegExp, details: RowDetails): RealmRow {
   const hasOwnTemplate = ["de", "fi", "fr", "nl", "no", "se"].includes(realm);
@@ -70,6 +102,7 @@ function row(realm: Realm, locale: Locale, currency: Currency, domainPattern: Re
     pdfGuide: details.guide ? `guide-${realm}.pdf` : null,
     countryCode: details.country,
     dialCode: details.dial,
+    timeZone: details.zone,
     stripeKeys: {
       secret: `STRIPE_SECRET_KEY_${realm.toUpperCase()}`,
       publishable: `STRIPE_PUBLISHABLE_KEY_${realm.toUpperCase()}`,

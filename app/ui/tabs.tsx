@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { Tabs as Base } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { classes } from "./classes";
 import { Icon, type IconShape } from "./icon";
 
@@ -10,19 +10,40 @@ const chosenLook = "border-primary text-primary";
 const otherLook = "border-transparent text-ink-soft";
 const listLook = "flex gap-1 overflow-x-auto border-line border-b [scrollbar-width:none]";
 
+/**
+ * Brings the current one of links in a row that is wider than the screen into view, without moving the page.
+ * @param current changes when another one becomes current
+ */
+export function useCurrentInView(current: string | undefined): RefObject<HTMLElement> {
+  const row = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another current one is the reason to look again
+  useEffect(() => {
+    const link = row.current?.querySelector<HTMLElement>("[aria-current=page]");
+    if (!row.current || !link) return;
+    const { left, width } = link.getBoundingClientRect();
+    const frame = row.current.getBoundingClientRect();
+    row.current.scrollLeft += left + width / 2 - (frame.left + frame.width / 2);
+  }, [current]);
+  return row;
+}
+
+/** Where a browser knows it, the same without script: the row is shown from its current link. */
+export const startsInView = "aria-[current=page]:[scroll-initial-target:nearest]";
+
 export type TabLink = { to: string; label: string; icon?: IconShape; isCurrent: boolean; count?: string };
 
 /** Tabs whose choice stands in the address: links, so they work without script and can be kept. */
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
+  const row = useCurrentInView(tabs.find((tab) => tab.isCurrent)?.to);
   return (
-    <nav aria-label={label} className={listLook}>
+    <nav ref={row} aria-label={label} className={listLook}>
       {tabs.map((tab) => (
         <Link
           key={tab.to}
           to={tab.to}
           preventScrollReset
           aria-current={tab.isCurrent ? "page" : undefined}
-          className={classes(tabLook, tab.isCurrent ? chosenLook : otherLook)}
+          className={classes(tabLook, startsInView, tab.isCurrent ? chosenLook : otherLook)}
         >
           {tab.icon && <Icon of={tab.icon} />}
           {tab.label}

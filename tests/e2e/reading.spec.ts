@@ -116,6 +116,43 @@ test("a frog book has no controls bar, and a play button over the page", async (
   await expect(reader).toHaveAttribute("data-playing", "true");
 });
 
+test("a page that is drawn small on a phone is enlarged, follows the voice, and a finger pans it and turns nothing", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const reader = await openReader(page, "lyktan");
+  await page.keyboard.press("PageDown");
+  const leaf = page.locator(".book-leaf[data-shown]");
+  await expect(leaf.locator("iframe")).toHaveAttribute("data-spine", "1");
+  const width = async () => (await leaf.locator("iframe").boundingBox())?.width ?? 0;
+  expect(await width()).toBeLessThanOrEqual(390);
+  await page.getByRole("button", { name: "Förstora sidan" }).click();
+  await expect.poll(width).toBeCloseTo(780, 0);
+  const swipe = () =>
+    leaf.locator("iframe").evaluate((element) => {
+      const content = (element as HTMLIFrameElement).contentDocument as Document;
+      const touch = (screenX: number) =>
+        new Touch({ identifier: 1, target: content.body, screenX, screenY: 300, clientX: screenX, clientY: 300 });
+      const tell = (type: string, screenX: number, isDown: boolean) =>
+        content.dispatchEvent(
+          new TouchEvent(type, { touches: isDown ? [touch(screenX)] : [], changedTouches: [touch(screenX)] }),
+        );
+      tell("touchstart", 300, true);
+      tell("touchend", 100, false);
+    });
+  await swipe();
+  await expect(leaf.locator("iframe")).toHaveAttribute("data-spine", "1");
+  await page.keyboard.press("Control+Alt+Space");
+  await expect(reader).toHaveAttribute("data-playing", "true");
+  await expect.poll(() => leaf.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
+  await page.keyboard.press("z");
+  await expect.poll(width).toBeLessThanOrEqual(390);
+  await page.keyboard.press("Control+Alt+Space");
+  await swipe();
+  await expect(leaf.locator("iframe")).toHaveAttribute("data-spine", "2");
+});
+
 test("a page whose picture grows with the page stays as it is, and the reader goes on", async ({ page }) => {
   const drawing =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 464 480"><rect width="464" height="480" fill="teal"/></svg>';

@@ -2,17 +2,14 @@ import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { benchExport } from "./bench-export";
+import { benchFirstPage, benchManyChapters } from "./bench-first-page";
+import { benchHeap, benchLongHeap } from "./bench-heap";
+import { benchHighlight } from "./bench-highlight";
 import { benchPeopleList } from "./bench-people-list";
-import {
-  benchFirstPage,
-  benchFixedTurns,
-  benchHeap,
-  benchHighlight,
-  benchManyChapters,
-  benchTurns,
-} from "./bench-reader";
 import { benchGuard, benchPages, benchSignIn } from "./bench-server";
 import { type Stage, startStage } from "./bench-stage";
+import { benchFixedTurns, benchTurns } from "./bench-turns";
+import { benchVoice } from "./bench-voice";
 import { benchWeight } from "./bench-weight";
 import { formatMeasures, type Measure } from "./measure";
 
@@ -23,7 +20,9 @@ const benches: Record<string, (stage: Stage) => Promise<Measure[]>> = {
   turns: benchTurns,
   "fixed-turns": benchFixedTurns,
   heap: benchHeap,
+  "long-heap": benchLongHeap,
   highlight: benchHighlight,
+  voice: benchVoice,
   weight: benchWeight,
   "sign-in": benchSignIn,
   guard: benchGuard,

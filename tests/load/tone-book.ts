@@ -36,6 +36,48 @@ export function toneBook(clips: number): Map<string, string | Buffer> {
   });
 }
 
+/** A book's parts that share a sound file, each a document with so many clips of a length. */
+export const voiceBook = { parts: 6, partsOfFile: 3, clips: 4, seconds: 0.6 } as const;
+
+/** Files of a book whose voice runs on from document to document, in one sound file and into the next. */
+export function voiceBookFiles(): Map<string, string | Buffer> {
+  const { parts, partsOfFile, clips, seconds } = voiceBook;
+  const numbers = Array.from({ length: parts }, (_, index) => index + 1);
+  const files: Record<string, string | Buffer | null> = { "EPUB/one.xhtml": null, "EPUB/style.css": null };
+  for (const part of numbers) {
+    const place = (part - 1) % partsOfFile;
+    const names = Array.from({ length: clips }, (_, index) => `p${part}-${index}`);
+    const pars = names.map((name, index) => {
+      const begin = (place * clips + index) * seconds;
+      return `<par><text src="p${part}.xhtml#${name}"/><audio src="${soundOf(part)}.wav" clipBegin="${begin.toFixed(3)}s" clipEnd="${(begin + seconds).toFixed(3)}s"/></par>`;
+    });
+    const text = names.map((name) => `<span id="${name}">Sentence ${name}. </span>`).join("");
+    files[`EPUB/p${part}.xhtml`] =
+      `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>${part}</title></head><body><p>${text}</p></body></html>`;
+    files[`EPUB/p${part}.smil`] =
+      `<smil xmlns="http://www.w3.org/ns/SMIL" version="3.0"><body>${pars.join("")}</body></smil>`;
+    const count = partsOfFile * clips;
+    const truth = Array.from({ length: count }, (_, k) => ({ k, begin: k * seconds, end: (k + 1) * seconds }));
+    files[`EPUB/${soundOf(part)}.wav`] ??= tones(truth, count * seconds);
+  }
+  const items = numbers.map(
+    (part) =>
+      `<item id="p${part}" href="p${part}.xhtml" media-type="application/xhtml+xml" media-overlay="s${part}"/><item id="s${part}" href="p${part}.smil" media-type="application/smil+xml"/>`,
+  );
+  const sounds = [...new Set(numbers.map(soundOf))].map(
+    (name) => `<item id="${name}" href="${name}.wav" media-type="audio/wav"/>`,
+  );
+  files["EPUB/nav.xhtml"] = String(epubFiles().get("EPUB/nav.xhtml")).replace("one.xhtml", "p1.xhtml");
+  files["EPUB/package.opf"] =
+    `<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="uid"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="uid">urn:test:voice</dc:identifier><dc:title>Voice</dc:title><dc:language>en</dc:language><meta property="dcterms:modified">2026-01-01T00:00:00Z</meta></metadata><manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>${items.join("")}${sounds.join("")}</manifest><spine>${numbers.map((part) => `<itemref idref="p${part}"/>`).join("")}</spine></package>`;
+  return epubFiles(files);
+}
+
+/** Name of the sound file that speaks a part, from 1. */
+export function soundOf(part: number): string {
+  return `sound-${Math.ceil(part / voiceBook.partsOfFile)}`;
+}
+
 /** A WAV file, mono, 16 bits: bytes are time in it, so nothing seeks wrongly. */
 function tones(truth: Truth[string], seconds: number): Buffer {
   const count = Math.ceil(seconds * samples);

@@ -155,6 +155,17 @@ export const screens: Screen[] = [
   { name: "people-list", path: "/controlpanel/students", viewer: "admin" },
   { name: "people-list-chosen", path: "/controlpanel/students", viewer: "admin", prepare: (page) => chooseTwo(page) },
   {
+    name: "people-list-arrange",
+    path: "/controlpanel/students?menu=arrange&groupBy=groups&sortBy=name,username&sortDesc=false,false&itemsPerPage=25",
+    viewer: "admin",
+  },
+  { name: "people-list-views", path: "/controlpanel/students?menu=views", viewer: "admin" },
+  {
+    name: "manage-arrange",
+    path: "/controlpanel/beta/manage?tab=organizations&menu=arrange&groupBy=type",
+    viewer: "super",
+  },
+  {
     name: "bulk-delete",
     path: "/controlpanel/students",
     viewer: "admin",

@@ -8,11 +8,13 @@ import { keyOf } from "../form-key";
 import { fetchList, type ListFailure } from "../lists/fetch-list.server";
 import { gatherList, type ListRows, listRows, noRows } from "../lists/gather-list";
 import { type ListChoices, loadChoices } from "../lists/kept-lists.server";
-import { type ListState, listQuery, readListState } from "../lists/list-address";
+import { type ListState, listQuery } from "../lists/list-address";
+import { readList } from "../lists/list-definitions";
 import {
-  chooseOrganization,
   enterPanel,
-  listedOrganizations,
+  type OrganizationChoices,
+  openedOrganization,
+  organizationChoices,
   type Panel,
   permitList,
   shownOrganizations,
@@ -31,21 +33,21 @@ export type GroupListData = {
   state: ListState;
   choices: ListChoices;
   organization: { id: string; name: string; mayAdd: boolean } | null;
-  organizations: Array<{ id: string; name: string }>;
+  organizations: OrganizationChoices;
   list: ListRows<GroupRow>;
   failed: ListFailure | null;
 };
 
 export async function loadGroups(request: Request): Promise<GroupListData> {
   const panel = await enterPanel(request);
-  const state = readListState(new URL(request.url).searchParams);
+  const state = readList("groups", new URL(request.url).searchParams);
   const [organizations, choices] = await Promise.all([
     shownOrganizations(panel, request),
     loadChoices(panel, request, "groups", state),
   ]);
-  const chosen = chooseOrganization(organizations, state.organization);
+  const chosen = await openedOrganization(panel, request, organizations, state.organization);
   const base = {
-    ...{ state, choices, organizations: listedOrganizations(organizations, "ListGroups") },
+    ...{ state, choices, organizations: organizationChoices(organizations, "ListGroups") },
     organization: chosen && { id: chosen.id, name: chosen.name, mayAdd: chosen.actions.includes("CreateGroup") },
   };
   if (!chosen) return { ...base, list: noRows, failed: null };

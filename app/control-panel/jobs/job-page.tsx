@@ -3,6 +3,7 @@ import { Download } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { Job, JobResult } from "~/services/contracts/jobs";
+import { useMoment } from "~/shell/moment";
 import { Banner } from "~/ui/banner";
 import { Button, buttonClasses } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -12,7 +13,7 @@ import { Pagination } from "~/ui/pagination";
 import { ProgressBar } from "~/ui/progress-bar";
 import { type Column, Table } from "~/ui/table";
 import { sayReason } from "../messages";
-import { isAtWork, StateBadge, useMoment, useProgressText } from "./job-parts";
+import { isAtWork, StateBadge, useProgressText } from "./job-parts";
 import type { JobPageData } from "./jobs.server";
 
 /** Milliseconds between two looks at a job that is at work. */

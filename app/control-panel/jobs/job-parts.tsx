@@ -19,13 +19,6 @@ export function StateBadge({ job }: { job: Job }) {
   return <Badge tone={tones[job.state]}>{t(`states.${job.state}`)}</Badge>;
 }
 
-/** A moment in the reader's words, the same on the server and in the browser: the zone is the product's. */
-export function useMoment(): (moment: string) => string {
-  const { i18n } = useTranslation("lists");
-  const format = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
-  return (moment) => `${format.format(new Date(moment))} UTC`;
-}
-
 /** '1,240 of 2,000' in the reader's digits. */
 export function useProgressText(): (job: Pick<Job, "done" | "total">) => string {
   const { t, i18n } = useTranslation("lists");

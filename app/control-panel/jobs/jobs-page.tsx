@@ -1,11 +1,12 @@
 import { ListChecks } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Job } from "~/services/contracts/jobs";
+import { useMoment } from "~/shell/moment";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
-import { StateBadge, useMoment, useProgressText } from "./job-parts";
+import { StateBadge, useProgressText } from "./job-parts";
 import type { JobsPageData } from "./jobs.server";
 
 /** What one has set going, newest first. */

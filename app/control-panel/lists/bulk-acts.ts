@@ -29,6 +29,8 @@ export const bulkFormSchema = z.object({
   /** Beside sortBy, as addresses have it. */
   sortDesc: z.string().max(100),
   group: z.union([z.literal(""), z.uuid()]),
+  /** Part of the name of the group to move to. */
+  groupSearch: z.string().max(200),
   confirmed: z.boolean(),
   /** Makes a form that is sent twice one job. */
   key: z.string().max(100),
@@ -48,6 +50,7 @@ export function readBulkForm(form: FormData): BulkForm | null {
     sortBy: text("sortBy"),
     sortDesc: text("sortDesc"),
     group: text("group"),
+    groupSearch: text("groupSearch"),
     confirmed: text("confirmed") === "1",
     key: text("key"),
   });

@@ -1,8 +1,9 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { Users } from "lucide-react";
+import { Search, Users } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
+import { TextField } from "~/ui/field";
 import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
 import { EmptyState } from "~/ui/states";
@@ -16,6 +17,7 @@ export function BulkPage({
   count,
   names,
   groups,
+  hasMoreGroups,
   isGroupMissing,
   backHref,
   formKey,
@@ -38,20 +40,43 @@ export function BulkPage({
       <Form method="post" action={`/controlpanel/${kind}/bulk`} className="space-y-6">
         <Carried form={form} />
         <input type="hidden" name="act" value={act} />
-        <input type="hidden" name="confirmed" value="1" />
         <input type="hidden" name="key" value={formKey} />
         {act === "move" && (
-          <SelectField
-            label={t("confirm.group")}
-            hint={t("confirm.groupHint")}
-            errors={isGroupMissing ? [t("confirm.groupNeeded")] : []}
-            name="group"
-            placeholder={t("confirm.chooseGroup")}
-            options={groups.map(({ id, name }) => ({ value: id, label: name }))}
-          />
+          <>
+            {(hasMoreGroups || form.groupSearch) && (
+              <div className="flex items-end gap-2">
+                <TextField
+                  label={t("confirm.findGroup")}
+                  hint={hasMoreGroups ? t("confirm.moreGroups", { count: groups.length }) : undefined}
+                  name="groupSearch"
+                  type="search"
+                  icon={Search}
+                  defaultValue={form.groupSearch}
+                  maxLength={200}
+                  autoComplete="off"
+                  className="min-w-0 flex-1"
+                />
+                <Button>{t("confirm.find")}</Button>
+              </div>
+            )}
+            <SelectField
+              key={form.groupSearch}
+              label={t("confirm.group")}
+              hint={t(groups.length > 0 ? "confirm.groupHint" : "confirm.noGroup")}
+              errors={isGroupMissing ? [t("confirm.groupNeeded")] : []}
+              name="group"
+              placeholder={t("confirm.chooseGroup")}
+              options={groups.map(({ id, name }) => ({ value: id, label: name }))}
+            />
+          </>
         )}
         <div className="flex flex-wrap gap-3">
-          <Button variant={isFinal ? "danger" : "primary"} busy={navigation.state === "submitting"}>
+          <Button
+            name="confirmed"
+            value="1"
+            variant={isFinal ? "danger" : "primary"}
+            busy={navigation.state === "submitting"}
+          >
             {t(`confirm.${act}.button`, { count })}
           </Button>
           <LinkButton to={backHref} variant="quiet">

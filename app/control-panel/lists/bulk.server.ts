@@ -20,6 +20,8 @@ export type BulkQuestion = {
   /** Names of the first of them, so that one sees who is meant. */
   names: string[];
   groups: Array<{ id: string; name: string }>;
+  /** There are more groups than these: the others are found by their names. */
+  hasMoreGroups: boolean;
   isGroupMissing: boolean;
   backHref: string;
 };
@@ -45,11 +47,11 @@ export async function bulkAct(request: Request, kind: ListKind): Promise<BulkQue
     return redirect(`/controlpanel/jobs/${body.data.id}`);
   }
   const act = form.act as BulkAct;
-  const [{ count, names }, groups] = await Promise.all([
+  const [{ count, names }, found] = await Promise.all([
     whoIsMeant(panel, request, kind, form),
-    act === "move" ? groupsOf(panel, request, form.organization) : [],
+    act === "move" ? groupsOf(panel, request, form) : { groups: [], hasMoreGroups: false },
   ]);
-  return { kind, act, form, count, names, groups, isGroupMissing, backHref };
+  return { kind, act, form, count, names, ...found, isGroupMissing, backHref };
 }
 
 function backTo(kind: ListKind, form: BulkForm): string {
@@ -115,23 +117,31 @@ const calls = {
   users: "getOrganizationUsers",
 } as const;
 
+/** Names that a question shows, so that one sees who is meant. */
+const namesShown = 5;
+
 async function whoIsMeant(panel: Panel, request: Request, kind: ListKind, form: BulkForm) {
   const chosen = form.all
-    ? listOf(form)
-    : { filters: JSON.stringify({ ids: form.ids }), sortBy: "name", sortOrder: "asc" };
-  const query = { ...chosen, pageSize: 5, calculateTotal: true };
+    ? { ...listOf(form), calculateTotal: true }
+    : { filters: JSON.stringify({ ids: form.ids.slice(0, namesShown) }), sortBy: "name", sortOrder: "asc" };
+  const query = { ...chosen, pageSize: namesShown };
   const call = panel.client[calls[kind]]({ params: { id: form.organization }, query }, panel.credentials);
   const { body } = await orRefuse(call, request);
-  return { count: body.meta.totalCount, names: body.data.map((person) => person.attributes.name.value ?? "") };
+  const names = body.data.map((person) => person.attributes.name.value ?? "");
+  return { count: form.all ? body.meta.totalCount : form.ids.length, names };
 }
 
-async function groupsOf(panel: Panel, request: Request, id: string) {
-  const query = { pageSize: 100, sortBy: "name", sortOrder: "asc" };
-  const call = panel.client.getOrganizationGroups({ params: { id }, query }, panel.credentials);
+/** Groups that a box holds; the others come by a part of their name. */
+const groupsShown = 50;
+
+async function groupsOf(panel: Panel, request: Request, { organization, groupSearch }: BulkForm) {
+  const query = { pageSize: groupsShown, sortBy: "name", sortOrder: "asc", ...(groupSearch ? { q: groupSearch } : {}) };
+  const call = panel.client.getOrganizationGroups({ params: { id: organization }, query }, panel.credentials);
   const { body } = await orRefuse(call, request);
-  return body.data.map((group) => {
+  const groups = body.data.map((group) => {
     const place = group.attributes.organization.value?.name;
     const name = group.attributes.name.value ?? "";
     return { id: group.id ?? "", name: place ? `${name} (${place})` : name };
   });
+  return { groups, hasMoreGroups: body.meta.nextCursor !== null };
 }

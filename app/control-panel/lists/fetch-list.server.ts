@@ -36,9 +36,11 @@ export async function fetchList<Rows>(panel: Panel, request: Request, asked: Lis
   } catch (error) {
     const refusal = refusalOf(error, request);
     if (refusal instanceof Response) throw refusal;
-    if (error instanceof ServiceError && error.status < 500) return { rows: null, failed: { message: error.message } };
-    getWiring().errors.report(error, { where: "page", requestId: panel.credentials.requestId });
-    return { rows: null, failed: { message: null } };
+    const isSaid = error instanceof ServiceError;
+    if (!isSaid || error.status >= 500) {
+      getWiring().errors.report(error, { where: "page", requestId: panel.credentials.requestId });
+    }
+    return { rows: null, failed: { message: isSaid && error.code !== "internal_error" ? error.message : null } };
   }
 }
 

@@ -4,8 +4,8 @@ import { type KeptListName, viewNameSchema } from "~/services/contracts/kept-lis
 import { redirectWithNotice } from "~/shell/notice.server";
 import { enterPanel, type Panel, shownFrame } from "../panel.server";
 import { orRefuse, reasonsOf, refusalOf } from "../service-answers.server";
-import { type ListState, listHref, readListState } from "./list-address";
-import { chosenColumns, listDefinitions } from "./list-definitions";
+import { type ListState, listHref } from "./list-address";
+import { chosenColumns, listDefinitions, readList } from "./list-definitions";
 
 /** Saved views and kept columns of the panel's lists: what a page shows of them, and what its forms do. */
 
@@ -58,7 +58,7 @@ async function saveView(panel: Panel, request: Request, list: KeptListName, form
   const name = viewNameSchema.safeParse(written);
   const refuse = (viewErrors: string[]) => data<ListActionData>({ viewName: written, viewErrors }, { status: 400 });
   if (!name.success) return refuse(name.error.issues.map((issue) => issue.message));
-  const state = readListState(searchParams);
+  const state = readList(list, searchParams);
   const { columns } = await loadChoices(panel, request, list, state);
   const query = viewQuery(list, { ...state, columns });
   try {
@@ -84,14 +84,14 @@ async function removeView(panel: Panel, request: Request, list: KeptListName, vi
   const { searchParams } = new URL(request.url);
   await orRefuse(panel.client.deleteListView({ params: { list, view } }, panel.credentials), request);
   const t = await getTranslator(request, "lists");
-  const query = listHref("", readListState(searchParams), {}).slice(1);
+  const query = listHref("", readList(list, searchParams), {}).slice(1);
   return redirectWithNotice(pathOf(request, query), "success", t("views.deleted"));
 }
 
 async function keepColumns(panel: Panel, request: Request, list: KeptListName, form: FormData) {
   const written = new URLSearchParams();
   for (const [name, value] of form) if (typeof value === "string") written.append(name, value);
-  const state = readListState(written);
+  const state = readList(list, written);
   const columns = listDefinitions[list].columns.filter((name) => state.columns?.includes(name));
   const asked = { params: { list }, body: { data: columns } };
   await orRefuse(panel.client.putListColumns(asked, panel.credentials), request);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { keptListNames } from "~/services/contracts/kept-lists";
 import { groupRows } from "./grouped-rows";
 import { defaultList } from "./list-address";
-import { chosenColumns, knownGroup, listDefinitions } from "./list-definitions";
+import { chosenColumns, knownGroup, listDefinitions, readList } from "./list-definitions";
 
 const { students } = listDefinitions;
 
@@ -42,5 +42,18 @@ describe("groups", () => {
       groupRows(rows, ([, group]) => group, isDescending, "sv").map(([name]) => name);
     expect(names(false)).toEqual(["Kim", "Bo", "Ali", "Eva", "Åsa"]);
     expect(names(true)).toEqual(["Eva", "Bo", "Ali", "Kim", "Åsa"]);
+  });
+});
+
+describe("an address", () => {
+  const read = (query: string) => readList("groups", new URLSearchParams(query));
+
+  it("that sorts or groups by what the list does not have is read without it", () => {
+    expect(read("sortBy=email,name&sortDesc=true,false&groupBy=password")).toEqual({
+      ...defaultList,
+      sorts: [{ by: "name", desc: false }],
+    });
+    expect(read("sortBy=password").sorts).toEqual(defaultList.sorts);
+    expect(read("sortBy=uid&sortDesc=false").sorts).toEqual([{ by: "uid", desc: false }]);
   });
 });

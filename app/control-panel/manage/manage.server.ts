@@ -7,7 +7,8 @@ import type { CacheableList } from "../lists/cacheable-lists";
 import { fetchList, type ListFailure } from "../lists/fetch-list.server";
 import { gatherList, type ListRows, noRows } from "../lists/gather-list";
 import { actOnList, type ListChoices, loadChoices } from "../lists/kept-lists.server";
-import { type ListState, listQuery, readListState, type ServiceQuery } from "../lists/list-address";
+import { type ListState, listQuery, type ServiceQuery } from "../lists/list-address";
+import { readList } from "../lists/list-definitions";
 import { enterPanel, type Panel } from "../panel.server";
 import { isUuid } from "../people/kinds";
 import { orRefuse, sayRefused } from "../service-answers.server";
@@ -35,7 +36,7 @@ export async function loadManage(request: Request): Promise<ManageData> {
   if (!panel.user.isSuperUser) throw new Response(null, { status: 403 });
   const parameters = new URL(request.url).searchParams;
   const tab = tabOf(parameters);
-  const state = readListState(parameters);
+  const state = readList(`manage-${tab}`, parameters);
   const choices = await loadChoices(panel, request, `manage-${tab}`, state);
   const base = { state, choices };
   if (tab === "users") return { ...base, tab, ...(await fetchTab(panel, request, state, "user", askUsers)) };

@@ -5,6 +5,7 @@ import { hasFeature } from "~/realms/realm";
 import type { OrganizationEntity } from "~/services/contracts/control-panel";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { keyOf } from "../form-key";
+import { fetchList } from "../lists/fetch-list.server";
 import { enterPanel, type Panel } from "../panel.server";
 import { isActive, isUuid } from "../people/kinds";
 import type { Candidate } from "../picker";
@@ -37,7 +38,7 @@ export async function loadOrganization(request: Request, id: string): Promise<Or
     const entity = body.data;
     const [counts, below, candidates] = await Promise.all([
       countLists(panel, entity),
-      organizationsBelow(panel, id),
+      organizationsBelow(panel, request, id),
       findParents(panel, request, entity),
     ]);
     return { entity, version: body.meta.version, counts, below, candidates };
@@ -65,10 +66,16 @@ function countLists(panel: Panel, entity: OrganizationEntity): Promise<Organizat
   );
 }
 
-async function organizationsBelow(panel: Panel, id: string): Promise<OrganizationPageData["below"]> {
+/** What stands below; nothing where that could not be fetched. */
+async function organizationsBelow(panel: Panel, request: Request, id: string): Promise<OrganizationPageData["below"]> {
   const query = { pageSize: 100, sortBy: "name", sortOrder: "asc", filters: JSON.stringify({ parent: id }) };
-  const { body } = await panel.client.getOrganizations({ query }, panel.credentials);
-  return body.data.map(named);
+  const { rows } = await fetchList(panel, request, {
+    list: "schoolSubSchool",
+    key: [id],
+    fetch: async () => (await panel.client.getOrganizations({ query }, panel.credentials)).body.data.map(named),
+    count: (below) => below.length,
+  });
+  return rows ?? [];
 }
 
 function named({ id, attributes }: OrganizationEntity) {

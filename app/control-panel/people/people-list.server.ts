@@ -2,11 +2,13 @@ import type { PersonEntity } from "~/services/contracts/control-panel";
 import { fetchList, type ListFailure } from "../lists/fetch-list.server";
 import { gatherList, type ListRows, listRows, noRows } from "../lists/gather-list";
 import { type ListChoices, loadChoices } from "../lists/kept-lists.server";
-import { type ListState, listQuery, readListState, type ServiceQuery } from "../lists/list-address";
+import { type ListState, listQuery, type ServiceQuery } from "../lists/list-address";
+import { readList } from "../lists/list-definitions";
 import {
-  chooseOrganization,
   enterPanel,
-  listedOrganizations,
+  type OrganizationChoices,
+  openedOrganization,
+  organizationChoices,
   type Panel,
   type PanelOrganization,
   permitList,
@@ -41,7 +43,7 @@ export type PeopleListData = {
   state: ListState;
   choices: ListChoices;
   organization: { id: string; name: string; mayAdd: boolean } | null;
-  organizations: Array<{ id: string; name: string }>;
+  organizations: OrganizationChoices;
   list: ListRows<PersonRow>;
   /** A failed load is an empty list and this flag. Spec 3, section 4. */
   failed: ListFailure | null;
@@ -50,14 +52,14 @@ export type PeopleListData = {
 /** One page of a list of people. */
 export async function loadPeopleList(request: Request, kind: ListKind): Promise<PeopleListData> {
   const panel = await enterPanel(request);
-  const state = readListState(new URL(request.url).searchParams);
+  const state = readList(kind, new URL(request.url).searchParams);
   const [organizations, choices] = await Promise.all([
     shownOrganizations(panel, request),
     loadChoices(panel, request, kind, state),
   ]);
-  const organization = chooseOrganization(organizations, state.organization);
+  const organization = await openedOrganization(panel, request, organizations, state.organization);
   const base = {
-    ...{ kind, state, choices, organizations: listedOrganizations(organizations, "ListUsers") },
+    ...{ kind, state, choices, organizations: organizationChoices(organizations, "ListUsers") },
     organization: organization && shownChoice(organization, kind),
   };
   if (!organization) return { ...base, list: noRows, failed: null };

@@ -6,6 +6,7 @@ import type { PersonEntity, PersonKind, PersonSession, UserGroup } from "~/servi
 import { redirectWithNotice } from "~/shell/notice.server";
 import { type DraftFields, findDraft, keepAndStepUp } from "../form-drafts.server";
 import { keyOf } from "../form-key";
+import { fetchList } from "../lists/fetch-list.server";
 import { enterPanel, type Panel, type PanelOrganization, shownOrganizations } from "../panel.server";
 import type { Candidate } from "../picker";
 import { isFailure, isStale, orRefuse, reasonsOf, refusalOf, sayRefused } from "../service-answers.server";
@@ -65,7 +66,7 @@ async function readPerson(panel: Panel, request: Request, kind: PersonKind, id: 
   const entity = person.body.data;
   const shown = relatives?.body.data ?? [];
   const [options, sessions, relativesFound, placesFound] = await Promise.all([
-    groupOptions(panel, entity),
+    groupOptions(panel, request, entity),
     sessionsOf(panel, entity, id),
     findRelatives(panel, request, entity, shown),
     findPlaces(panel, request, entity),
@@ -85,16 +86,22 @@ async function sessionsOf(panel: Panel, entity: PersonEntity, id: string): Promi
 /** A person in dozens of organisations is rare; the first few are enough for one page. */
 const organizationsWithGroups = 5;
 
-async function groupOptions(panel: Panel, entity: PersonEntity): Promise<UserGroup[]> {
+async function groupOptions(panel: Panel, request: Request, entity: PersonEntity): Promise<UserGroup[]> {
   if (!isActive(entity, "EditUserInfo")) return [];
   const places = (entity.attributes.organizations.value ?? []).slice(0, organizationsWithGroups);
-  const answers = await Promise.all(
-    places.map((place) => {
+  const options = await Promise.all(
+    places.map(async (place) => {
       const params = { id: entity.id ?? "", organizationId: place.id };
-      return panel.client.getUserGroupOptions({ params }, panel.credentials);
+      const { rows } = await fetchList(panel, request, {
+        list: "userGroup",
+        key: [params],
+        fetch: async () => (await panel.client.getUserGroupOptions({ params }, panel.credentials)).body.data,
+        count: (groups) => groups.length,
+      });
+      return rows ?? [];
     }),
   );
-  return answers.flatMap(({ body }) => body.data).filter((group) => group.selectable || group.removable);
+  return options.flat().filter((group) => group.selectable || group.removable);
 }
 
 /** The form of a new person, in the organisation that the list came from. */

@@ -1,7 +1,9 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Ban, KeyRound, LogOut, QrCode } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { PersonSession } from "~/services/contracts/control-panel";
+import { useMoment } from "~/shell/moment";
 import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
@@ -10,6 +12,7 @@ import { isActive } from "./kinds";
 import type { Refusal } from "./person-answer";
 import { Refused, Remove } from "./person-cards";
 import type { PersonPageData } from "./person-page.server";
+import { QrSquare } from "./qr-square";
 
 /** How a person signs in, and where they are signed in. */
 
@@ -29,9 +32,14 @@ export function NewPassword({ name, password }: { name: string; password: string
 
 export function NewBadge({ name, address, letters }: { name: string; address: string; letters: string }) {
   const { t } = useTranslation("control-panel");
+  const box = useRef<HTMLDivElement>(null);
+  // It stands above the form that asked for it, often off the screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another badge is the reason to look again
+  useEffect(() => box.current?.focus(), [address]);
   return (
-    <div className="mb-6">
+    <div ref={box} tabIndex={-1} className="mb-6 scroll-mt-20 rounded-cover">
       <Banner type="success" title={t("badge.made", { name })}>
+        <QrSquare address={address} label={t("badge.square", { name })} />
         <p className="my-2 select-all break-words font-bold text-22 tracking-wide">
           <code>{letters}</code>
         </p>
@@ -82,9 +90,9 @@ export function WaysToSignIn({ entity, refusal }: PersonPageData & { refusal: Re
 
 /** Where the person is signed in, with a way to end each or all. Rulings, "Default permissions": ViewLogOut. */
 export function Sessions({ sessions }: PersonPageData) {
-  const { t, i18n } = useTranslation("control-panel");
+  const { t } = useTranslation("control-panel");
+  const say = useMoment();
   if (!sessions) return null;
-  const time = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
   return (
     <Card title={t("sessions.title")}>
       {sessions.length === 0 ? (
@@ -93,7 +101,7 @@ export function Sessions({ sessions }: PersonPageData) {
         <>
           <ul className="space-y-3">
             {sessions.map((session) => (
-              <SessionLine key={session.id} session={session} at={time.format(new Date(session.lastUsedAt))} />
+              <SessionLine key={session.id} session={session} at={say(session.lastUsedAt)} />
             ))}
           </ul>
           <Form method="post" className="mt-4">

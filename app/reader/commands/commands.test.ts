@@ -14,6 +14,7 @@ test.each<[string, CommandId | null]>([
   ["ArrowDown", "volume_down"],
   ["ArrowLeft", "page_left"],
   ["ArrowRight", "page_right"],
+  ["z", "enlarge"],
   ["x", null],
   ["Tab", null],
 ])("%j asks for %s", (key, id) => {

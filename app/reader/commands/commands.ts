@@ -31,6 +31,7 @@ export type CommandId =
   | "add_bookmark"
   | "languages"
   | "settings"
+  | "enlarge"
   | "help"
   | "close";
 
@@ -147,6 +148,12 @@ const table: Array<Omit<Command, "label">> = [
     shortcuts: [],
     isAvailable: (store) => !store.isFrog,
     run: (store) => store.send({ type: "drawer-toggled", drawer: "settings" }),
+  },
+  {
+    id: "enlarge",
+    shortcuts: [{ key: "z" }],
+    isAvailable: (store) => hasControls(store) && store.snapshot.isSmall,
+    run: ({ controller, snapshot }) => controller?.enlarge(!snapshot.isEnlarged),
   },
   {
     id: "help",

@@ -36,6 +36,8 @@ export interface PlayedPages {
   /** The pages that an element stands on, in order, each with its share of the element's lines. */
   partsOf(element: Element): PagePart[];
   showPage(page: number, motion: "slide" | "none"): void;
+  /** Keeps what is read in sight where a page is larger than the stage. */
+  follow(element: Element): void;
 }
 
 export type PlaybackSettings = {
@@ -188,6 +190,12 @@ export class Playback {
     this.highlight.light(isHighlighting ? this.elementOf(clip) : null);
   }
 
+  /** The page was made larger: what is read stays in sight. */
+  followLight(): void {
+    const element = isRunning(this.state) ? this.elementOf(this.timeline.clips[this.state.clip]) : null;
+    if (element) this.pages.follow(element);
+  }
+
   audioEnded(): void {
     if (this.isCarrying) this.finishCarrying();
     else if (this.sounding && this.state.phase === "playing") {
@@ -301,6 +309,7 @@ export class Playback {
     const element = index === null ? null : this.elementOf(this.timeline.clips[index]);
     this.highlight.light(this.settings().isHighlighting ? element : null);
     const clip = index === null ? undefined : this.timeline.clips[index];
+    if (element) this.pages.follow(element);
     this.breaks = element && clip ? breaksOf(clip, this.pages.partsOf(element)) : [];
     if (!element || this.pages.isVisible(element) || this.isInsideShownPart()) return;
     if (this.state.autoTurn) {

@@ -26,6 +26,10 @@ export type ViewEvents = {
   fault(fault: BookFault, items: SpineItem[]): void;
 };
 
+/** Pages shown at less than this part of their own size are small; enlarged ones are so many times larger. Decision 27. */
+const smallScale = 0.75;
+const enlargedTimes = 2;
+
 /** Resize debounce. Spec 2, section 9. */
 const resizeDebounce = 500;
 
@@ -40,6 +44,7 @@ export class BookView {
   private current = -1;
   /** The newest request wins; older ones that still wait for their document are dropped. */
   private request = 0;
+  private times = 1;
   private slides: Animation[] = [];
   private resizeTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly observer: ResizeObserver;
@@ -175,6 +180,36 @@ export class BookView {
     return rect.top >= 0 && rect.top < this.size.height - 60;
   }
 
+  /** Whether the shown pages are drawn so small that one may want them larger. */
+  get isSmall(): boolean {
+    const view = this.views.get(this.current);
+    return view?.leaf.kind === "fixed" && view.scale < smallScale;
+  }
+
+  get isEnlarged(): boolean {
+    return this.times > 1 && this.isSmall;
+  }
+
+  /** Shows small pages larger than the stage, or whole again; the stage pans over them. */
+  enlarge(isEnlarged: boolean): void {
+    this.times = isEnlarged ? enlargedTimes : 1;
+    for (const view of this.views.values()) this.fitEnlarged(view);
+  }
+
+  private fitEnlarged(view: LeafView): void {
+    view.enlarge(view.scale < smallScale ? this.times : 1);
+  }
+
+  /** Whether an enlarged page goes on to that side, so that a finger there pans and turns nothing. */
+  canPan(side: "left" | "right"): boolean {
+    return this.isEnlarged && (this.views.get(this.current)?.canPan(side) ?? false);
+  }
+
+  /** Keeps what is read in sight while pages are enlarged. */
+  follow(element: Element): void {
+    if (this.isEnlarged) this.views.get(this.current)?.panTo(element, !wantsLessMotion());
+  }
+
   restyle(style: ReadingStyle): void {
     this.style = style;
     this.paint();
@@ -252,6 +287,7 @@ export class BookView {
     const options = [this.stage, this.size, this.style, this.source, this.book, rendered] as const;
     const view = leaf.kind === "flow" ? new FlowLeaf(leaf, ...options) : new FixedLeaf(leaf, ...options);
     this.views.set(index, view);
+    this.fitEnlarged(view);
     view.ready.then(
       () => {
         if (this.views.get(index) !== view) return;

@@ -11,17 +11,25 @@ export function dressFixed(content: Document, style: ReadingStyle, activeClass: 
   styleElement(content, fixedCss() + highlightCss({ ...style, isDark: false }, activeClass));
 }
 
-/** Gives the frames of a leaf their sizes and scales them to their places on the stage. */
+/**
+ * Gives the frames of a leaf their sizes and scales them to their places on the stage.
+ * @param times how many times larger than whole the pages are shown
+ * @returns the scale at which the pages are shown whole
+ */
 export function placeFixed(
   { slots }: FixedLeafModel,
   elements: ReadonlyMap<SpineItem, HTMLIFrameElement>,
   stage: Size,
-): void {
+  times = 1,
+): number {
   // Without a size of its own a document fills its place, as device-width means.
   const place = { width: slots.center ? stage.width : stage.width / 2, height: stage.height };
   const sizeOf = (item: SpineItem | null | undefined) => (item ? (item.viewport ?? place) : null);
   const sizes = { left: sizeOf(slots.left), right: sizeOf(slots.right), center: sizeOf(slots.center) };
-  const places = placePages({ ...sizes, isHalf: slots.center && slots.isHalf }, stage);
+  const pages = { ...sizes, isHalf: slots.center && slots.isHalf };
+  const whole = placePages(pages, stage);
+  const scale = Math.max(...[whole.left, whole.right, whole.center].map((found) => found?.scale ?? 0));
+  const places = times === 1 ? whole : placePages(pages, roomFor(pages, scale * times, stage));
   for (const slot of ["left", "right", "center"] as Slot[]) {
     const item = slots[slot];
     const found = places[slot];
@@ -35,4 +43,13 @@ export function placeFixed(
       transform: `translate(${found.left}px, ${found.top}px) scale(${found.scale})`,
     });
   }
+  return scale;
+}
+
+/** A stage that is just large enough for the pages at a scale, and no smaller than the real one. */
+function roomFor(pages: Parameters<typeof placePages>[0], scale: number, stage: Size): Size {
+  const { left, right, center, isHalf } = pages;
+  const width = center ? center.width * (isHalf ? 2 : 1) : 2 * Math.max(left?.width ?? 0, right?.width ?? 0);
+  const height = Math.max(...[left, right, center].map((size) => size?.height ?? 0));
+  return { width: Math.max(stage.width, width * scale), height: Math.max(stage.height, height * scale) };
 }

@@ -6,10 +6,15 @@ import type { ReadingStyle } from "./frame-style";
 import type { LeafView, PagePart } from "./leaf-view";
 import { itemsOf } from "./leaves";
 
+/** Room beside a line of an enlarged page, in px of the screen. */
+const panMargin = 16;
+
 /** One or two fixed pages, each at its own size in a frame that is scaled to the stage. epub.js has no such spread (decision 4). */
 export class FixedLeaf implements LeafView {
   readonly element: HTMLElement;
   readonly ready: Promise<void>;
+  scale = 1;
+  private times = 1;
   private opened: BookFrame[] = [];
   private readonly elements = new Map<SpineItem, HTMLIFrameElement>();
   private readonly aborter = new AbortController();
@@ -20,7 +25,7 @@ export class FixedLeaf implements LeafView {
     private size: Size,
     private style: ReadingStyle,
     source: ContentSource,
-    private readonly book: Pick<Book, "activeClass" | "title">,
+    private readonly book: Pick<Book, "activeClass" | "title" | "progression">,
     rendered: HTMLElement | null,
   ) {
     this.element = rendered ?? stage.appendChild(document.createElement("div"));
@@ -58,7 +63,41 @@ export class FixedLeaf implements LeafView {
   }
 
   private place(): void {
-    placeFixed(this.leaf, this.elements, this.size);
+    this.scale = placeFixed(this.leaf, this.elements, this.size, this.times);
+  }
+
+  enlarge(times: number): void {
+    if (times === this.times) return;
+    this.times = times;
+    this.place();
+    this.element.toggleAttribute("data-enlarged", times > 1);
+    // Reading begins at the top, on the side where the book begins.
+    const left = this.book.progression === "rtl" ? this.element.scrollWidth : 0;
+    this.element.scrollTo({ top: 0, left, behavior: "instant" });
+  }
+
+  canPan(side: "left" | "right"): boolean {
+    const { scrollLeft, scrollWidth, clientWidth } = this.element;
+    return side === "left" ? scrollLeft > 1 : scrollLeft + clientWidth < scrollWidth - 1;
+  }
+
+  panTo(element: Element, isSlow: boolean): void {
+    const frame = this.opened.find(({ document: content }) => content === element.ownerDocument)?.element;
+    if (!frame || this.times === 1) return;
+    const place = frame.getBoundingClientRect();
+    const box = element.getBoundingClientRect();
+    const scale = place.width / Math.max(1, frame.offsetWidth);
+    const { clientWidth, clientHeight } = this.element;
+    const [left, width] = [place.left + box.left * scale, box.width * scale];
+    // Of a line that is longer than the stage, its beginning.
+    const isLong = width > clientWidth - 2 * panMargin;
+    const isFromRight = element.ownerDocument.defaultView?.getComputedStyle(element).direction === "rtl";
+    const start = isFromRight ? left + width + panMargin - clientWidth : left - panMargin;
+    this.element.scrollBy({
+      left: isLong ? start : left + width / 2 - clientWidth / 2,
+      top: place.top + (box.top + box.height / 2) * scale - clientHeight / 2,
+      behavior: isSlow ? "smooth" : "instant",
+    });
   }
 
   pageCount(): number {

@@ -10,6 +10,7 @@ import { slideScroll } from "./slide";
 export class FlowLeaf implements LeafView {
   readonly element: HTMLElement;
   readonly ready: Promise<void>;
+  readonly scale = 1;
   private frame: BookFrame | null = null;
   private geometry: FlowGeometry | null = null;
   private pages = 1;
@@ -56,6 +57,14 @@ export class FlowLeaf implements LeafView {
     this.geometry = dressFlow(content, this.dress);
     this.measure();
   }
+
+  enlarge(): void {}
+
+  canPan(): boolean {
+    return false;
+  }
+
+  panTo(): void {}
 
   private get dress(): FlowDress {
     return { leaf: this.leaf, page: this.size, style: this.style, activeClass: this.book.activeClass };

@@ -6,6 +6,8 @@ export type FrameInput = {
   link(href: string, link: Element): void;
   /** The side that the page was drawn from: a finger that goes left asks for what lies to the right. */
   swiped(side: "left" | "right"): void;
+  /** Whether a finger that draws from that side turns the page; on an enlarged one it may pan. */
+  canSwipe(side: "left" | "right"): boolean;
   keyPressed(event: KeyboardEvent): void;
   /** In the window's own px. */
   pointerMoved(x: number, y: number): void;
@@ -17,7 +19,7 @@ const swipeDistance = 48;
 /** Hears what readers do inside a document: its frame takes these events away from the page around it. */
 export function listenToFrame(frame: BookFrame, input: FrameInput): void {
   const { document: content, element } = frame;
-  let down: { x: number; y: number } | null = null;
+  let down: { x: number; y: number; sides: Array<"left" | "right"> } | null = null;
 
   content.addEventListener("click", (event) => {
     const target = event.target as Element | null;
@@ -44,7 +46,9 @@ export function listenToFrame(frame: BookFrame, input: FrameInput): void {
     "touchstart",
     (event) => {
       const touch = event.touches[0];
-      down = event.touches.length === 1 && touch ? { x: touch.screenX, y: touch.screenY } : null;
+      // Asked when the finger comes down: at its end it may have panned to the edge.
+      const sides = (["left", "right"] as const).filter((side) => input.canSwipe(side));
+      down = event.touches.length === 1 && touch ? { x: touch.screenX, y: touch.screenY, sides } : null;
     },
     { passive: true },
   );
@@ -54,8 +58,10 @@ export function listenToFrame(frame: BookFrame, input: FrameInput): void {
       const touch = event.changedTouches[0];
       if (!down || !touch || hasSelection(content)) return;
       const [x, y] = [touch.screenX - down.x, touch.screenY - down.y];
+      const side = x < 0 ? "right" : "left";
+      const isFree = down.sides.includes(side);
       down = null;
-      if (Math.abs(x) > swipeDistance && Math.abs(x) > 1.5 * Math.abs(y)) input.swiped(x < 0 ? "right" : "left");
+      if (isFree && Math.abs(x) > swipeDistance && Math.abs(x) > 1.5 * Math.abs(y)) input.swiped(side);
     },
     { passive: true },
   );

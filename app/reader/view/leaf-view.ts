@@ -16,6 +16,14 @@ export interface LeafView {
   readonly ready: Promise<void>;
   /** Fits the leaf into the stage anew; the page stays. */
   layout(stage: Size, style: ReadingStyle): void;
+  /** Makes fixed pages larger than the stage, which then pans over them; 1: as large as they go whole. Text has a size of its own. */
+  enlarge(times: number): void;
+  /** CSS px of the screen that one of a fixed page's own takes when it is shown whole; 1 for text. */
+  readonly scale: number;
+  /** Whether there is more of an enlarged page to that side. */
+  canPan(side: "left" | "right"): boolean;
+  /** Brings an element of an enlarged page into the stage's middle. */
+  panTo(element: Element, isSlow: boolean): void;
   pageCount(): number;
   page(): number;
   /** @param isSlow slides there instead of being there in the next frame */

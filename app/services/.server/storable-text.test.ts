@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unstorableTexts } from "./storable-text";
+import { storableText, unstorableTexts } from "./storable-text";
 
 test.each<[unknown, string[]]>([
   ["å ä 日本 👩‍🚀 \u202e\t\n", []],
@@ -15,4 +15,8 @@ test.each<[unknown, string[]]>([
   ],
 ])("%j cannot be stored at %j", (value, paths) => {
   expect(unstorableTexts(value)).toEqual(paths);
+});
+
+test("what cannot be stored is replaced, mark for mark", () => {
+  expect(storableText("a\0b\ud800 \ud83d\ude00 å")).toBe("a\uFFFDb\uFFFD \ud83d\ude00 å");
 });

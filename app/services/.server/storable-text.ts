@@ -1,5 +1,11 @@
 /** NUL, and halves of pairs that stand alone: no encoding of a text holds the latter, and PostgreSQL neither. */
 const unstorable = /\0|\p{Surrogate}/u;
+const eachUnstorable = new RegExp(unstorable, "gu");
+
+/** A text with a mark of replacement for what cannot be stored: it names nothing that is there. */
+export function storableText(text: string): string {
+  return text.replace(eachUnstorable, "\uFFFD");
+}
 
 /**
  * Where texts stand that cannot be stored, as paths with dots: `list.1.id`; empty where there are none. A key stands where its object

@@ -3,6 +3,7 @@ import { forbidden, ServiceError, unauthorized, validationError } from "../../co
 import type { CallerResolver } from "../caller";
 import type { IdentifiedPerson, IdentityDirectory } from "../directory/identity";
 import type { CallerUser, RawContext } from "../endpoint";
+import { storableText } from "../storable-text";
 import { type AuthorizeRequest, checkAuthorizeRequest } from "./authorize-request";
 import type { createCompleteSignIn, Proof } from "./complete-sign-in";
 import type { Events } from "./events";
@@ -159,7 +160,13 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
   }
 }
 
+/** Texts that nothing could store are nobody's name or secret, and are refused as a wrong one is. */
 async function readForm(request: Request): Promise<Form> {
+  const form = await readEntries(request);
+  return Object.fromEntries(Object.entries(form).map(([name, text]) => [storableText(name), storableText(text)]));
+}
+
+async function readEntries(request: Request): Promise<Record<string, string>> {
   const type = request.headers.get("content-type") ?? "";
   if (type.startsWith("application/x-www-form-urlencoded")) {
     const text = await request.text();

@@ -1,4 +1,5 @@
 import type { RawContext } from "../endpoint";
+import { unstorableTexts } from "../storable-text";
 import { allowedScopes, findClient } from "./clients";
 
 /** What is asked of the authorize address, checked before anybody proves who they are. Spec 1, section 7. */
@@ -28,6 +29,7 @@ export const secureAcr = "secure";
 export function checkAuthorizeRequest(query: URLSearchParams, context: RawContext): AuthorizeCheck {
   for (const name of new Set(query.keys())) {
     if (query.getAll(name).length > 1) return refused("invalid_request", `${name} is given twice`);
+    if (unstorableTexts(query.getAll(name)).length > 0) return refused("invalid_request", `${name} is no text`);
   }
   const client = findClient(query.get("client_id"), context.origin);
   if (!client) return refused("invalid_client", "Unknown client");

@@ -89,6 +89,7 @@ export function createOrganizationEndpoints(
         const { database, access } = enter(deps, caller);
         const organization = await findOrganization(database, access.realm, readUid(params.id));
         if (!organization || relationToOrganization(access, organization) === "none") throw notFound();
+        rememberPositions(caller, [organization]);
         const { version } = organization;
         return { status: 200, body: { data: organizationEntity(access, organization), meta: { version } } };
       },

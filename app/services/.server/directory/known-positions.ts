@@ -10,14 +10,11 @@ import { findPositions, type Organization } from "./organizations-store";
 
 const known = new WeakMap<Caller, Map<string, OrganizationPosition>>();
 
-/** Keeps what a list of organisations has just told. */
+/** Keeps what reading organisations has just told. */
 export function rememberPositions(caller: Caller, organizations: Organization[]): void {
-  known.set(
-    caller,
-    new Map(
-      organizations.filter(({ status }) => status !== "deleted").map(({ uid, id, above }) => [uid, { id, above }]),
-    ),
-  );
+  const positions = known.get(caller) ?? new Map<string, OrganizationPosition>();
+  for (const { uid, id, above, status } of organizations) if (status !== "deleted") positions.set(uid, { id, above });
+  known.set(caller, positions);
 }
 
 /** null for none, for another realm's and for a deleted one. */

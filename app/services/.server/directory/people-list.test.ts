@@ -1,10 +1,11 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { countQueries } from "../../../../tests/support/callers";
 import { testDatabase } from "../../../../tests/support/database";
 import type { Database } from "../../../db/.server/connect";
 import { seedLarge } from "../../../db/.server/seed/large";
-import { listPeople, type PeopleQuery } from "./people-list";
+import { decidingSorts, listPeople, type PeopleQuery } from "./people-list";
 
 /** Lists of a few thousand, where pages are deep enough to be remembered and searches find more than the cap. */
 
@@ -47,10 +48,10 @@ describe("a page of people", () => {
     ["by id", [{ by: "id", order: "desc" }]],
     ["by name", [{ by: "name", order: "asc" }]],
     [
-      "by e-mail, then name",
+      "by name, then e-mail the other way round",
       [
-        { by: "email", order: "desc" },
         { by: "name", order: "asc" },
+        { by: "email", order: "desc" },
       ],
     ],
   ] as const)("is the same by number, first asked and remembered, as by cursor: %s", async (_name, sorts) => {
@@ -78,6 +79,15 @@ describe("a page of people", () => {
     ]) {
       expect(await countQueries(database, () => listPeople(database, query(change)))).toBe(1);
     }
+  });
+
+  it("is sorted by nothing more behind what hardly anybody shares", () => {
+    const by = (...names: string[]) =>
+      decidingSorts(names.map((name) => ({ by: name, order: "asc" }))).map((sort) => sort.by);
+    expect(by("name", "email", "username")).toEqual(["name", "email"]);
+    expect(by("email", "name")).toEqual(["email"]);
+    expect(by("username", "name")).toEqual(["username"]);
+    expect(by("name")).toEqual(["name"]);
   });
 
   it("ends where the people end", async () => {
@@ -119,6 +129,24 @@ describe("a search", () => {
 });
 
 describe("counts", () => {
+  it("that stop at a thousand are not made again, and say the same", async () => {
+    const scope = { organization: { id: topmost, withBelow: true, activeOnly: true } };
+    const first = await listPeople(database, query(scope));
+    const statements: string[] = [];
+    const original = database.execute.bind(database);
+    database.execute = ((asked: Parameters<typeof original>[0]) => {
+      statements.push(new PgDialect().sqlToQuery(asked as SQL).sql);
+      return original(asked);
+    }) as typeof database.execute;
+    const second = await listPeople(database, query(scope));
+    database.execute = original;
+    expect(second.people.map(({ id }) => id)).toEqual(first.people.map(({ id }) => id));
+    expect([second.total, second.nextCursor]).toEqual([first.total, first.nextCursor]);
+    expect(second.total).toEqual({ totalCount: 1000, more: true });
+    expect(statements.join()).not.toContain("count(*)");
+    expect((await listPeople(database, query({ ...scope, count: "exact" }))).total?.totalCount).toBe(3000);
+  });
+
   it("say each once, however many places below somebody has", async () => {
     const { rows } = await database.execute<{ id: number; organization: number }>(sql`
       select a.user_id as id, a.organization_id as organization from directory.associations a

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../db/.server/connect";
 import type { Realm } from "../../../realms/realm";
+import { createManyKnown } from "./list-counts";
 import {
   type CountAsked,
   countCap,
@@ -172,6 +173,24 @@ const searchedText = sql`lower(u.name || ' ' || u.username || ' ' || coalesce(u.
 const nameText = sql`lower(u.name)`;
 
 const positions = createPositions();
+const manyKnown = createManyKnown();
+
+/** Everything that says which rows there are, in whatever order. */
+function countKey({ realm, organization, within, q, qName, filters }: PeopleQuery): string {
+  return JSON.stringify([realm, organization, within, q, qName, filters]);
+}
+
+/** Whose values hardly anybody shares, or which an index holds together with the id: what comes after them decides nothing. */
+const deciding = new Set(["id", "username", "email"]);
+
+/**
+ * The sorts that count. Whoever has no e-mail stands with all the others who have none, in the order of ids: sorting those by a
+ * second column would sort nearly everybody.
+ */
+export function decidingSorts(sorts: Sort[]): Sort[] {
+  const last = sorts.findIndex(({ by }) => deciding.has(by));
+  return last < 0 ? sorts : sorts.slice(0, last + 1);
+}
 
 /** Everything that says which rows there are and in which order. */
 function positionKey({ page, callerId: _, count: __, ...rows }: PeopleQuery): string {
@@ -193,18 +212,22 @@ type PageRow = Person & { total: number | null; keys: Array<string | number> };
  * One page of people with their places: one statement. The rows of a page are found by keys alone, mostly in an index, and only
  * those of the page are read whole. Issue 5, "How well".
  */
-export async function listPeople(database: Database, query: PeopleQuery): Promise<PeoplePage> {
-  const asked = { ...query, page: fromKnownPosition(query) };
+export async function listPeople(database: Database, whole: PeopleQuery): Promise<PeoplePage> {
+  const query = { ...whole, sorts: decidingSorts(whole.sorts) };
+  const isKnownMany = query.count === "capped" && isCountApart(query) && manyKnown.has(countKey(query));
+  const asked = { ...query, page: fromKnownPosition(query), ...(isKnownMany ? { count: "none" as const } : {}) };
   const plan = planPage(peopleSortColumns(query.realm), query.sorts, asked.page);
   // One row before a deep page tells where it begins, for those who ask for it again.
   const before = plan.offset >= shallow ? 1 : 0;
   plan.offset -= before;
   asked.page = { ...asked.page, size: query.page.size + before };
   const { rows } = await database.execute<PageRow>(sql`
-    with ${isSearch(query) ? searchedPage(asked, plan) : plainPage(asked, plan)}
+    with ${isSearch(query) && !isKnownMany ? searchedPage(asked, plan) : plainPage(asked, plan)}
     select counted.total, page.keys, ${personColumns(query.callerId)}
     from counted left join page on true left join directory.users u on u.id = page.id order by page.place`);
-  const total = rows[0]?.total ?? null;
+  const counted = isKnownMany ? countCap + 1 : (rows[0]?.total ?? null);
+  const total = readTotal(counted, query.count);
+  if (total?.more && !isKnownMany) manyKnown.note(countKey(query));
   const read = rows.filter((row) => row.id !== null);
   const [first] = read;
   const found = read.slice(before);
@@ -213,11 +236,16 @@ export async function listPeople(database: Database, query: PeopleQuery): Promis
   const nextCursor = last ? writeCursor(last.keys) : null;
   if (before && first) rememberPosition(query, query.page.number, writeCursor(first.keys));
   if (nextCursor) rememberPosition(query, query.page.number + 1, nextCursor);
-  return { people, total: readTotal(total, query.count), nextCursor };
+  return { people, total, nextCursor };
 }
 
 function isSearch({ q, qName }: PeopleQuery): boolean {
   return Boolean(q?.trim() || qName?.trim());
+}
+
+/** Whether a page is found without its count; a search by another order than that of ids begins with the first thousand. */
+function isCountApart(query: PeopleQuery): boolean {
+  return !isSearch(query) || query.sorts[0]?.by === "id";
 }
 
 function counting(query: PeopleQuery): SQL {

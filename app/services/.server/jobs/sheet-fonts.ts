@@ -1,30 +1,46 @@
 import { createRequire } from "node:module";
 import type PDFKit from "pdfkit";
+import { type LineRun, lineRuns } from "./line-parts";
 
-/** The product's letters on paper. Each file holds some letters only, so a text is written in runs, each by a file that has them. */
+/**
+ * Letters on paper: the product's own for what it has, and Noto Sans for the names of the world. Each file holds some letters only,
+ * so a line is written in runs, each by a file that has them.
+ */
 
 const require = createRequire(import.meta.url);
-const file = (part: string) =>
-  require.resolve(`@fontsource/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-${part}-normal.woff`);
 
-const fonts = {
-  regular: ["latin-400", "latin-ext-400"],
-  bold: ["latin-700", "latin-ext-700"],
-} as const;
+/** Package and part of each file; the weight completes its name. In the order in which they are asked. */
+const product = ["atkinson-hyperlegible-next/latin", "atkinson-hyperlegible-next/latin-ext"];
+const world = [
+  ...["latin", "latin-ext", "vietnamese", "cyrillic", "cyrillic-ext", "greek", "greek-ext", "devanagari"].map(
+    (part) => `noto-sans/${part}`,
+  ),
+  "noto-sans-arabic/arabic",
+  "noto-sans-hebrew/hebrew",
+];
 
-export type Weight = keyof typeof fonts;
+const weights = { regular: 400, bold: 700 } as const;
+export type Weight = keyof typeof weights;
 
 export type TextStyle = { weight?: Weight; size: number; colour?: string };
 
-type Document = typeof PDFKit extends new (...parts: never[]) => infer Made ? Made : PDFKit.PDFDocument;
+const familiesOf = (weight: Weight) =>
+  [product, world].map((parts) => parts.map((part) => `${part}-${weights[weight]}`));
+const families = { regular: familiesOf("regular"), bold: familiesOf("bold") };
 
-export type { Document };
-
-export function registerFonts(document: PDFKit.PDFDocument): void {
-  for (const part of [...fonts.regular, ...fonts.bold]) document.registerFont(part, file(part));
+function fileOf(font: string): string {
+  const [family = "", part = ""] = font.split("/");
+  return require.resolve(`@fontsource/${family}/files/${family}-${part}-normal.woff`);
 }
 
-/** Writes one line and cuts what is longer than `width` (points); what no font has becomes a question mark. */
+export function registerFonts(document: PDFKit.PDFDocument): void {
+  for (const font of [...families.regular, ...families.bold].flat()) document.registerFont(font, fileOf(font));
+}
+
+/** Whole runs are shaped at once: letters join, and what is read from the right is drawn from the right. */
+const shaping: PDFKit.Mixins.TextOptions = { lineBreak: false, features: [], baseline: "alphabetic" };
+
+/** Writes one line below `y` and cuts what is longer than `width` (points); what no font has becomes a question mark. */
 export function writeLine(
   document: PDFKit.PDFDocument,
   text: string,
@@ -33,40 +49,39 @@ export function writeLine(
   { weight = "regular", size, colour = "#1C2430" }: TextStyle,
   width: number,
 ): void {
-  let at = x;
   document.fontSize(size).fillColor(colour);
-  for (const run of runsOf(document, text.normalize("NFC"), fonts[weight])) {
-    document.font(run.font);
-    const left = x + width - at;
-    let shown = run.text;
-    if (document.widthOfString(shown) > left) {
-      while (shown && document.widthOfString(`${shown}…`) > left) shown = [...shown].slice(0, -1).join("");
-      document.text(`${shown}…`, at, y, { lineBreak: false });
-      return;
-    }
-    document.text(shown, at, y, { lineBreak: false });
-    at += document.widthOfString(shown);
+  const runsOf = (shown: string) =>
+    lineRuns(shown, families[weight], (font, letter) => hasLetter(document, font, letter));
+  let runs = runsOf(text);
+  let shown = [...text];
+  while (shown.length > 1 && widthOf(document, runs) > width) {
+    shown = shown.slice(0, -1);
+    runs = runsOf(`${shown.join("").trimEnd()}…`);
+  }
+  // Fonts stand on one line, however high their letters reach.
+  const baseline = y + ascentOf(document, families[weight][0]?.[0] ?? "", size);
+  let at = x;
+  for (const run of runs) {
+    document.font(run.font).text(run.text, at, baseline, shaping);
+    at += widthOf(document, [run]);
   }
 }
 
-type Run = { font: string; text: string };
+function widthOf(document: PDFKit.PDFDocument, runs: LineRun<string>[]): number {
+  return runs.reduce((sum, run) => sum + document.font(run.font).widthOfString(run.text, shaping), 0);
+}
 
-function runsOf(document: PDFKit.PDFDocument, text: string, files: readonly string[]): Run[] {
-  const runs: Run[] = [];
-  for (const letter of text) {
-    const font = files.find((name) => hasLetter(document, name, letter));
-    const last = runs.at(-1);
-    const shown = font ? letter : "?";
-    const used = font ?? files[0] ?? "";
-    if (last?.font === used) last.text += shown;
-    else runs.push({ font: used, text: shown });
-  }
-  return runs;
+/** The library keeps its open font to itself, and only that knows which letters there are and how high they reach. */
+type OpenFont = { _font: { ascender: number; font: { hasGlyphForCodePoint(code: number): boolean } } };
+
+function openFont(document: PDFKit.PDFDocument, font: string): OpenFont["_font"] {
+  return (document.font(font) as unknown as OpenFont)._font;
+}
+
+function ascentOf(document: PDFKit.PDFDocument, font: string, size: number): number {
+  return (openFont(document, font).ascender / 1000) * size;
 }
 
 function hasLetter(document: PDFKit.PDFDocument, font: string, letter: string): boolean {
-  document.font(font);
-  // The library keeps its open font to itself, and only that knows which letters there are.
-  const opened = document as unknown as { _font: { font: { hasGlyphForCodePoint(code: number): boolean } } };
-  return opened._font.font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0);
+  return openFont(document, font).font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0);
 }

@@ -106,7 +106,7 @@ function drawCard(
   const left = x + card.code + 26;
   const width = card.width - card.code - 38;
   let at = y + 18;
-  for (const part of wrap(person.name, 17).slice(0, 3)) {
+  for (const part of wrap(person.name, 14).slice(0, 3)) {
     writeLine(document, part, left, at, { size: 14, weight: "bold" }, width);
     at += 18;
   }

@@ -1,0 +1,152 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Browser, type Databases, sessionScene } from "../../../tests/support/session-scene";
+import { signedInBrowser } from "../../../tests/support/signed-in-browser";
+import { getWiring } from "../../clients/wiring.server";
+import { ServiceError } from "../../services/contracts/service-error";
+import { loadGroups } from "../groups/groups.server";
+import { loadManage } from "../manage/manage.server";
+import { loadOrganizations } from "../organizations/organizations-list.server";
+import { loadPeopleList } from "../people/people-list.server";
+import { bulkAct } from "./bulk.server";
+import { actOnList } from "./kept-lists.server";
+
+/** The lists' own loaders and actions, on a real database: what is shown again, what is fetched anew, what fails. */
+
+const origin = "https://www.fabelskolan.se";
+let databases: Databases;
+let admin: Browser;
+
+beforeAll(async () => {
+  databases = await sessionScene(["se"]);
+  admin = await signedInBrowser(origin, "admin.se");
+});
+
+afterAll(() => getWiring().close());
+
+const namesOf = async (browser: Browser, query = "searchString=zebra") =>
+  (await loadPeopleList(browser.request(`/controlpanel/students?${query}`), "students")).list.rows.map(
+    ({ name }) => name,
+  );
+
+/** Somebody else's work, of which the panel hears nothing. */
+const rename = (from: string, to: string) =>
+  databases.eu.execute(sql`update directory.users set name = ${to} where name = ${from}`);
+
+async function someStudent(): Promise<string> {
+  const [first] = (await loadPeopleList(admin.request("/controlpanel/students?force=true"), "students")).list.rows;
+  if (!first) throw new Error("there is nobody");
+  return first.name;
+}
+
+describe("a list", () => {
+  it("is shown again as it was fetched, unless that is forced, it was empty, or one has written", async () => {
+    const student = await someStudent();
+    expect(await namesOf(admin)).toEqual([]);
+    await rename(student, "Zebra One");
+    expect(await namesOf(admin)).toEqual(["Zebra One"]);
+    await rename("Zebra One", "Zebra Two");
+    expect(await namesOf(admin)).toEqual(["Zebra One"]);
+    expect(await namesOf(admin, "searchString=zebra&force=true")).toEqual(["Zebra Two"]);
+    await rename("Zebra Two", "Zebra Three");
+    expect(await namesOf(admin)).toEqual(["Zebra Two"]);
+    const form = { intent: "keep-columns", columns: "email" };
+    await actOnList(admin.post("/controlpanel/students", form), "students");
+    expect(await namesOf(admin)).toEqual(["Zebra Three"]);
+    expect(await namesOf(await signedInBrowser(origin, "super.se"))).toEqual(["Zebra Three"]);
+    await rename("Zebra Three", student);
+  });
+
+  it("is refused at once to whoever lost the right to it, whatever is at hand", async () => {
+    const teacher = await signedInBrowser(origin, "teacher.se");
+    const load = () => loadPeopleList(teacher.request("/controlpanel/students"), "students");
+    expect((await load()).list.rows.length).toBeGreaterThan(0);
+    await databases.eu.execute(sql`
+      update directory.associations set active = false
+      where user_id = (select id from directory.users where username = 'teacher.se')`);
+    const refused = await load().catch((answer: unknown) => answer);
+    expect(refused).toBeInstanceOf(Response);
+    expect([302, 403, 404]).toContain((refused as Response).status);
+  });
+
+  it.each([
+    ["the server's words", new ServiceError(503, "unreachable", "The service rests"), "The service rests"],
+    ["no words", new Error("connect ECONNREFUSED"), null],
+  ])("that could not be fetched is empty and has %s", async (_name, error, message) => {
+    const superUser = await signedInBrowser(origin, "super.se");
+    const { controlPanel, customerManagement } = getWiring().clients;
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const failing = [
+      vi.spyOn(controlPanel, "getStudents").mockRejectedValue(error),
+      vi.spyOn(controlPanel, "getOrganizationGroups").mockRejectedValue(error),
+      vi.spyOn(customerManagement, "getUsers").mockRejectedValue(error),
+    ];
+    const lists = [
+      await loadPeopleList(superUser.request("/controlpanel/students?force=true"), "students"),
+      await loadGroups(superUser.request("/controlpanel/groups?force=true")),
+      await loadManage(superUser.request("/controlpanel/beta/manage?tab=users&force=true")),
+    ];
+    for (const list of lists) expect([list.list.rows, list.failed]).toEqual([[], { message }]);
+    for (const spy of failing) spy.mockRestore();
+    vi.restoreAllMocks();
+    expect((await loadGroups(superUser.request("/controlpanel/groups"))).failed).toBeNull();
+  });
+});
+
+describe("the forms of a list", () => {
+  it("save a view of the list as it stands, and say what is wrong with a name", async () => {
+    const at = "/controlpanel/organizations?sortBy=name&sortDesc=false&page=3";
+    const save = (name: string) => actOnList(admin.post(at, { intent: "save-view", name }), "organizations");
+    const saved = (await save("By name")) as Response;
+    expect(saved.headers.get("location")).toBe("/controlpanel/organizations?sortBy=name&sortDesc=false");
+    const { choices } = await loadOrganizations(admin.request("/controlpanel/organizations"));
+    expect(choices.views).toMatchObject([{ name: "By name", query: "sortBy=name&sortDesc=false" }]);
+    expect(await save("BY NAME")).toMatchObject({ data: { viewName: "BY NAME", viewErrors: ["Name already exists"] } });
+    expect(await save("  ")).toMatchObject({ data: { viewErrors: ["This value is required"] } });
+    expect(await save("a\u0000b")).toMatchObject({ data: { viewErrors: ["Contains unsupported characters"] } });
+    expect(await save("x".repeat(101))).toMatchObject({ data: { viewErrors: ["Too many characters"] } });
+    const gone = { intent: "delete-view", view: choices.views[0]?.id ?? "" };
+    await actOnList(admin.post(at, gone), "organizations");
+    expect((await loadOrganizations(admin.request("/controlpanel/organizations"))).choices.views).toEqual([]);
+  });
+
+  it("keep columns, and are nothing else", async () => {
+    const request = admin.post("/controlpanel/groups", { intent: "keep-columns", columns: "year", sortBy: "name" });
+    const answer = (await actOnList(request, "groups")) as Response;
+    expect(answer.headers.get("location")).toBe("/controlpanel/groups?sortBy=name");
+    expect((await loadGroups(admin.request("/controlpanel/groups"))).choices).toMatchObject({
+      columns: ["year"],
+      isChosen: true,
+    });
+    const nonsense = actOnList(admin.post("/controlpanel/groups", { intent: "buy" }), "groups");
+    await expect(nonsense).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+describe("choosing by hand", () => {
+  const ask = async (fields: Array<[string, string]>) => {
+    const { organization } = await loadPeopleList(admin.request("/controlpanel/students"), "students");
+    const body = new URLSearchParams([["organization", organization?.id ?? ""], ...fields]);
+    const request = admin.request("/controlpanel/students/bulk", { method: "POST", body, headers: { origin } });
+    return bulkAct(request, "students");
+  };
+  const ids = (many: number) =>
+    Array.from({ length: many }, (_, index): [string, string] => [
+      "ids",
+      `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
+    ]);
+
+  it("goes to a thousand, as many as a page can show", async () => {
+    expect(await ask([["act", "deactivate"], ...ids(1000)])).toMatchObject({ count: 1000, names: [] });
+    await expect(ask([["act", "deactivate"], ...ids(1001)])).rejects.toMatchObject({ status: 400 });
+  });
+
+  it("finds the group to move to by its name", async () => {
+    const all = await ask([["act", "move"], ...ids(1)]);
+    const some = await ask([["act", "move"], ["groupSearch", "4a"], ...ids(1)]);
+    if (all instanceof Response || some instanceof Response) throw new Error("there was no question");
+    expect(all.groups.length).toBeGreaterThan(some.groups.length);
+    expect(some.groups.length).toBeGreaterThan(0);
+    for (const { name } of some.groups) expect(name).toMatch(/4A/);
+  });
+});

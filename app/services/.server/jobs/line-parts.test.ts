@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { lineRuns, partsFromLeft } from "./line-parts";
+
+describe("the parts of a line, from left to right", () => {
+  it.each([
+    ["Elsa Öst", ["Elsa Öst"]],
+    ["محمد علي", ["محمد علي"]],
+    ["Elsa محمد علي", ["Elsa ", "محمد علي"]],
+    ["محمد علي Elsa", ["Elsa", "محمد علي "]],
+    ["דוד כהן 4", ["4", "דוד כהן "]],
+    ["(Elsa)", ["(Elsa)"]],
+    ["", []],
+  ])("of %s", (text, parts) => {
+    expect(partsFromLeft(text)).toEqual(parts);
+  });
+});
+
+describe("the runs of a line", () => {
+  const fonts: Record<string, RegExp> = {
+    product: /[A-Za-zÅÄÖåäö ?]/,
+    wide: /[A-Za-zÀ-ɏẠ-ỹ ?]/,
+    cyrillic: /[А-я]/,
+    arabic: /[\u0600-\u06ff ]/,
+  };
+  const runs = (text: string) =>
+    lineRuns(text, [["product"], ["wide", "cyrillic", "arabic"]], (font, letter) => fonts[font]?.test(letter) ?? false);
+
+  it("keep to the product's own hand where it has all letters", () => {
+    expect(runs("Åsa Öst")).toEqual([{ font: "product", text: "Åsa Öst" }]);
+  });
+
+  it("change to a wider hand for the whole line, not for a letter", () => {
+    expect(runs("Nguyễn Thị")).toEqual([{ font: "wide", text: "Nguyễn Thị" }]);
+  });
+
+  it("mix hands where none has everything, words from the right in their own order", () => {
+    expect(runs("Ольга")).toEqual([{ font: "cyrillic", text: "Ольга" }]);
+    expect(runs("محمد Öst")).toEqual([
+      { font: "wide", text: "Öst" },
+      { font: "arabic", text: "محمد " },
+    ]);
+  });
+
+  it("say what cannot be written", () => {
+    expect(runs("A漢")).toEqual([{ font: "product", text: "A?" }]);
+  });
+
+  it("put a letter and its sign together, in one code where there is one", () => {
+    expect(runs("A\u030asa")).toEqual([{ font: "product", text: "Åsa" }]);
+  });
+});

@@ -1,0 +1,62 @@
+import { PassThrough } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { expect, it } from "vitest";
+import { textsOfPdf } from "../../../../tests/support/pdf-text";
+import { printBadges, printPasswords, type SheetPerson } from "./sheets";
+
+const words = {
+  title: "Lösenord",
+  hint: "Byt det vid första inloggningen.",
+  name: "Namn",
+  username: "Användarnamn",
+  password: "Lösenord",
+  withoutGroup: "Utan klass",
+};
+
+async function textsOf(names: string[], print = printPasswords): Promise<string[]> {
+  const stream = new PassThrough();
+  const file = buffer(stream);
+  const people = names.map(
+    (name, index): SheetPerson => ({ name, username: `u${index}`, group: "4A", secret: `abcd-efgh-${index}` }),
+  );
+  await print(stream, people, words);
+  return textsOfPdf(await file);
+}
+
+it.each([
+  "Åsa Lindström",
+  "Łukasz Żółć",
+  "Nguyễn Thị Hồng",
+  "Ольга Щукина",
+  "Їжакевич Ґалаґан",
+  "Γιώργος Παπαδόπουλος",
+  "Şebnem Iğdır",
+])("%s stands on a sheet as it is written", async (name) => {
+  const texts = await textsOf([name]);
+  // A font's file holds some letters only, so a name may be drawn in pieces.
+  expect(texts.join("")).toContain(name);
+  expect(texts).toContain("abcd-efgh-0");
+});
+
+it.each(["محمد علي", "דוד כהן", "سلمى عمر"])("%s is drawn from the right, all of it", async (name) => {
+  const drawn = (await textsOf([name])).join("");
+  expect(drawn).toContain([...name].reverse().join(""));
+  expect(drawn).not.toContain("?");
+});
+
+it("a name of two scripts has both, in the order of the line", async () => {
+  const texts = await textsOf(["Elsa محمد"]);
+  const at = texts.indexOf("Elsa ");
+  expect(texts[at + 1]).toBe([..."محمد"].reverse().join(""));
+});
+
+it("a letter that no font has is a question mark, and a name that is too long is cut", async () => {
+  const texts = await textsOf(["漢 Li", "Wilhelmina Alexandra Konstantina von und zu Hohenstein-Ludwigsburg"]);
+  expect(texts.some((text) => /^\? Li$/.test(text))).toBe(true);
+  expect(texts.some((text) => /^Wilhelmina .*…$/.test(text))).toBe(true);
+});
+
+it("badges bear names of every script too", async () => {
+  const texts = await textsOf(["Ольга Щукина"], printBadges);
+  expect(texts.join(" ")).toContain("Ольга Щукина");
+});

@@ -1,0 +1,25 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { defaultRealm, realmRow } from "~/realms/realm";
+import { useShellData } from "./shell-data";
+
+/**
+ * A moment in words of a language, by the clocks of a zone, which is named: what is stored is UTC, and nobody reckons.
+ * @param language BCP 47
+ * @param timeZone as Intl names it
+ * @param moment ISO 8601
+ */
+export function momentIn(language: string, timeZone: string): (moment: string) => string {
+  const format = new Intl.DateTimeFormat(language, {
+    ...{ year: "numeric", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" },
+    ...{ timeZone, timeZoneName: "short" },
+  });
+  return (moment) => format.format(new Date(moment));
+}
+
+/** By the clocks of the reader's country, the same on the server and in the browser. */
+export function useMoment(): (moment: string) => string {
+  const { i18n } = useTranslation("ui");
+  const realm = useShellData()?.realm ?? defaultRealm;
+  return useMemo(() => momentIn(i18n.language, realmRow(realm).timeZone), [i18n.language, realm]);
+}

@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { fileGap, longestHold, pageDelay, type VoiceFrame } from "./voice-frames";
+
+const frame = (now: number, sound: [string, number] | null, ...shown: string[]): VoiceFrame => ({
+  now,
+  shown,
+  sound: sound && { name: sound[0], time: sound[1] },
+});
+
+describe("a voice's frames", () => {
+  test("the page of a part comes so long after its sound, or before it", () => {
+    const frames = [
+      frame(1000, ["a", 0.98], "one"),
+      frame(1016, ["a", 0.996], "one"),
+      frame(1032, ["a", 1.012], "two"),
+    ];
+    expect(pageDelay(frames, { document: "two", sound: "a", begin: 1 })).toBeCloseTo(12);
+    expect(pageDelay(frames, { document: "two", sound: "a", begin: 1.005 })).toBeCloseTo(7);
+    expect(pageDelay(frames, { document: "one", sound: "a", begin: 1 })).toBeCloseTo(-20);
+    expect(pageDelay(frames, { document: "three", sound: "a", begin: 1 })).toBeNull();
+  });
+
+  test("the silence between two files is reckoned from both clocks", () => {
+    const frames = [frame(1000, ["a", 1.99]), frame(1016, null), frame(1032, ["b", 0]), frame(1048, ["b", 0.008])];
+    expect(fileGap(frames, "a", 2, "b")).toBeCloseTo(30);
+    expect(fileGap(frames, "a", 2, "c")).toBeNull();
+  });
+
+  test("a clock that stood still is a gap; one that was told late for a frame is none", () => {
+    const late = [frame(0, ["a", 0]), frame(16, ["a", 0.004]), frame(32, ["a", 0.032])];
+    expect(longestHold(late, "a")).toBeCloseTo(0);
+    const still = [frame(0, ["a", 0]), frame(50, ["a", 0.01]), frame(66, ["a", 0.026])];
+    expect(longestHold(still, "a")).toBeCloseTo(40);
+  });
+});

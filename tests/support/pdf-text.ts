@@ -1,0 +1,62 @@
+import { inflateSync } from "node:zlib";
+
+/** The texts of a PDF of ours in the order in which they are drawn, each as its font's table says what its letters mean. */
+export function textsOfPdf(file: Buffer): string[] {
+  const objects = readObjects(file);
+  const texts: string[] = [];
+  for (const { dictionary } of objects.values()) {
+    if (!/\/Type \/Page\b/.test(dictionary)) continue;
+    const contents = objects.get(Number(/\/Contents (\d+) 0 R/.exec(dictionary)?.[1]));
+    const resources = objects.get(Number(/\/Resources (\d+) 0 R/.exec(dictionary)?.[1]))?.dictionary ?? dictionary;
+    const fonts = new Map(
+      [...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name, id]) => [name, lettersOf(objects, Number(id))]),
+    );
+    let letters = new Map<string, string>();
+    for (const [whole, font] of (contents?.stream ?? "").matchAll(/\/(F\d+) [\d.]+ Tf|\[.*?\] TJ/g)) {
+      if (font) letters = fonts.get(font) ?? new Map();
+      else texts.push(decode(whole, letters));
+    }
+  }
+  return texts;
+}
+
+type Found = { dictionary: string; stream: string };
+
+function readObjects(file: Buffer): Map<number, Found> {
+  const text = file.toString("latin1");
+  const objects = new Map<number, Found>();
+  for (const match of text.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) {
+    const [dictionary = "", bytes] = (match[2] ?? "").split(/\nstream\n/);
+    const end = bytes?.lastIndexOf("\nendstream") ?? -1;
+    const stream = bytes === undefined ? Buffer.alloc(0) : Buffer.from(bytes.slice(0, end), "latin1");
+    const isDeflated = dictionary.includes("/FlateDecode");
+    objects.set(Number(match[1]), {
+      dictionary,
+      stream: (isDeflated ? inflateSync(stream) : stream).toString("latin1"),
+    });
+  }
+  return objects;
+}
+
+/** What a font's four-figure codes mean. */
+function lettersOf(objects: Map<number, Found>, id: number): Map<string, string> {
+  const table = objects.get(Number(/\/ToUnicode (\d+) 0 R/.exec(objects.get(id)?.dictionary ?? "")?.[1]))?.stream ?? "";
+  const letters = new Map<string, string>();
+  for (const [, start, list] of table.matchAll(/<(\w{4})> <\w{4}> \[([^\]]*)\]/g)) {
+    for (const [index, [, code]] of [...(list ?? "").matchAll(/<([\w ]*)>/g)].entries()) {
+      const key = (Number.parseInt(start ?? "", 16) + index).toString(16).padStart(4, "0");
+      letters.set(
+        key,
+        Buffer.from((code ?? "").replaceAll(" ", ""), "hex")
+          .swap16()
+          .toString("utf16le"),
+      );
+    }
+  }
+  return letters;
+}
+
+function decode(drawn: string, letters: Map<string, string>): string {
+  const codes = [...drawn.matchAll(/<(\w+)>/g)].flatMap(([, hex]) => hex?.match(/.{4}/g) ?? []);
+  return codes.map((code) => letters.get(code) ?? "\ufffd").join("");
+}
