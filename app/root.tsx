@@ -13,6 +13,7 @@ import { brandName } from "./shell/brand";
 import { ErrorPage } from "./shell/error-page";
 import { takeNotice, wantsNotice } from "./shell/notice.server";
 import { type ShellData, shellUserOf, useShellData } from "./shell/shell-data";
+import { ImpersonationBar } from "./shell/status-bars";
 import { NoticeProvider } from "./ui/notices";
 import stylesUrl from "./ui/theme.css?url";
 
@@ -78,6 +79,7 @@ export function Layout({ children }: { children: ReactNode }) {
       dir={i18n.dir()}
       data-brand={root?.brand ?? "fabel"}
       data-theme={root?.theme === "system" ? undefined : root?.theme}
+      data-acting={root?.user?.actor ? "" : undefined}
     >
       <head>
         <meta charSet="utf-8" />
@@ -96,14 +98,22 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/** Whether the page at hand has no top bar, and so no status bar either: it says so by `handle.fillsScreen`. */
+function useFillsScreen(): boolean {
+  const handle = useMatches().at(-1)?.handle as { fillsScreen?: boolean } | undefined;
+  return handle?.fillsScreen === true;
+}
+
 export default function App() {
   const root = useShellData();
+  const fillsScreen = useFillsScreen();
   useChangeLanguage(root ? bcp47(root.locale) : "sv");
   return (
     <NoticeProvider arrived={root?.notice}>
       <Suspense>
         <Outlet />
       </Suspense>
+      {fillsScreen && <ImpersonationBar />}
     </NoticeProvider>
   );
 }

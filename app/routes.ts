@@ -25,6 +25,7 @@ export default [
   route("profile", "routes/profile.tsx"),
   route("settings", "routes/settings.tsx"),
   route("settings/export", "routes/settings.export.ts"),
+  route("settings/link/:provider", "routes/settings.link.ts"),
   route("logout", "routes/logout.ts"),
   route("services/*", "routes/services.ts"),
   route("reader/settings", "routes/reader.settings.ts"),

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { comeFromProvider } from "~/session/external.server";
+import { comeBack } from "~/settings/links.server";
 
-export const loader = ({ request, params }: LoaderFunctionArgs) => comeFromProvider(request, String(params.provider));
+/** Where providers send people back to: to sign in, or to link an account to their own. */
+export const loader = ({ request, params }: LoaderFunctionArgs) => comeBack(request, String(params.provider));

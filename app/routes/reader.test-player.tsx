@@ -5,7 +5,7 @@ import { TestPlayer } from "../reader/local/test-player";
 import stylesUrl from "../reader/reader.css?url";
 import { requireUser } from "../session/guard.server";
 
-export const handle = { i18n: ["reader", "books"] };
+export const handle = { i18n: ["reader", "books"], fillsScreen: true };
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesUrl }];
 

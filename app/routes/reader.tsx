@@ -9,6 +9,7 @@ import { brandName } from "../shell/brand";
 
 export const handle = {
   i18n: ["reader"],
+  fillsScreen: true,
   /** The first page is shown before them. Decision 26. */
   asksForStyles: (data: unknown) => !!(data as { opening?: unknown } | undefined)?.opening,
 };

@@ -1,4 +1,5 @@
 import { createCookie } from "@remix-run/node";
+import { z } from "zod";
 
 /**
  * Cookies of the session. `__Host-` binds them to the very host and to https; on http localhost, where a browser refuses that,
@@ -10,6 +11,7 @@ const names = {
   target: "fabel_after_login",
   attempt: "fabel_attempt",
   external: "fabel_external",
+  linking: "fabel_linking",
 } as const;
 
 /** Seconds that one may take to sign in, at a provider too. */
@@ -90,6 +92,34 @@ export async function externalAttemptOf(request: Request): Promise<string | null
 
 export function clearedExternalCookie(request: Request): Promise<string> {
   return externalCookie(request).serialize("", { maxAge: 0 });
+}
+
+function linkingCookie(request: Request) {
+  const secure = !isPlainLocalhost(request);
+  const name = cookieName(request, "linking");
+  return createCookie(name, { path: "/", httpOnly: true, sameSite: "lax", secure, maxAge: attemptAge });
+}
+
+const linkingSchema = z.union([
+  /** On the way to a provider, to link an account there. */
+  z.object({ attempt: z.string(), state: z.string() }),
+  /** Back, and asked whether the account is the right one. */
+  z.object({ proof: z.string(), provider: z.string(), shown: z.string() }),
+]);
+export type Linking = z.output<typeof linkingSchema>;
+
+/** What a browser holds while its person links an account, as the sign-in service encrypted it. */
+export function linkingCookieHeader(request: Request, linking: Linking): Promise<string> {
+  return linkingCookie(request).serialize(linking);
+}
+
+export async function linkingOf(request: Request): Promise<Linking | null> {
+  const value: unknown = await linkingCookie(request).parse(request.headers.get("cookie"));
+  return linkingSchema.safeParse(value).data ?? null;
+}
+
+export function clearedLinkingCookie(request: Request): Promise<string> {
+  return linkingCookie(request).serialize("", { maxAge: 0 });
 }
 
 /** How remix-auth-oauth2 is to keep state and verifier between the redirect and the callback. */

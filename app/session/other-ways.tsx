@@ -1,8 +1,8 @@
 import { useSearchParams } from "@remix-run/react";
-import type { TFunction } from "i18next";
 import { IdCard, KeyRound, LogIn, QrCode } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "~/ui/button";
+import { providerName } from "./provider-name";
 
 const ways = [
   { name: "password", path: "/login", icon: KeyRound },
@@ -10,9 +10,6 @@ const ways = [
   { name: "card", path: "/login/ak-bibliotheken", icon: IdCard },
 ] as const;
 export type WayName = (typeof ways)[number]["name"];
-
-/** Providers that have a name of their own in the person's language; others go by what the environment calls them. */
-const known = ["google", "microsoft", "gar", "domino", "vidis", "eid"];
 
 type OtherWaysProps = { current: WayName; providers?: readonly string[] };
 
@@ -42,10 +39,4 @@ export function OtherWays({ current, providers = [] }: OtherWaysProps) {
         ))}
     </nav>
   );
-}
-
-function providerName(t: TFunction<"session">, name: string): string {
-  if (known.includes(name)) return t(`providers.${name}`);
-  const words = name.replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

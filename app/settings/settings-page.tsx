@@ -10,6 +10,7 @@ import { Icon } from "~/ui/icon";
 import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
 import { intents, rates, volumes } from "./choices";
+import { LinksCard } from "./links-card";
 import type { SettingsPage as SettingsPageData } from "./settings.server";
 
 /** What holds for the services. Language, password and sign-in are on the profile. Rulings, "Who and where". */
@@ -25,6 +26,7 @@ export function SettingsPage({ page }: { page: SettingsPageData }) {
           </Card>
           {page.reader && <Reading reader={page.reader} />}
           {page.reader && <Notices confirmations={page.confirmations} />}
+          {page.links && <LinksCard card={page.links} />}
           {page.mayExport && <OwnData />}
         </div>
       </div>

@@ -6,6 +6,7 @@ import type { ReaderPreferences } from "~/services/contracts/account";
 import { requireUser } from "~/session/guard.server";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { intents, rates, volumes } from "./choices";
+import { confirmLink, dropLink, type LinksCard, loadLinks, removeLink } from "./links.server";
 
 /** What holds for the services: how books are read to one, notices, one's own data. Rulings, "Who and where". */
 
@@ -21,15 +22,21 @@ export type SettingsPage = {
   confirmations: boolean;
   /** Not while somebody acts as this person. */
   mayExport: boolean;
+  links: LinksCard | null;
 };
 
 export async function loadSettings(request: Request): Promise<SettingsPage> {
-  const { user, credentials } = await requireUser(request);
-  const { body } = await getWiring().clients.account.getSettings({}, credentials);
+  const person = await requireUser(request);
+  const { user, credentials } = person;
+  const [{ body }, links] = await Promise.all([
+    getWiring().clients.account.getSettings({}, credentials),
+    user.isImpersonated ? null : loadLinks(person, request),
+  ]);
   return {
     reader: user.sharedAccount ? null : shownReader(body.reader),
     confirmations: body.notices.confirmations ?? true,
     mayExport: !user.isImpersonated,
+    links,
   };
 }
 
@@ -67,8 +74,12 @@ const noticesForm = z.object({ confirmations: ticked });
 
 /** One form each; only what the lists offer is taken. */
 export async function submitSettings(request: Request) {
-  const { credentials } = await requireUser(request);
+  const person = await requireUser(request);
+  const { credentials } = person;
   const form = Object.fromEntries(await request.clone().formData());
+  if (form.intent === intents.confirmLink) return confirmLink(person, request);
+  if (form.intent === intents.dropLink) return dropLink(request);
+  if (form.intent === intents.removeLink) return removeLink(form, person, request);
   const body = bodyOf(form);
   if (!body) return data(null, { status: 400 });
   await getWiring().clients.account.changeSettings({ body }, credentials);

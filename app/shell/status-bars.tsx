@@ -1,46 +1,59 @@
 import { Link } from "@remix-run/react";
 import { UserRoundCog } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { classes } from "~/ui/classes";
 import { Icon } from "~/ui/icon";
 import { useShellData } from "./shell-data";
 
-/**
- * '{actor} logged in as {user}' with log out, while somebody acts as somebody else. Spec 1, section 2: both bars read the same.
- */
-function ActingBar({ className }: { className: string }) {
+/** Who is really there and who they act as, with the way back. Spec 1, section 2: both bars read the same. */
+function useActing(): { said: string; logOut: ReactNode } | null {
   const { t } = useTranslation("shell");
   const user = useShellData()?.user;
   if (!user?.actor) return null;
-  return (
-    <div
-      role="status"
-      className={classes(
-        "flex flex-wrap items-center justify-center gap-x-4 gap-y-1 bg-warning px-4 py-1.5 text-paper",
-        className,
-      )}
+  const logOut = (
+    <Link
+      to="/logout"
+      reloadDocument
+      className="inline-flex min-h-9 shrink-0 items-center rounded-control border border-current px-3 font-semibold"
     >
-      <span className="inline-flex items-center gap-2 font-semibold">
-        <Icon of={UserRoundCog} />
-        {t("actingAs", { actor: user.actor.name, user: user.name })}
-      </span>
-      <Link
-        to="/logout"
-        reloadDocument
-        className="inline-flex min-h-9 items-center rounded-control border border-current px-3 font-semibold"
-      >
-        {t("menu.logOut")}
-      </Link>
-    </div>
+      {t("menu.logOut")}
+    </Link>
   );
+  return { said: t("actingAs", { actor: user.actor.name, user: user.name }), logOut };
 }
 
 /** On top of every page with a top bar. */
 export function SystemStatusBar() {
-  return <ActingBar className="" />;
+  const acting = useActing();
+  if (!acting) return null;
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 bg-warning px-4 py-1.5 text-paper"
+    >
+      <span className="inline-flex items-center gap-2 font-semibold">
+        <Icon of={UserRoundCog} />
+        {acting.said}
+      </span>
+      {acting.logOut}
+    </div>
+  );
 }
 
-/** At the foot of pages that fill the screen (the reader). */
+/** At the foot of pages that fill the screen (the reader), which leave its height free for it: reader.css. */
 export function ImpersonationBar() {
-  return <ActingBar className="fixed inset-x-0 bottom-0 z-40" />;
+  const acting = useActing();
+  if (!acting) return null;
+  return (
+    <div
+      role="status"
+      className="fixed inset-x-0 bottom-0 z-40 flex h-14 items-center justify-center gap-4 bg-warning px-4 text-paper"
+    >
+      <span className="inline-flex min-w-0 items-center gap-2 font-semibold max-sm:text-14">
+        <Icon of={UserRoundCog} />
+        <span className="line-clamp-2 min-w-0">{acting.said}</span>
+      </span>
+      {acting.logOut}
+    </div>
+  );
 }

@@ -103,6 +103,8 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/profile": at("/profile", signedIn),
   "routes/settings": at("/settings", signedIn),
   "routes/settings.export": at("/settings/export", signedIn),
+  // No provider is set up here; settings/links.test.ts has one.
+  "routes/settings.link": at("/settings/link/google", [login, 404, 404, 404, 404, 404]),
   "routes/logout": { ...leaving("/logout"), own: redirected },
   "routes/services": at("/services/control-panel/v1/me", [401, 401, 401, 401, 401, 401]),
   "routes/reader.settings": at("/reader/settings", redirected),

@@ -48,6 +48,16 @@ export const secondFactorSchema = z.object({
 });
 export type SecondFactorInfo = z.output<typeof secondFactorSchema>;
 
+export const linkSchema = z.object({
+  /** null where the realm has the provider no more. */
+  provider: z.string().nullable(),
+  issuer: z.string(),
+  subject: z.string(),
+  /** Made by an identifier that the school keeps: it goes when that goes. */
+  isBySchool: z.boolean(),
+});
+export type LinkInfo = z.output<typeof linkSchema>;
+
 const providerParams = z.object({ provider: z.string().regex(/^[a-z0-9_]{1,40}$/) });
 
 export const authContracts = {
@@ -182,6 +192,51 @@ export const authContracts = {
       userAgent: z.string().max(1000).optional(),
     }),
     answers: { 200: z.object({ location: z.string() }) },
+  }),
+  /** One's own accounts at providers, and the providers at which one may link another. */
+  getLinks: defineContract({
+    method: "GET",
+    path: "/v1/links",
+    auth: "bearer",
+    source: "issue 3, part 3",
+    answers: { 200: z.object({ data: z.array(linkSchema), providers: z.array(z.string()) }) },
+  }),
+  /** Where to send the browser, and what it must bring back. 403 `secure_login_needed`, `reauthentication_required`. */
+  beginLink: defineContract({
+    method: "POST",
+    path: "/v1/links/:provider/attempts",
+    auth: "bearer",
+    source: "issue 3, part 3",
+    params: providerParams,
+    answers: { 200: z.object({ location: z.string(), attempt: z.string() }) },
+  }),
+  /** Who came back: what the person is asked about, and the proof that goes with a yes. Nothing is linked yet. */
+  finishLink: defineContract({
+    method: "POST",
+    path: "/v1/links/:provider/answers",
+    auth: "bearer",
+    source: "issue 3, part 3",
+    params: providerParams,
+    body: z.object({ attempt: z.string().max(8000), answer: z.string().max(8000) }),
+    answers: { 200: z.object({ proof: z.string(), shown: z.string() }) },
+  }),
+  /** 409 `ConflictError` for an account that somebody else has. */
+  confirmLink: defineContract({
+    method: "POST",
+    path: "/v1/links",
+    auth: "bearer",
+    source: "issue 3, part 3",
+    body: z.object({ proof: z.string().max(8000) }),
+    answers: { 204: z.undefined() },
+  }),
+  /** 404 for none of one's own, or one that the school keeps; 409 `last_way_in`; 403 as beginLink. */
+  removeLink: defineContract({
+    method: "POST",
+    path: "/v1/links/removal",
+    auth: "bearer",
+    source: "issue 3, part 3",
+    body: z.object({ issuer: z.string().max(500), subject: z.string().max(500) }),
+    answers: { 204: z.undefined() },
   }),
   /** Whom the caller would act as; 404 where they may not. */
   getActingTarget: defineContract({

@@ -15,6 +15,7 @@ import { allowedScopes } from "./clients";
 import { createCompleteSignIn } from "./complete-sign-in";
 import { createEvents } from "./events";
 import { externalEndpoints, providerLogout } from "./external-endpoints";
+import { externalLinkEndpoints } from "./external-link-endpoints";
 import { createExternalLinks } from "./external-links";
 import { createExternalProviders, type ExternalProviders } from "./external-providers";
 import { createExternalSignIn } from "./external-sign-in";
@@ -87,8 +88,9 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
   const proveFirst = createFirstFactor({ identity, sessions, passwords, badges, libraryCards, limits, events });
   const completeSignIn = createCompleteSignIn({ sessions, events });
   const links = createExternalLinks(databases, identity, secretBox(sessionSecret, "tokens of providers"));
+  const providers = createExternalProviders(deps.providers);
   const external = createExternalSignIn({
-    providers: createExternalProviders(deps.providers),
+    providers,
     links,
     limits,
     events,
@@ -176,6 +178,15 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
         },
       },
       ...externalEndpoints({ callers, external, links, completeSignIn }),
+      ...externalLinkEndpoints({
+        providers,
+        external,
+        links,
+        passwords,
+        freshFactor,
+        events,
+        box: secretBox(sessionSecret, "accounts to be linked"),
+      }),
       ...secondFactorEndpoints({ identity, secondFactors, smsCodes, passwords, limits, events, freshFactor }),
     },
     raw: [

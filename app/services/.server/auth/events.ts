@@ -17,6 +17,8 @@ export type AuthEvent = {
     | "sessions_ended"
     | "password_changed"
     | "second_factor_changed"
+    | "external_linked"
+    | "external_unlinked"
     | "sms_code_sent";
   uid?: string | null;
   actorUid?: string | null;

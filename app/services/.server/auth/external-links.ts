@@ -1,4 +1,4 @@
-import { and, eq, lt } from "drizzle-orm";
+import { and, asc, eq, isNull, lt } from "drizzle-orm";
 import type { Databases } from "../../../db/.server/connect";
 import { type Realm, regionOf } from "../../../realms/realm";
 import { type SecretBox, tokenDigest } from "../../../secret-box.server";
@@ -44,6 +44,32 @@ export function createExternalLinks(databases: Databases, identity: IdentityDire
     /** Links an account by hand, as a sync does that knows the provider's subject. */
     link: (realm: Realm, account: ExternalAccount, uid: string) =>
       add(realm, account, { uid, identifier: null, identifierValue: null }),
+
+    /** Accounts of a person, the oldest first; `isBySchool` for those that an identifier made, which the school keeps. */
+    async list(realm: Realm, uid: string): Promise<Array<ExternalAccount & { isBySchool: boolean }>> {
+      const rows = await database(realm)
+        .select()
+        .from(externalLinks)
+        .where(and(eq(externalLinks.realm, realm), eq(externalLinks.uid, uid)))
+        .orderBy(asc(externalLinks.linkedAt));
+      return rows.map(({ issuer, subject, identifier }) => ({ issuer, subject, isBySchool: identifier !== null }));
+    },
+
+    /** Links an account that nobody has; false where it is somebody else's. */
+    async linkOwn(realm: Realm, { issuer, subject }: ExternalAccount, uid: string): Promise<boolean> {
+      await database(realm).insert(externalLinks).values({ realm, issuer, subject, uid }).onConflictDoNothing();
+      const [row] = await database(realm).select().from(externalLinks).where(ofAccount(realm, { issuer, subject }));
+      return row?.uid === uid;
+    },
+
+    /** False where the person has no such link, or the school keeps it. */
+    async unlink(realm: Realm, account: ExternalAccount, uid: string): Promise<boolean> {
+      const gone = await database(realm)
+        .delete(externalLinks)
+        .where(and(ofAccount(realm, account), eq(externalLinks.uid, uid), isNull(externalLinks.identifier)))
+        .returning({ uid: externalLinks.uid });
+      return gone.length === 1;
+    },
 
     /** True for the first who comes back with a state. */
     async takeState(realm: Realm, state: string, expiresAt: Date): Promise<boolean> {

@@ -72,6 +72,13 @@ export function createExternalProviders(providers: ExternalProviders, now: () =>
     /** Names, in the order of the environment. */
     names: (realm: Realm): string[] => Object.keys(providers[realm] ?? {}),
 
+    /** The name of the provider that an issuer is; null for one that the realm has no more. */
+    nameOf(realm: Realm, issuer: string): string | null {
+      const plain = (address: string) => address.replace(/\/$/, "");
+      const found = Object.entries(providers[realm] ?? {}).find(([, given]) => plain(given.issuer) === plain(issuer));
+      return found?.[0] ?? null;
+    },
+
     /** @throws ServiceError 404 for a name that the realm has not, 503 `external_unavailable` when the provider does not answer */
     async configuration({ realm, provider }: ProviderAddress): Promise<oidc.Configuration> {
       const given = Object.hasOwn(providers[realm] ?? {}, provider) ? providers[realm]?.[provider] : undefined;

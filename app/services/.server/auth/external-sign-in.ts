@@ -27,8 +27,10 @@ const attemptSchema = z.object({
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
-  /** The authorize address's query that began it. */
+  /** The authorize address's query that began it; empty where somebody links an account to their own. */
   authorize: z.string(),
+  /** Who links an account; null for a sign-in. */
+  linksFor: z.string().nullable().default(null),
   expiresAt: z.number(),
 });
 type Attempt = z.output<typeof attemptSchema>;
@@ -60,44 +62,33 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
       context: RawContext,
     ): Promise<{ location: string; attempt: string }> {
       askedBy(authorize, context);
-      const configuration = await providers.configuration({ realm: context.realm, provider });
-      const attempt: Attempt = {
-        realm: context.realm,
-        origin: context.origin,
-        provider,
-        state: oidc.randomState(),
-        nonce: oidc.randomNonce(),
-        verifier: oidc.randomPKCECodeVerifier(),
-        authorize,
-        expiresAt: Date.now() + attemptLifetime,
-      };
       const isAgain = new URLSearchParams(authorize).get("reauthenticate") === "true";
-      const location = oidc.buildAuthorizationUrl(configuration, {
-        redirect_uri: callbackOf(attempt),
-        scope: "openid profile email",
-        state: attempt.state,
-        nonce: attempt.nonce,
-        code_challenge: await oidc.calculatePKCECodeChallenge(attempt.verifier),
-        code_challenge_method: "S256",
-        ...(isAgain ? { prompt: "login" } : {}),
-      });
-      return { location: location.href, attempt: box.seal(JSON.stringify(attempt)).toString("base64url") };
+      return send(provider, { authorize, linksFor: null }, isAgain, context);
     },
+
+    /** The same for somebody who is signed in here and links an account there: the provider asks who they are in any case. */
+    beginLink: (provider: string, uid: string, context: RawContext) =>
+      send(provider, { authorize: "", linksFor: uid }, true, context),
+
+    /**
+     * Whose account at the provider it is that somebody would link. Nothing is linked yet.
+     * @throws ServiceError as `finish`
+     */
+    finishLink: (provider: string, sealed: string, answer: string, uid: string, context: RawContext) =>
+      counted(context, async () => {
+        const { account, claims } = await comeBack(provider, sealed, answer, uid, context);
+        const said: Record<string, unknown> = claims;
+        const named = [said.name, said.email, said.preferred_username].find((each) => typeof each === "string");
+        return { account, shown: String(named ?? account.subject).slice(0, 100) };
+      }),
 
     /**
      * Who came back from the provider.
      * @param answer the query that the provider sent the browser back with
      * @throws ServiceError 400 external_attempt, 401 external_refused, 403 external_unknown, 503 external_unavailable, 429
      */
-    async finish(provider: string, sealed: string, answer: string, context: RawContext): Promise<ExternalProof> {
-      try {
-        return await prove(provider, sealed, answer, context);
-      } catch (error) {
-        // Only what opens nothing is counted, as at the token endpoint.
-        await limits.count(context.realm, "external", context.ipAddress ?? "nowhere", tokenLimit);
-        throw error;
-      }
-    },
+    finish: (provider: string, sealed: string, answer: string, context: RawContext): Promise<ExternalProof> =>
+      counted(context, () => prove(provider, sealed, answer, context)),
 
     /** Gives a session's tokens back to the provider. Spec 1, section 7, "before logout"; its errors are nobody's. */
     async giveBack(provider: string, sessionId: string, context: RawContext): Promise<void> {
@@ -111,21 +102,70 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
     },
   };
 
-  async function prove(provider: string, sealed: string, answer: string, context: RawContext): Promise<ExternalProof> {
+  async function send(
+    provider: string,
+    asked: Pick<Attempt, "authorize" | "linksFor">,
+    isAgain: boolean,
+    { realm, origin }: RawContext,
+  ): Promise<{ location: string; attempt: string }> {
+    const configuration = await providers.configuration({ realm, provider });
+    const attempt: Attempt = {
+      realm,
+      origin,
+      provider,
+      state: oidc.randomState(),
+      nonce: oidc.randomNonce(),
+      verifier: oidc.randomPKCECodeVerifier(),
+      ...asked,
+      expiresAt: Date.now() + attemptLifetime,
+    };
+    const location = oidc.buildAuthorizationUrl(configuration, {
+      redirect_uri: callbackOf(attempt),
+      scope: "openid profile email",
+      state: attempt.state,
+      nonce: attempt.nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(attempt.verifier),
+      code_challenge_method: "S256",
+      ...(isAgain ? { prompt: "login" } : {}),
+    });
+    return { location: location.href, attempt: box.seal(JSON.stringify(attempt)).toString("base64url") };
+  }
+
+  /** Only what opens nothing is counted, as at the token endpoint. */
+  async function counted<Result>(context: RawContext, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      await limits.count(context.realm, "external", context.ipAddress ?? "nowhere", tokenLimit);
+      throw error;
+    }
+  }
+
+  /** The account that an attempt ends with, by the attempt that this browser began, for the same purpose. */
+  async function comeBack(
+    provider: string,
+    sealed: string,
+    answer: string,
+    linksFor: string | null,
+    context: RawContext,
+  ) {
     const attempt = openAttempt(sealed);
     const isOurs =
       attempt?.provider === provider && attempt.realm === context.realm && attempt.origin === context.origin;
-    if (!attempt || !isOurs || attempt.expiresAt < Date.now()) throw misfit();
+    if (!attempt || !isOurs || attempt.linksFor !== linksFor || attempt.expiresAt < Date.now()) throw misfit();
     const query = new URLSearchParams(answer);
     if (query.get("state") !== attempt.state) throw misfit();
     if (!(await links.takeState(context.realm, attempt.state, new Date(attempt.expiresAt)))) throw misfit();
     if (query.has("error")) throw await refused(context, provider, "denied_there");
-
     const configuration = await providers.configuration({ realm: context.realm, provider });
     const { tokens, claims } = await exchange(configuration, attempt, query).catch(async () => {
       throw await refused(context, provider, "not_proven");
     });
-    const account = { issuer: configuration.serverMetadata().issuer, subject: claims.sub };
+    return { attempt, tokens, claims, account: { issuer: configuration.serverMetadata().issuer, subject: claims.sub } };
+  }
+
+  async function prove(provider: string, sealed: string, answer: string, context: RawContext): Promise<ExternalProof> {
+    const { attempt, tokens, claims, account } = await comeBack(provider, sealed, answer, null, context);
     const person = await links.personOf(context.realm, account, identifiersIn(provider, claims));
     if (!person || !mayEnterBy(provider, person)) {
       const details = { method: provider, reason: person ? "not_for_them" : "unknown" };
@@ -148,8 +188,8 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
   }
 }
 
-/** Guardians have no external login, and only employees a secure one. Rulings, "Who and where". */
-function mayEnterBy(provider: string, person: IdentifiedPerson): boolean {
+/** Whether a person may sign in at a provider: guardians have no external login, and only employees a secure one. Rulings, "Who and where". */
+export function mayEnterBy(provider: string, person: IdentifiedPerson): boolean {
   if (person.status !== "active" || person.roles.includes("guardian")) return false;
   return !isSecureProvider(provider) || mayHaveSecondFactor(person);
 }

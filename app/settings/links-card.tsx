@@ -1,0 +1,68 @@
+import { Form } from "@remix-run/react";
+import { Check, Link2, Unlink } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { providerName } from "~/session/provider-name";
+import { Banner } from "~/ui/banner";
+import { Button, LinkButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { intents } from "./choices";
+import type { LinksCard as LinksCardData } from "./links.server";
+
+/** Accounts elsewhere that open this one. Links lead to the provider: a form may not leave our site. */
+export function LinksCard({ card }: { card: LinksCardData }) {
+  const { t } = useTranslation("settings");
+  const { t: ofSession } = useTranslation("session");
+  const named = (provider: string | null, issuer: string) =>
+    provider ? providerName(ofSession, provider) : new URL(issuer).host;
+  return (
+    <div id="links" className="scroll-mt-20">
+      <Card title={t("links.title")}>
+        <p className="mb-4 text-ink-soft">{t("links.text")}</p>
+        {card.question && (
+          <Banner type="info" title={t("links.question", { name: providerName(ofSession, card.question.provider) })}>
+            <p className="break-words font-semibold">{card.question.shown}</p>
+            <Form method="post" className="mt-3 flex flex-wrap gap-3">
+              <Button name="intent" value={intents.confirmLink} variant="primary" icon={Check}>
+                {t("links.yes")}
+              </Button>
+              <Button name="intent" value={intents.dropLink}>
+                {t("links.no")}
+              </Button>
+            </Form>
+          </Banner>
+        )}
+        {card.links.length > 0 && (
+          <ul className="divide-y divide-line">
+            {card.links.map(({ provider, issuer, subject, isBySchool }) => (
+              <li key={`${issuer} ${subject}`} className="flex flex-wrap items-center justify-between gap-3 py-3">
+                <div className="min-w-0">
+                  <p className="font-semibold">{named(provider, issuer)}</p>
+                  <p className="break-all text-14 text-ink-soft">{isBySchool ? t("links.bySchool") : subject}</p>
+                </div>
+                {!isBySchool && (
+                  <Form method="post">
+                    <input type="hidden" name="intent" value={intents.removeLink} />
+                    <input type="hidden" name="issuer" value={issuer} />
+                    <input type="hidden" name="subject" value={subject} />
+                    <Button size="small" variant="quiet" icon={Unlink}>
+                      {t("links.remove")}
+                    </Button>
+                  </Form>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {card.providers.length > 0 && (
+          <div className="mt-4 flex flex-wrap gap-3">
+            {card.providers.map((name) => (
+              <LinkButton key={name} to={`/settings/link/${name}`} reloadDocument icon={Link2}>
+                {t("links.add", { name: providerName(ofSession, name) })}
+              </LinkButton>
+            ))}
+          </div>
+        )}
+      </Card>
+    </div>
+  );
+}

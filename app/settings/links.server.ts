@@ -1,0 +1,137 @@
+import { redirect } from "@remix-run/node";
+import { z } from "zod";
+import { getWiring } from "~/clients/wiring.server";
+import { getTranslator } from "~/i18n.server";
+import type { LinkInfo } from "~/services/contracts/auth";
+import { ServiceError } from "~/services/contracts/service-error";
+import { clearedLinkingCookie, linkingCookieHeader, linkingOf } from "~/session/cookies.server";
+import { comeFromProvider } from "~/session/external.server";
+import { requireUser, type SignedIn } from "~/session/guard.server";
+import { proveAgainPath } from "~/session/prove-again";
+import { noticeToShow } from "~/shell/notice.server";
+
+/** Linking one's account at a provider, for the browser's sake: there, back, a question, done. Issue 3, part 3; security 10. */
+
+export type LinksCard = {
+  links: LinkInfo[];
+  /** Where one may link another account. */
+  providers: string[];
+  /** An account that came back and waits for a yes. */
+  question: { provider: string; shown: string } | null;
+};
+
+/** null where there is nothing to link and nothing linked. */
+export async function loadLinks({ credentials }: SignedIn, request: Request): Promise<LinksCard | null> {
+  const { body } = await getWiring().clients.auth.getLinks({}, credentials);
+  if (body.data.length === 0 && body.providers.length === 0) return null;
+  const linking = await linkingOf(request);
+  const question = linking && "proof" in linking ? { provider: linking.provider, shown: linking.shown } : null;
+  return { links: body.data, providers: body.providers, question };
+}
+
+/** /settings/link/{provider}: to the provider. All that the attempt needs goes with the browser; nothing changes here. */
+export async function goToLink(request: Request, provider: string): Promise<Response> {
+  const { credentials } = await requireUser(request);
+  try {
+    const { body } = await getWiring().clients.auth.beginLink({ params: { provider } }, credentials);
+    const state = new URL(body.location).searchParams.get("state") ?? "";
+    const cookie = await linkingCookieHeader(request, { attempt: body.attempt, state });
+    return redirect(body.location, { headers: { "Set-Cookie": cookie } });
+  } catch (error) {
+    return refused(error, request);
+  }
+}
+
+/** /login/with/{provider}/callback: one address for both, which providers know; the browser's own cookie says what it began. */
+export async function comeBack(request: Request, provider: string): Promise<Response> {
+  return (await isLinking(request)) ? comeToLink(request, provider) : comeFromProvider(request, provider);
+}
+
+/** Whether what came back from a provider answers a link that this browser began, and not a sign-in. */
+async function isLinking(request: Request): Promise<boolean> {
+  const linking = await linkingOf(request);
+  const state = new URL(request.url).searchParams.get("state");
+  return linking !== null && "state" in linking && linking.state !== "" && linking.state === state;
+}
+
+/** Back from the provider: nothing is linked before the person says that the account is theirs. */
+async function comeToLink(request: Request, provider: string): Promise<Response> {
+  const { credentials } = await requireUser(request);
+  const linking = await linkingOf(request);
+  const attempt = linking && "attempt" in linking ? linking.attempt : "";
+  try {
+    const answer = new URL(request.url).search;
+    const { body } = await getWiring().clients.auth.finishLink(
+      { params: { provider }, body: { attempt, answer } },
+      credentials,
+    );
+    const cookie = await linkingCookieHeader(request, { ...body, provider });
+    return redirect("/settings#links", { headers: { "Set-Cookie": cookie } });
+  } catch (error) {
+    return refused(error, request);
+  }
+}
+
+/** The yes. */
+export async function confirmLink({ credentials }: SignedIn, request: Request): Promise<Response> {
+  const linking = await linkingOf(request);
+  const proof = linking && "proof" in linking ? linking.proof : "";
+  try {
+    await getWiring().clients.auth.confirmLink({ body: { proof } }, credentials);
+    return await backWith(request, "success", "done");
+  } catch (error) {
+    return refused(error, request);
+  }
+}
+
+/** The no. */
+export async function dropLink(request: Request): Promise<Response> {
+  return redirect("/settings", { headers: { "Set-Cookie": await clearedLinkingCookie(request) } });
+}
+
+const removalForm = z.object({ issuer: z.string().max(500), subject: z.string().max(500) });
+
+export async function removeLink(
+  form: Record<string, FormDataEntryValue>,
+  { credentials }: SignedIn,
+  request: Request,
+): Promise<Response> {
+  const { data: body } = removalForm.safeParse(form);
+  if (!body) throw new Response("Not a form of this page", { status: 400 });
+  try {
+    await getWiring().clients.auth.removeLink({ body }, credentials);
+    return await backWith(request, "success", "removed");
+  } catch (error) {
+    return refused(error, request);
+  }
+}
+
+const problems = {
+  ConflictError: "taken",
+  last_way_in: "lastWay",
+  external_attempt: "attempt",
+  external_refused: "refused",
+  external_unavailable: "unavailable",
+  too_many_attempts: "tooMany",
+} as const;
+
+/** Proves anew who asks where that is what is missing; else says on the page what went wrong. */
+async function refused(error: unknown, request: Request): Promise<Response> {
+  if (!(error instanceof ServiceError)) throw error;
+  if (error.code === "secure_login_needed") return redirect(proveAgainPath("/settings"));
+  if (error.code === "reauthentication_required") {
+    return redirect(`/login?${new URLSearchParams({ reauthenticate: "true", redirect: "/settings" })}`);
+  }
+  const problem = Object.entries(problems).find(([code]) => code === error.code)?.[1];
+  if (!problem) throw new Response(error.message, { status: error.status });
+  return backWith(request, "error", problem);
+}
+
+type Said = "done" | "removed" | (typeof problems)[keyof typeof problems];
+
+async function backWith(request: Request, type: "success" | "error", said: Said): Promise<Response> {
+  const t = await getTranslator(request, "settings");
+  const headers = new Headers({ "Set-Cookie": await noticeToShow(type, t(`links.said.${said}`)) });
+  headers.append("Set-Cookie", await clearedLinkingCookie(request));
+  return redirect("/settings", { headers });
+}

@@ -1,0 +1,152 @@
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type OpenidProvider, startOpenidProvider } from "../../tests/support/openid-provider";
+import { Browser, type Databases, sessionScene } from "../../tests/support/session-scene";
+import { signedInBrowser } from "../../tests/support/signed-in-browser";
+import { getWiring } from "../clients/wiring.server";
+import { goToProvider } from "../session/external.server";
+import { optionalUser, type SignedIn } from "../session/guard.server";
+import { finishSignIn } from "../session/sign-in.server";
+import { comeBack, goToLink } from "./links.server";
+import { loadSettings, submitSettings } from "./settings.server";
+
+/** Accounts elsewhere, linked by their owner over a real provider. Issue 3, part 3; security 4, 10, 17. */
+
+const origin = "https://fr.localhost:3000";
+let provider: OpenidProvider;
+let databases: Databases;
+let browser: Browser;
+
+beforeAll(async () => {
+  provider = await startOpenidProvider({
+    redirectUris: [`${origin}/login/with/gar/callback`],
+    accounts: { "own-there": {}, "other-there": {} },
+  });
+  process.env.OIDC_FR_GAR_ISSUER = provider.issuer;
+  process.env.OIDC_FR_GAR_CLIENT_ID = provider.clientId;
+  process.env.OIDC_FR_GAR_CLIENT_SECRET = provider.clientSecret;
+  databases = await sessionScene(["fr"]);
+});
+
+afterAll(async () => {
+  await getWiring().close();
+  await provider.stop();
+});
+
+beforeEach(async () => {
+  await databases.eu.execute(sql`delete from auth.external_links`);
+  browser = await signedInBrowser(origin, "teacher.fr");
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const settings = async (of = browser) => (await loadSettings(of.request("/settings"))).links;
+const answerOf = (work: Promise<unknown>) => work.catch((thrown) => thrown) as Promise<Response>;
+const send = async (form: Record<string, string>, of = browser) =>
+  of.take(await answerOf(submitSettings(of.post("/settings", form))));
+
+async function begin(of = browser): Promise<string> {
+  return of.take(await answerOf(goToLink(of.request("/settings/link/gar"), "gar")));
+}
+
+async function come(address: string, of = browser): Promise<string> {
+  return of.take(await answerOf(comeBack(of.request(address), "gar")));
+}
+
+async function askAbout(account: string, of = browser): Promise<void> {
+  const there = (await provider.visit(await begin(of), account)).href;
+  expect(await come(there, of)).toBe("/settings#links");
+}
+
+async function signInThere(account: string): Promise<string | null> {
+  const own = new Browser(origin);
+  const there = own.take(await goToProvider(own.request("/login/with/gar"), "gar"));
+  const callback = await come((await provider.visit(there, account)).href, own);
+  if (!callback.includes("code=")) return null;
+  own.take(await finishSignIn(own.request(callback)));
+  return ((await optionalUser(own.request("/"))) as SignedIn).user.username;
+}
+
+describe("an account elsewhere", () => {
+  it("is linked after a yes, signs its owner in, and is unlinked again; both are written down", async () => {
+    expect(await settings()).toEqual({ links: [], providers: ["gar"], question: null });
+    expect(await signInThere("own-there")).toBeNull();
+    await askAbout("own-there");
+    expect(await settings()).toMatchObject({ links: [], question: { provider: "gar", shown: "own-there" } });
+    expect(await send({ intent: "confirm-link" })).toBe("/settings");
+    const link = { provider: "gar", issuer: provider.issuer, subject: "own-there", isBySchool: false };
+    expect(await settings()).toEqual({ links: [link], providers: ["gar"], question: null });
+    expect(await signInThere("own-there")).toBe("teacher.fr");
+
+    expect(await send({ intent: "remove-link", issuer: link.issuer, subject: link.subject })).toBe("/settings");
+    expect((await settings())?.links).toEqual([]);
+    expect(await signInThere("own-there")).toBeNull();
+    const { rows } = await databases.eu.execute(sql`
+      select kind, details from auth.events where kind like 'external_%' order by id`);
+    expect(rows).toEqual(
+      ["external_linked", "external_unlinked"].map((kind) => ({ kind, details: { method: "gar" } })),
+    );
+  });
+
+  it("is not linked by coming back, nor after a no (security 4)", async () => {
+    await askAbout("own-there");
+    expect(await signInThere("own-there")).toBeNull();
+    expect(await send({ intent: "drop-link" })).toBe("/settings");
+    expect(await settings()).toEqual({ links: [], providers: ["gar"], question: null });
+    await send({ intent: "confirm-link" });
+    expect((await settings())?.links).toEqual([]);
+  });
+
+  it("asks for a sign-in of the last five minutes (security 17)", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 301_000 });
+    expect(await begin()).toBe("/login?reauthenticate=true&redirect=%2Fsettings");
+    const removal = { intent: "remove-link", issuer: provider.issuer, subject: "own-there" };
+    expect(await send(removal)).toBe("/login?reauthenticate=true&redirect=%2Fsettings");
+  });
+
+  it("that somebody else has stays theirs", async () => {
+    await askAbout("other-there");
+    await send({ intent: "confirm-link" });
+    const admin = await signedInBrowser(origin, "admin.fr");
+    await askAbout("other-there", admin);
+    await send({ intent: "confirm-link" }, admin);
+    expect((await settings(admin))?.links).toEqual([]);
+    expect(await send({ intent: "remove-link", issuer: provider.issuer, subject: "other-there" }, admin)).toBe("");
+    expect(await signInThere("other-there")).toBe("teacher.fr");
+  });
+
+  it("that one person brought back is linked by nobody else, and an attempt ends in the browser that began it", async () => {
+    const admin = await signedInBrowser(origin, "admin.fr");
+    const there = (await provider.visit(await begin(), "own-there")).href;
+    const linking = "__Host-fabel_linking";
+    const attempt = String(browser.cookies.get(linking));
+    admin.cookies.set(linking, attempt);
+    expect(await come(there, admin)).toBe("/settings");
+    await askAbout("own-there");
+    admin.cookies.set(linking, String(browser.cookies.get(linking)));
+    await send({ intent: "confirm-link" }, admin);
+    expect((await settings(admin))?.links).toEqual([]);
+  });
+
+  it("is not for guardians", async () => {
+    const guardian = await signedInBrowser(origin, "guardian.fr");
+    expect(await settings(guardian)).toBeNull();
+    expect((await answerOf(goToLink(guardian.request("/settings/link/gar"), "gar"))).status).toBe(403);
+  });
+
+  it("that is the only way in stays; one that the school keeps is the school's", async () => {
+    await askAbout("own-there");
+    await send({ intent: "confirm-link" });
+    const uid = sql`(select uid from directory.users where username = 'teacher.fr')`;
+    const removal = { intent: "remove-link", issuer: provider.issuer, subject: "own-there" };
+    await databases.eu.execute(sql`update auth.passwords set realm = 'de' where uid = ${uid}`);
+    expect(await send(removal)).toBe("/settings");
+    expect((await settings())?.links).toHaveLength(1);
+    await databases.eu.execute(sql`update auth.passwords set realm = 'fr' where uid = ${uid}`);
+    await databases.eu.execute(sql`update auth.external_links set identifier = 'eppn', identifier_value = 'x'`);
+    expect((await settings())?.links).toMatchObject([{ isBySchool: true }]);
+    expect((await answerOf(submitSettings(browser.post("/settings", removal)))).status).toBe(404);
+  });
+});

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type PageServer, pageServer } from "../../tests/support/page-server";
+import { type Browser, sessionScene } from "../../tests/support/session-scene";
+import { signedInBrowser } from "../../tests/support/signed-in-browser";
+import { getWiring } from "../clients/wiring.server";
+import { optionalUser, type SignedIn } from "../session/guard.server";
+import { finishSignIn } from "../session/sign-in.server";
+import { submitActAs } from "../session/step-up.server";
+
+/** '{actor} logged in as {user}' with the way back, on every page while somebody acts as somebody else. Spec 1, section 2. */
+
+const origin = "https://se.localhost:3000";
+let pages: PageServer;
+let actor: Browser;
+let said: string;
+
+beforeAll(async () => {
+  await sessionScene(["se"]);
+  pages = await pageServer();
+  const nameOf = async (of: Browser) => ((await optionalUser(of.request("/"))) as SignedIn).user;
+  const pupil = await nameOf(await signedInBrowser(origin, "student.se"));
+  actor = await signedInBrowser(origin, "admin.se");
+  said = `${(await nameOf(actor)).name} inloggad som ${pupil.name}`;
+  const asked = actor.post(`/login/act-as?user=${pupil.uid}`, { reason: "Hjälp med läsning" });
+  actor.take(await finishSignIn(actor.request(actor.take((await submitActAs(asked)) as Response))));
+});
+
+afterAll(() => getWiring().close());
+
+const withTopBar = ["/", "/bookshelf", "/profile", "/settings", "/privacy", "/nowhere"];
+const fillingTheScreen = ["/reader/test-player", "/reader/no-such-book"];
+
+it.each([...withTopBar, ...fillingTheScreen])("stands once on %s", async (path) => {
+  const html = await (await pages.get(actor, path)).text();
+  const [, after = "", ...more] = html.split(said);
+  expect(more).toEqual([]);
+  expect(after.slice(0, 300)).toContain('href="/logout"');
+  expect(html).toMatch(/<html[^>]* data-acting=""/);
+});
+
+it("stands nowhere for people who are themselves", async () => {
+  const html = await (await pages.get(await signedInBrowser(origin, "student.se"), "/reader/no-such-book")).text();
+  expect(html).not.toContain("inloggad som");
+});
