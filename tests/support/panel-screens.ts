@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Screen } from "./screens";
+import type { Screen } from "./screen";
 
 /** The control panel's own screens: people, groups, organisations. */
 

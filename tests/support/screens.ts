@@ -1,21 +1,8 @@
 import type { Page } from "@playwright/test";
 import { panelScreens } from "./panel-screens";
-import type { Viewer } from "./sign-in";
+import type { Screen } from "./screen";
 
-/** Every screen that is looked at: as a picture (`npm run pictures`) and by axe (tests/e2e/accessibility.spec.ts). */
-export type Screen = {
-  name: string;
-  path: string;
-  viewer: Viewer;
-  /** `se` unless said. */
-  realm?: string;
-  /** Made of the same parts as others: it is taken as a picture, and axe looks at the others. */
-  isAlike?: true;
-  /** A picture of the whole page although it was prepared. */
-  isWhole?: true;
-  /** Brings the page into the state that is meant. */
-  prepare?: (page: Page) => Promise<void>;
-};
+export type { Screen };
 
 const openMenu = async (page: Page) => {
   await page.locator("header details:last-of-type > summary").last().click();
