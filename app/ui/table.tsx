@@ -65,7 +65,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const groups = rows.map((row) => groupOf?.(row));
   const width = columns.length + (selection ? 1 : 0);
   return (
-    <div className="overflow-x-clip rounded-cover border border-line bg-raised">
+    <div className="overflow-clip rounded-cover border border-line bg-raised">
       <table className="w-full border-separate border-spacing-0">
         <caption className="sr-only">{caption}</caption>
         <thead>

@@ -34,9 +34,9 @@ export async function fetchList<Rows>(panel: Panel, request: Request, asked: Lis
     const setting = cacheableLists[asked.list];
     return { rows: await keptOrFetched(getWiring().shown, setting, panel, isForced(request), asked), failed: null };
   } catch (error) {
-    const refusal = refusalOf(error, request);
-    if (refusal instanceof Response) throw refusal;
+    if (error instanceof Response) throw error;
     const isSaid = error instanceof ServiceError;
+    if (isSaid && [401, 403, 404].includes(error.status)) throw refusalOf(error, request);
     if (!isSaid || error.status >= 500) {
       getWiring().errors.report(error, { where: "page", requestId: panel.credentials.requestId });
     }

@@ -93,6 +93,14 @@ describe("a list", () => {
   });
 });
 
+it("a list whose filters nobody understands is empty, and no page that is not there", async () => {
+  for (const filters of ['{"nonsense":1}', '{"status":"asleep"}']) {
+    const request = admin.request(`/controlpanel/students?filters=${encodeURIComponent(filters)}`);
+    const { list, failed } = await loadPeopleList(request, "students");
+    expect([list.rows, failed]).toEqual([[], { message: "The request is not valid" }]);
+  }
+});
+
 describe("the forms of a list", () => {
   it("save a view of the list as it stands, and say what is wrong with a name", async () => {
     const at = "/controlpanel/organizations?sortBy=name&sortDesc=false&page=3";
