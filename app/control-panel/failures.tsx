@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Banner } from "~/ui/banner";
 import { LinkButton } from "~/ui/button";
 import { ErrorState } from "~/ui/states";
+import { InSight } from "./in-sight";
 
 /** What is said when a service could not do what was asked. Spec 3, section 8. */
 
@@ -9,9 +10,11 @@ import { ErrorState } from "~/ui/states";
 export function NotSaved({ title }: { title?: string }) {
   const { t } = useTranslation("control-panel");
   return (
-    <Banner type="error" title={title ?? t("messages.somethingWrong")}>
-      {t("list.failedText")}
-    </Banner>
+    <InSight>
+      <Banner type="error" title={title ?? t("messages.somethingWrong")}>
+        {t("list.failedText")}
+      </Banner>
+    </InSight>
   );
 }
 

@@ -14,7 +14,7 @@ export function PanelLayout({ pagesShown }: { pagesShown: readonly string[] }) {
   const look = (isCurrent: boolean) =>
     classes(
       startsInView,
-      "-mb-px inline-flex min-h-11 shrink-0 items-center whitespace-nowrap border-b-3 px-3 font-semibold transition hover:text-primary",
+      "-mb-px inline-flex min-h-11 shrink-0 items-center whitespace-nowrap border-b-3 px-3 font-semibold transition max-md:px-2 hover:text-primary",
       isCurrent ? "border-primary text-primary" : "border-transparent text-ink-soft",
     );
   return (

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Banner } from "~/ui/banner";
+import { InSight } from "./in-sight";
 
 /** Somebody else was faster: what they wrote, and the choice. Issue 5, "What bad input gets". */
 export function StaleBanner({
@@ -13,23 +14,25 @@ export function StaleBanner({
 }) {
   const { t } = useTranslation("control-panel");
   return (
-    <Banner type="warning" title={title}>
-      <p>{t(changes.length > 0 ? "stale.text" : "stale.same")}</p>
-      {changes.length > 0 && (
-        <dl className="mt-2 space-y-1">
-          {changes.map(({ label, theirs }) => (
-            <div key={label}>
-              <dt className="inline font-semibold">{label}: </dt>
-              <dd className="inline break-words">{theirs || "–"}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      <p className="mt-2">
-        <Link to="." reloadDocument className="font-semibold text-primary underline">
-          {t("stale.takeTheirs")}
-        </Link>
-      </p>
-    </Banner>
+    <InSight>
+      <Banner type="warning" title={title}>
+        <p>{t(changes.length > 0 ? "stale.text" : "stale.same")}</p>
+        {changes.length > 0 && (
+          <dl className="mt-2 space-y-1">
+            {changes.map(({ label, theirs }) => (
+              <div key={label}>
+                <dt className="inline font-semibold">{label}: </dt>
+                <dd className="inline break-words">{theirs || "–"}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <p className="mt-2">
+          <Link to="." reloadDocument className="font-semibold text-primary underline">
+            {t("stale.takeTheirs")}
+          </Link>
+        </p>
+      </Banner>
+    </InSight>
   );
 }

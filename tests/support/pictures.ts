@@ -62,7 +62,10 @@ async function take(
       await page.goto(origin + screen.path, { waitUntil: arrivalOf(screen) });
       await screen.prepare?.(page);
       await settle(page);
-      await page.screenshot({ path: path.join(folder, file), fullPage: screen.prepare === undefined });
+      await page.screenshot({
+        path: path.join(folder, file),
+        fullPage: screen.isWhole ?? screen.prepare === undefined,
+      });
       await context.close();
     }
   }

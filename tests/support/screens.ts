@@ -1,16 +1,8 @@
 import type { Page } from "@playwright/test";
-import type { Viewer } from "./sign-in";
+import { panelScreens } from "./panel-screens";
+import type { Screen } from "./screen";
 
-/** Every screen that is looked at: as a picture (`npm run pictures`) and by axe (tests/e2e/accessibility.spec.ts). */
-export type Screen = {
-  name: string;
-  path: string;
-  viewer: Viewer;
-  /** `se` unless said. */
-  realm?: string;
-  /** Brings the page into the state that is meant. */
-  prepare?: (page: Page) => Promise<void>;
-};
+export type { Screen };
 
 const openMenu = async (page: Page) => {
   await page.locator("header details:last-of-type > summary").last().click();
@@ -27,11 +19,6 @@ const askForLink = async (page: Page) => {
   await page.locator("form:has([name=email]) button[type=submit]").click();
   await page.locator("details:has([name=email]):not([open])").waitFor();
   await page.goto(outbox);
-};
-
-const openFirst = async (page: Page) => {
-  await page.locator("tbody a").first().click();
-  await page.waitForURL(/[0-9a-f-]{36}$/);
 };
 
 /** Two people of a list, so that the bar comes up. */
@@ -182,9 +169,7 @@ export const screens: Screen[] = [
       await page.locator("a[download]").waitFor();
     },
   },
-  { name: "person", path: "/controlpanel/students", viewer: "admin", prepare: openFirst },
-  { name: "group", path: "/controlpanel/groups", viewer: "admin", prepare: openFirst },
-  { name: "organization", path: "/controlpanel/organizations", viewer: "admin", prepare: openFirst },
+  ...panelScreens,
   { name: "jobs", path: "/controlpanel/jobs", viewer: "admin" },
   { name: "jobs-none", path: "/controlpanel/jobs", viewer: "teacher" },
   { name: "new-book", path: "/controlpanel/books/new", viewer: "super" },

@@ -106,7 +106,7 @@ function Members({ group, members, memberCount, found }: GroupPageData) {
       ) : (
         <ul className="grid gap-x-8 sm:grid-cols-2">
           {members.map((person) => (
-            <li key={person.id} className="flex min-h-11 items-center justify-between gap-3 border-line border-b">
+            <li key={person.id} className="flex min-h-11 items-center justify-between gap-3 border-line border-b py-1">
               <Link to={personHref(person)} className="min-w-0 hover:text-primary">
                 <span className="block truncate font-semibold">{person.attributes.name.value}</span>
                 <span className="block text-14 text-ink-soft">{t(`kinds.${person.type}.one`)}</span>
@@ -247,7 +247,13 @@ function Fields({ action, stored, isOffered, parents }: FieldsProps) {
           options={parents.map(({ id, name }) => ({ value: id, label: name }))}
         />
       )}
-      <TextField {...field("typicalSchoolEntryYear")} optional inputMode="numeric" autoComplete="off" />
+      <TextField
+        {...field("typicalSchoolEntryYear")}
+        hint={t("hints.typicalSchoolEntryYear")}
+        optional
+        inputMode="numeric"
+        autoComplete="off"
+      />
       {isOffered("ageFilter") && (
         <TextField
           {...field("ageFilter")}

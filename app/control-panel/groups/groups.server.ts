@@ -4,6 +4,7 @@ import { hasFeature } from "~/realms/realm";
 import type { GroupEntity, PersonEntity } from "~/services/contracts/control-panel";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
+import { keyOf } from "../form-key";
 import { fetchList, type ListFailure } from "../lists/fetch-list.server";
 import { gatherList, type ListRows, listRows, noRows } from "../lists/gather-list";
 import { type ListChoices, loadChoices } from "../lists/kept-lists.server";
@@ -289,10 +290,8 @@ export async function addGroup(request: Request) {
   const panel = await enterPanel(request);
   const formData = await request.formData();
   const attributes = { ...readFields(formData), organization: { value: formData.get("organization") } };
-  const key = formData.get("key");
   try {
-    const options = typeof key === "string" && key ? { idempotencyKey: key } : {};
-    const made = await panel.client.createGroup({ body: { data: { attributes } } }, panel.credentials, options);
+    const made = await panel.client.createGroup({ body: { data: { attributes } } }, panel.credentials, keyOf(formData));
     const t = await getTranslator(request, "control-panel");
     const { id, attributes: shown } = made.body.data;
     return await redirectWithNotice(

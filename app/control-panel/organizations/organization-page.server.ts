@@ -4,6 +4,7 @@ import { getTranslator } from "~/i18n.server";
 import { hasFeature } from "~/realms/realm";
 import type { OrganizationEntity } from "~/services/contracts/control-panel";
 import { redirectWithNotice } from "~/shell/notice.server";
+import { keyOf } from "../form-key";
 import { fetchList } from "../lists/fetch-list.server";
 import { enterPanel, type Panel } from "../panel.server";
 import { isActive, isUuid } from "../people/kinds";
@@ -192,11 +193,9 @@ export async function addOrganization(request: Request) {
   const formData = await request.formData();
   const values = readOrganizationForm(formData, newFields(panel));
   const parent = formData.get("parent");
-  const key = formData.get("key");
   const body = { ...values, ...(typeof parent === "string" && parent ? { parent } : {}) };
-  const options = typeof key === "string" && key ? { idempotencyKey: key } : {};
   try {
-    const made = await management().createSchoolUnit({ body: body as never }, panel.credentials, options);
+    const made = await management().createSchoolUnit({ body: body as never }, panel.credentials, keyOf(formData));
     const { uid, name } = made.body.data;
     return await done(request, `/controlpanel/organizations/${uid}`, "form.added", name);
   } catch (error) {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Realm } from "~/realms/realm";
 import type { PersonEntity } from "~/services/contracts/control-panel";
+import { formMessages } from "~/services/contracts/form-messages";
 import { type PersonAttribute, personFields } from "~/services/contracts/person-fields";
 
 /**
@@ -40,12 +41,22 @@ export const switches: readonly string[] = [...flags, "status"];
 
 const asList = (value: unknown) => (value === undefined ? [] : Array.isArray(value) ? value : [value]);
 
+/** What is wrong with one of the list is said of the list: there is one place to say it. */
+function wholeList(field: z.ZodType): z.ZodType {
+  return z.unknown().transform((value, context) => {
+    const result = field.safeParse(asList(value));
+    if (result.success) return result.data;
+    context.addIssue({ code: "custom", message: result.error.issues[0]?.message ?? formMessages.incorrectFormat });
+    return z.NEVER;
+  });
+}
+
 export function personFormSchema(realm: Realm, editable: readonly FormField[]) {
   const fields = personFields(realm);
   const shape: Record<string, z.ZodType> = {};
   for (const name of editable) {
     if (name === "status") shape[name] = z.preprocess((value) => (value === "on" ? "active" : "inactive"), z.string());
-    else if (name === "organizations") shape[name] = z.preprocess(asList, fields.organizations);
+    else if (name === "organizations") shape[name] = wholeList(fields.organizations);
     else if (flags.includes(name)) shape[name] = z.preprocess((value) => value === "on", z.boolean());
     else if (name === "name" || name === "username") shape[name] = z.preprocess((value) => value ?? "", fields[name]);
     else shape[name] = fields[name];

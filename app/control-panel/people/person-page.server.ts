@@ -5,6 +5,7 @@ import { getTranslator } from "~/i18n.server";
 import type { PersonEntity, PersonKind, PersonSession, UserGroup } from "~/services/contracts/control-panel";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { type DraftFields, findDraft, keepAndStepUp } from "../form-drafts.server";
+import { keyOf } from "../form-key";
 import { fetchList } from "../lists/fetch-list.server";
 import { enterPanel, type Panel, type PanelOrganization, shownOrganizations } from "../panel.server";
 import type { Candidate } from "../picker";
@@ -221,10 +222,8 @@ export async function addPerson(request: Request, kind: PersonKind) {
   const body = {
     data: { attributes: asAttributes(submission.value, panel.user.isSuperUser && kind === "employees") },
   };
-  const key = formData.get("key");
   try {
-    const options = typeof key === "string" && key ? { idempotencyKey: key } : {};
-    const made = await panel.client.createPerson({ params, body }, panel.credentials, options);
+    const made = await panel.client.createPerson({ params, body }, panel.credentials, keyOf(formData));
     const t = await getTranslator(request, "control-panel");
     const name = made.body.data.attributes.name.value;
     return await redirectWithNotice(`/controlpanel/${kind}/${made.body.data.id}`, "success", t("form.added", { name }));

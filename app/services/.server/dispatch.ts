@@ -46,6 +46,11 @@ export function isWrite(contract: Contract): boolean {
   return contract.method === "POST" || contract.method === "PATCH";
 }
 
+/** A field of a form stands in a body as `data.attributes.name.value`; it is called by its own name. Rulings, "Wire". */
+function fieldOf(path: string): string {
+  return /^data\.attributes\.([^.]+)\.value\b/.exec(path)?.[1] ?? path;
+}
+
 function parseInput(contract: Contract, input: RawInput): never {
   const details: ErrorDetail[] = [];
   const part = (schema: z.ZodType | undefined, value: unknown): unknown => {
@@ -53,7 +58,7 @@ function parseInput(contract: Contract, input: RawInput): never {
     const result = schema.safeParse(value);
     if (result.success) {
       const unfit = unstorableTexts(result.data);
-      details.push(...unfit.map((attribute) => ({ attribute, reason: formMessages.unsupportedCharacters })));
+      details.push(...unfit.map((path) => ({ attribute: fieldOf(path), reason: formMessages.unsupportedCharacters })));
       return result.data;
     }
     details.push(...result.error.issues.map((issue) => ({ attribute: issue.path.join("."), reason: issue.message })));

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineContract } from "./contract";
 import { formMessages } from "./form-messages";
 import { keptListsSchema } from "./kept-lists";
+import { searchText } from "./search-text";
 
 /** The control-panel service: people, organisations and groups as the panel sees them. Spec 3, section 7; rulings "Wire". */
 
@@ -172,8 +173,8 @@ export const listQuerySchema = z.object({
   /** JSON. */
   filters: z.string().max(10_000).optional(),
   calculateTotal: flag.default(false),
-  q: z.string().max(200, formMessages.tooManyCharacters).optional(),
-  qName: z.string().max(200, formMessages.tooManyCharacters).optional(),
+  q: searchText.optional(),
+  qName: searchText.optional(),
   cursor: z.string().max(2000).optional(),
 });
 export type ListQuery = z.input<typeof listQuerySchema>;

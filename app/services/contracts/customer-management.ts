@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineContract } from "./contract";
 import { fillMessage, formMessages } from "./form-messages";
 import { nameField, optionalField, personTypes, postalCodeField, textField } from "./person-fields";
+import { searchText } from "./search-text";
 
 /** The customer-management service: the same directory as platform and school administrators see it. Spec 3, section 7. */
 
@@ -26,8 +27,8 @@ export const managementQuerySchema = z.object({
   filters: z.string().max(10_000).optional(),
   calculateTotal: flag.default(false),
   includePeriodCounts: flag.default(false),
-  q: z.string().max(200, formMessages.tooManyCharacters).optional(),
-  qName: z.string().max(200, formMessages.tooManyCharacters).optional(),
+  q: searchText.optional(),
+  qName: searchText.optional(),
   include: z.string().max(100).optional(),
 });
 

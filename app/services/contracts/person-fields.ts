@@ -181,17 +181,20 @@ export type OrganizationValue = {
 export const postalCodeField = textField(20).pipe(z.string().min(3, formMessages.tooFewCharacters));
 
 /** A bare id, or an id with flags. */
-export const organizationValue = z.union([
-  z.uuid(formMessages.incorrectFormat).transform((id): OrganizationValue => ({ id })),
-  z
-    .object({
-      id: z.uuid(formMessages.incorrectFormat),
-      admin: z.boolean().optional(),
-      active: z.boolean().optional(),
-      addToSubSchools: z.boolean().optional(),
-    })
-    .transform((place): OrganizationValue => place),
-]);
+export const organizationValue = z.union(
+  [
+    z.uuid(formMessages.incorrectFormat).transform((id): OrganizationValue => ({ id })),
+    z
+      .object({
+        id: z.uuid(formMessages.incorrectFormat),
+        admin: z.boolean().optional(),
+        active: z.boolean().optional(),
+        addToSubSchools: z.boolean().optional(),
+      })
+      .transform((place): OrganizationValue => place),
+  ],
+  { error: formMessages.incorrectFormat },
+);
 
 /** One schema an attribute, with the realm's own checks: mobile numbers, the national e-ID's number. */
 export function personFields(realm: Realm) {

@@ -9,7 +9,9 @@ import {
   originOf,
   type TokenAnswer,
 } from "../../../../tests/support/auth-scene";
+import { sessionSecret } from "../../../../tests/support/auth-secrets";
 import type { Realm } from "../../../realms/realm";
+import { secretBox } from "../../../secret-box.server";
 import type { IdentifiedPerson } from "../directory/identity";
 import { guessLimits, tokenLimit } from "./limits";
 
@@ -152,7 +154,7 @@ describe("9: tokens", () => {
     expect(await statusWith(american.tokens.access_token, "se")).toBe(401);
   });
 
-  it("with an altered claim, signature, issuer, audience or type open nothing", async () => {
+  it("with an altered claim or signature, or of another kind, open nothing", async () => {
     const { tokens } = await signedIn();
     const [head, body, signature] = tokens.access_token.split(".") as [string, string, string];
     const claims = decodeJwt(tokens.access_token);
@@ -161,6 +163,25 @@ describe("9: tokens", () => {
     expect(await statusWith(`${head}.${body}.${signature.slice(0, -4)}AAAA`)).toBe(401);
     expect(await statusWith(tokens.id_token)).toBe(401);
     expect(await statusWith(tokens.refresh_token)).toBe(401);
+  });
+
+  it("that our own key signed for somebody else, for another issuer or as another kind open nothing", async () => {
+    const { tokens } = await signedIn();
+    const claims = decodeJwt(tokens.access_token);
+    const { rows } = await scene.databases.eu.execute<{ kid: string; private_jwk: Buffer }>(
+      sql`select kid, private_jwk from auth.signing_keys order by signs_from`,
+    );
+    const { kid = "", private_jwk: sealed } = rows[0] ?? {};
+    const jwk = JSON.parse(String(sealed && secretBox(sessionSecret, "signing keys").open(sealed))) as JWK;
+    const key = await importJWK(jwk, "ES256");
+    const signed = (change: Record<string, unknown>, typ = "at+jwt") =>
+      new SignJWT({ ...claims, ...change }).setProtectedHeader({ alg: "ES256", kid, typ }).sign(key);
+    expect(await statusWith(await signed({}))).toBe(200);
+    expect(await statusWith(await signed({ aud: "another-client" }))).toBe(401);
+    expect(await statusWith(await signed({}, "JWT"))).toBe(401);
+    expect(await statusWith(await signed({ iss: "https://elsewhere.example/services/auth/x" }))).toBe(401);
+    expect(await statusWith(await signed({ iss: "http://fr.localhost:3000/services/auth" }))).toBe(401);
+    expect(await statusWith(await signed({ exp: Math.floor(Date.now() / 1000) - 1 }))).toBe(401);
   });
 
   it("by algorithm none, or HS256 with the public key, open nothing", async () => {

@@ -45,7 +45,10 @@ function expectRefusal(answer: { status: number; body: { error: string; details:
 }
 
 describe("a person's", () => {
-  const fields = ["name", "username", "email", "ageFilter", "eppn", "gsuiteid", "gsuiteemail", "office365"] as const;
+  const fields = [
+    ...["name", "username", "email", "ageFilter", "eppn", "gsuiteid", "gsuiteemail", "office365"],
+    ...["firstName", "lastName", "externalId", "address", "postalCode"],
+  ];
   test.each(fields.flatMap((field) => Object.keys(nasty).map((kind) => [field, kind] as const)))(
     "%s refuses %s",
     async (field, kind) => {

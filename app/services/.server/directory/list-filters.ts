@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { fillMessage, formMessages } from "../../contracts/form-messages";
+import { withoutControls } from "../../contracts/search-text";
 import { validationError } from "../../contracts/service-error";
 import type { PeopleFilters } from "./people-list";
 import { organizationTypes, personTypes, statuses } from "./rules";
@@ -51,7 +52,7 @@ function readFilters<T extends z.ZodType>(schema: T, written: string | undefined
   if (!written) return null;
   let json: unknown;
   try {
-    json = JSON.parse(written);
+    json = JSON.parse(written, (_, value) => (typeof value === "string" ? withoutControls(value) : value));
   } catch {
     throw validationError([{ attribute: "filters", reason: formMessages.incorrectFormat }]);
   }

@@ -1,0 +1,222 @@
+import { readFileSync } from "node:fs";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { everybody, origin, type Role, type Target, targetIn } from "../../tests/support/page-matrix";
+import { type FormFields, type PageServer, pageServer } from "../../tests/support/page-server";
+import type { Browser } from "../../tests/support/session-scene";
+import { getWiring } from "../clients/wiring.server";
+import type { ControlPanelContracts } from "../services/contracts/control-panel";
+import { formMessages } from "../services/contracts/form-messages";
+import { ServiceError } from "../services/contracts/service-error";
+
+/**
+ * What the pages of people, groups and organisations say, each message brought about by its cause and read in the page that
+ * comes back, in the product's own wording. Spec 3, sections 5 and 8. Messages of fields that ask for a secure login have their
+ * tests beside the service (form-messages.test.ts), those of one's own password beside the profile.
+ */
+
+let browsers: Record<Role, Browser>;
+let pages: PageServer;
+let target: Target;
+let gone: Target;
+
+beforeAll(async () => {
+  const { database, browsers: all } = await everybody();
+  browsers = all;
+  pages = await pageServer();
+  target = await targetIn(database, "se", "se-1001", "teacher.se", {});
+  gone = await targetIn(database, "se", "se-1001", "teacher.se", { where: "part" });
+  for (const role of ["teacher", "super"] as const) {
+    browsers[role].take(await pages.post(browsers[role], "/preferences", { locale: "en-UK" }));
+  }
+});
+
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => getWiring().close());
+
+/** The text of a page as somebody reads it. */
+async function read(answer: Response): Promise<string> {
+  const page = (await answer.text()).replace(/<script[\s\S]*?<\/script>/g, "");
+  return page
+    .replace(/<[^>]+>/g, " ")
+    .replaceAll("&#x27;", "'")
+    .replace(/\s+/g, " ");
+}
+
+const student = () => `/controlpanel/students/${target.student}`;
+const person = { intent: "save", name: "Somebody", username: "some.body", status: "on", version: "1" };
+const unit = { intent: "save", name: "Some school", type: "school", status: "on" };
+const newGroup = () => ({ name: "Some group", type: "class", organization: target.school });
+
+type Sent = [path: string, form: FormFields];
+const newPerson = (change: FormFields): Sent => [
+  "/controlpanel/students/new",
+  { ...person, organizations: target.school, ...change },
+];
+const newSchool = (change: FormFields): Sent => ["/controlpanel/organizations/new", { ...unit, ...change }];
+
+/** Message -> what is sent for it. */
+const causes: Record<string, () => Sent> = {
+  "This value is required": () => newPerson({ name: " " }),
+  "Duplicate value": () => [student(), { intent: "joinPlace", id: target.school }],
+  "Contains unsupported characters": () => newPerson({ name: "Åsa 😀" }),
+  "Username contains unauthorized characters": () => newPerson({ username: "two words" }),
+  "Invalid e-mail address": () => newPerson({ email: "nobody" }),
+  "Type must be specified": () => newSchool({ type: "" }),
+  "Too few characters": () => newPerson({ postalCode: "1" }),
+  "Maximum 20 characters": () => newSchool({ postalCode: "1".repeat(21) }),
+  "Up to 255 characters": () => newPerson({ name: "x".repeat(256) }),
+  "Must be a number": () => newPerson({ ageFilter: "nine" }),
+  "Must be between 0 and 21": () => newPerson({ ageFilter: "22" }),
+  "Must be between 1900 and 2200": () => ["/controlpanel/groups/new", { ...newGroup(), typicalSchoolEntryYear: "1" }],
+  "Already exists": () => newPerson({ office365: "taken@school.se", username: "another.one" }),
+  "Username already exists": () => newPerson({ username: "student.se" }),
+  "Name already exists": () => ["/controlpanel/groups/new", newGroup()],
+  "Incorrectly formatted": () => newPerson({ organizations: "no-id" }),
+  "User already exists as a different type in the system": () => newPerson({ username: "teacher.se" }),
+  "Select at least one item": () => newPerson({ organizations: [] }),
+  "At least 3 characters": () => [`/login/act-as?user=${target.student}`, { reason: "hi" }],
+};
+
+describe("a form answers", () => {
+  beforeAll(async () => {
+    await pages.post(browsers.super, ...newPerson({ username: "taken.one", office365: "taken@school.se" }));
+    await pages.post(browsers.super, "/controlpanel/groups/new", newGroup());
+  });
+
+  test.each(Object.keys(causes))("%s", async (message) => {
+    const [path, form] = causes[message]?.() ?? ["", {}];
+    const answer = await pages.post(browsers.super, path, form);
+    expect(answer.status).toBe(400);
+    expect(await read(answer)).toContain(message);
+  });
+
+  test.each(["to", "from"])("a date of the log that is none, in %s", async (field) => {
+    const answer = await pages.get(browsers.super, `${student()}/log?${field}=yesterday`);
+    expect(await read(answer)).toContain("Incorrectly formatted");
+  });
+
+  test("Should be after", async () => {
+    const answer = await pages.get(browsers.super, `${student()}/log?from=2026-03-02&to=2026-03-01`);
+    expect(await read(answer)).toContain("Should be after 2026-03-02");
+  });
+});
+
+describe("where a service cannot do it", () => {
+  type Calls = Record<string, () => Promise<unknown>>;
+  const breakCall = (call: keyof ControlPanelContracts) => {
+    // why: the network's edge; a service that is far away may be gone.
+    const client = getWiring().clients.controlPanel as unknown as Calls;
+    vi.spyOn(client, call).mockRejectedValue(new ServiceError(503, "gone", "Gone"));
+  };
+  const breakManagement = (call: "createSchoolUnit" | "updateSchoolUnit" | "deleteSchoolUnit") => {
+    // why: as above.
+    const failure = new ServiceError(503, "gone", "Gone");
+    vi.spyOn(getWiring().clients.customerManagement, call).mockRejectedValue(failure);
+  };
+
+  const unsaved: Array<[what: string, message: string, failing: () => void, sent: () => Sent]> = [
+    ["a person", "Something went wrong", () => breakCall("updatePerson"), () => [student(), person]],
+    ["a new person", "Something went wrong", () => breakCall("createPerson"), () => newPerson({ username: "kept" })],
+    [
+      "a group",
+      "Something went wrong",
+      () => breakCall("updateGroup"),
+      () => [`/controlpanel/groups/${target.group}`, { intent: "save", name: "Somebody", type: "class", version: "1" }],
+    ],
+    [
+      "a new group",
+      "Something went wrong",
+      () => breakCall("createGroup"),
+      () => ["/controlpanel/groups/new", newGroup()],
+    ],
+    [
+      "an organisation",
+      "Something went wrong",
+      () => breakManagement("updateSchoolUnit"),
+      () => [`/controlpanel/organizations/${target.school}`, unit],
+    ],
+    [
+      "a new organisation",
+      "Organization could not be created",
+      () => breakManagement("createSchoolUnit"),
+      () => newSchool({}),
+    ],
+    [
+      "somebody's places",
+      "User could not be added to the organizations",
+      () => breakCall("updatePerson"),
+      () => [student(), { intent: "joinPlace", id: target.school }],
+    ],
+  ];
+  test.each(unsaved)("%s: %s", async (_what, message, failing, sent) => {
+    failing();
+    const [path, form] = sent();
+    const answer = await pages.post(browsers.super, path, form);
+    expect(answer.status).toBe(502);
+    const page = await answer.text();
+    if (typeof form.name === "string") expect(page).toContain(`value="${form.name}"`);
+    expect(await read(new Response(page))).toContain(message);
+  });
+
+  const unseen: Array<[message: string, call: keyof ControlPanelContracts, path: () => string]> = [
+    ["Failed to fetch user data", "getPerson", student],
+    ["Could not fetch the organization", "getOrganization", () => `/controlpanel/organizations/${target.school}`],
+  ];
+  test.each(unseen)("%s", async (message, call, path) => {
+    breakCall(call);
+    expect(await read(await pages.get(browsers.super, path()))).toContain(message);
+  });
+
+  const undone: Array<[what: string, failing: () => void, sent: () => Sent]> = [
+    ["a password", () => breakCall("resetPassword"), () => [student(), { intent: "resetPassword" }]],
+    ["sessions", () => breakCall("endUserSessions"), () => [student(), { intent: "endSessions" }]],
+    ["memberships", () => breakCall("putUserGroups"), () => [student(), { intent: "groups" }]],
+    ["a badge", () => breakCall("voidBadge"), () => [student(), { intent: "voidBadge" }]],
+    ["a deletion", () => breakCall("deletePerson"), () => [`${student()}/delete`, { sure: "on" }]],
+    [
+      "a group's end",
+      () => breakCall("deleteGroup"),
+      () => [`/controlpanel/groups/${target.group}`, { intent: "delete", sure: "on" }],
+    ],
+    [
+      "an organisation's end",
+      () => breakManagement("deleteSchoolUnit"),
+      () => [`/controlpanel/organizations/${target.school}/delete`, { sure: "on" }],
+    ],
+  ];
+  test.each(undone)("Error occurred: %s", async (_what, failing, sent) => {
+    failing();
+    expect(await readNext(...sent())).toContain("Error occurred");
+  });
+});
+
+/** Sends a form that leads on to a page with a notice, and reads that page. */
+async function readNext(path: string, form: FormFields): Promise<string> {
+  const browser = browsers.super;
+  const answer = await pages.post(browser, path, form);
+  expect(answer.status).toBe(302);
+  const next = new URL(browser.take(answer), origin);
+  return read(await pages.get(browser, next.pathname + next.search));
+}
+
+test("Conflict occurred: somebody who went with a school comes back with it alone", async () => {
+  await pages.post(browsers.super, `/controlpanel/organizations/${gone.school}/delete`, { sure: "on" });
+  expect(await readNext(`/controlpanel/students/${gone.student}/restore`, {})).toContain("Conflict occurred");
+});
+
+test("Not allowed: a page that is not for a teacher", async () => {
+  const answer = await pages.get(browsers.teacher, `/controlpanel/employees?organization=${target.school}`);
+  expect(answer.status).toBe(403);
+  expect(await read(answer)).toContain("Not allowed");
+});
+
+describe("the product's wording stands to the letter", () => {
+  const texts = (locale: string, area: string) =>
+    JSON.parse(readFileSync(new URL(`../../locales/${locale}/${area}.json`, import.meta.url), "utf8")).messages ?? {};
+  test.each(["en-UK", "en-US"])("in %s", (locale) => {
+    const said = texts(locale, "control-panel");
+    for (const [key, literal] of Object.entries(formMessages)) {
+      expect(String(said[key]).replace(/\{\{(\w+)\}\}/g, "{$1}"), key).toBe(literal);
+    }
+  });
+});

@@ -1,0 +1,91 @@
+import type { Page } from "@playwright/test";
+import type { Screen } from "./screen";
+
+/** The control panel's own screens: people, groups, organisations. */
+
+/** Opens the first line of a list. */
+export const openFirst = async (page: Page) => {
+  await page.locator("tbody a").first().click();
+  await page.waitForURL(/[0-9a-f-]{36}$/);
+};
+
+/** The first line's page, and one that lies below it. */
+const openBelow = (end: string) => async (page: Page) => {
+  await openFirst(page);
+  await page.goto(`${page.url()}${end}`, { waitUntil: "networkidle" });
+};
+
+/** A form sent with nothing in it that holds, so that every message stands where it belongs. */
+const sendWrong = (wrong: Record<string, string>) => async (page: Page) => {
+  for (const [name, value] of Object.entries(wrong)) await page.locator(`[name=${name}]`).fill(value);
+  await page.locator("main form button[name=intent][value=save], main form button:not([name])").first().click();
+  await page.locator("[aria-invalid]").first().waitFor();
+};
+
+/** Somebody else saves first. */
+const beOvertaken = async (page: Page) => {
+  await openFirst(page);
+  const save = (where: Page) => where.locator("button[name=intent][value=save]").click();
+  const other = await page.context().newPage();
+  await other.goto(page.url(), { waitUntil: "networkidle" });
+  const now = Date.now();
+  await other.locator("input[name=name]").fill(`Changed meanwhile ${now}`);
+  await save(other);
+  await other.getByText(`Changed meanwhile ${now}`).first().waitFor();
+  await other.close();
+  await page.locator("input[name=name]").fill("Changed here");
+  await save(page);
+  await page.locator("dd", { hasText: `Changed meanwhile ${now}` }).waitFor();
+};
+
+const alike = { isAlike: true, isWhole: true } as const;
+const panel = "/controlpanel";
+
+export const panelScreens: Screen[] = [
+  { name: "person", path: `${panel}/students`, viewer: "admin", prepare: openFirst, isWhole: true },
+  { name: "group", path: `${panel}/groups`, viewer: "admin", prepare: openFirst, isWhole: true },
+  { name: "organization", path: `${panel}/organizations`, viewer: "admin", prepare: openFirst, isWhole: true },
+  { ...alike, name: "panel-overview", path: panel, viewer: "admin" },
+  { ...alike, name: "panel-groups", path: `${panel}/groups`, viewer: "admin" },
+  { ...alike, name: "panel-organizations", path: `${panel}/organizations`, viewer: "admin" },
+  { ...alike, name: "panel-guardian", path: `${panel}/guardians`, viewer: "admin", prepare: openFirst },
+  { ...alike, name: "panel-employee", path: `${panel}/employees`, viewer: "super", prepare: openFirst },
+  { ...alike, name: "panel-pupil-teacher", path: `${panel}/students`, viewer: "teacher", prepare: openFirst },
+  {
+    ...alike,
+    name: "panel-new-person-wrong",
+    path: `${panel}/employees/new`,
+    viewer: "super",
+    prepare: sendWrong({ username: "two words", email: "nobody", postalCode: "1", sms: "12" }),
+  },
+  { ...alike, name: "panel-person-stale", path: `${panel}/students`, viewer: "admin", prepare: beOvertaken },
+  { ...alike, name: "panel-person-delete", path: `${panel}/students`, viewer: "admin", prepare: openBelow("/delete") },
+  { ...alike, name: "panel-person-log", path: `${panel}/students`, viewer: "admin", prepare: openBelow("/log") },
+  { ...alike, name: "panel-group-stale", path: `${panel}/groups`, viewer: "admin", prepare: beOvertaken },
+  {
+    ...alike,
+    name: "panel-new-group-wrong",
+    path: `${panel}/groups/new`,
+    viewer: "admin",
+    prepare: sendWrong({ typicalSchoolEntryYear: "long ago" }),
+  },
+  { ...alike, name: "panel-organization-super", path: `${panel}/organizations`, viewer: "super", prepare: openFirst },
+  {
+    ...alike,
+    name: "panel-organization-delete",
+    path: `${panel}/organizations`,
+    viewer: "super",
+    prepare: openBelow("/delete"),
+  },
+  {
+    ...alike,
+    name: "panel-new-organization-wrong",
+    path: `${panel}/organizations/new`,
+    viewer: "super",
+    prepare: sendWrong({ pupilNumber: "many", postalCode: "1" }),
+  },
+  { ...alike, name: "panel-manage", path: `${panel}/beta/manage`, viewer: "super" },
+  { ...alike, name: "panel-manage-organizations", path: `${panel}/beta/manage?tab=organizations`, viewer: "super" },
+  { ...alike, name: "panel-manage-groups", path: `${panel}/beta/manage?tab=groups`, viewer: "super" },
+  { ...alike, name: "panel-not-allowed", path: `${panel}/employees`, viewer: "teacher" },
+];

@@ -1,0 +1,17 @@
+import type { Page } from "@playwright/test";
+import type { Viewer } from "./sign-in";
+
+/** Every screen that is looked at: as a picture (`npm run pictures`) and by axe (tests/e2e/accessibility.spec.ts). */
+export type Screen = {
+  name: string;
+  path: string;
+  viewer: Viewer;
+  /** `se` unless said. */
+  realm?: string;
+  /** Made of the same parts as others: it is taken as a picture, and axe looks at the others. */
+  isAlike?: true;
+  /** A picture of the whole page although it was prepared. */
+  isWhole?: true;
+  /** Brings the page into the state that is meant. */
+  prepare?: (page: Page) => Promise<void>;
+};
