@@ -3,78 +3,24 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { testDatabases } from "../../../../tests/support/database";
+import {
+  type LibraryScene,
+  libraryContext,
+  libraryScene,
+  readerUid,
+  readerWith,
+} from "../../../../tests/support/library-scene";
 import { epubFiles, writeEpub } from "../../../../tests/support/make-epub";
-import type { Databases } from "../../../db/.server/connect";
-import { libraryContracts } from "../../contracts/library";
-import type { IdentifiedPerson, IdentityDirectory } from "../directory/identity";
 import type { Caller } from "../endpoint";
-import { diskStorage } from "./disk-storage";
-import { ingestBook } from "./ingest/ingest-book";
-import { createLibrary, type Library } from "./library-service";
+import type { Library } from "./library-service";
 
-const context = {
-  realm: "se",
-  region: "eu",
-  origin: "http://localhost:3000",
-  requestId: "r",
-  ipAddress: null,
-} as const;
-const reader = "0d8f2a4e-5b1c-4e7a-9f3d-6c2b1a0e9d8c";
-
-function personWith(change: Partial<IdentifiedPerson> = {}): IdentifiedPerson {
-  return {
-    uid: reader,
-    legacyId: 1,
-    realm: "se",
-    type: "student",
-    places: [],
-    username: "reader",
-    name: "Reader",
-    email: null,
-    status: "active",
-    sharedAccount: false,
-    roles: ["student"],
-    scopes,
-    subscriptions: [],
-    isStepUpAsked: false,
-    ...change,
-  };
-}
-
-function callerWith(person: Partial<IdentifiedPerson> = {}, actor: string | null = null): Caller {
-  const token = { scopes: [], roles: ["student"], acr: null, authTime: 0, sessionId: "s", actor, actorIsSuper: false };
-  return { ...context, user: { uid: reader, person: personWith(person), ...token } };
-}
-
-let databases: Databases;
-let root: string;
+let scene: LibraryScene;
 let library: Library;
-let upToAge: number | null = null;
-const scopes: string[] = [];
-const caller = callerWith();
-// why: who a person is belongs to the directory, which has tests of its own; the library only asks this port.
-const identity: IdentityDirectory = {
-  findByUsername: async () => null,
-  findByUid: async (_realm, uid) => (uid === reader ? personWith() : null),
-  mayActAs: async () => false,
-  badgeHolders: async () => new Set(),
-  smsNumberOf: async () => null,
-  findByExternal: async () => null,
-};
+const caller = readerWith();
 
 beforeAll(async () => {
-  databases = await testDatabases();
-  root = await mkdtemp(join(tmpdir(), "fabel-books-"));
-  library = createLibrary({
-    databases,
-    storage: diskStorage(root),
-    ingest: ingestBook,
-    identity,
-    contentOrigin: null,
-    mayViewShelf: async () => false,
-    ageLimitOf: async () => upToAge,
-  });
+  scene = await libraryScene();
+  library = scene.library;
 });
 
 const endpoints = () => library.service.endpoints;
@@ -87,7 +33,7 @@ async function get(
   const path = new URL(url).pathname.includes("/covers/") ? "/v1/covers/:bookId/:version" : "/content/*";
   const raw = library.service.raw?.find((endpoint) => endpoint.method === method && endpoint.path === path);
   if (!raw) throw new Error(`no raw endpoint for ${path}`);
-  return raw.handle(new Request(url, { headers, method }), context);
+  return raw.handle(new Request(url, { headers, method }), libraryContext);
 }
 
 function open(id: string, by: Caller = caller, from: "mark" | "start" = "mark") {
@@ -112,7 +58,7 @@ describe("adding", () => {
     expect(await library.addBook(file, { realms: ["no"] })).toBe(id);
     const changed = await writeEpub(epubFiles({ "EPUB/style.css": "p { color: blue }" }));
     expect(await library.addBook(changed, { realms: ["se"], id })).toBe(id);
-    expect(await readdir(join(root, id))).toHaveLength(2);
+    expect(await readdir(join(scene.root, id))).toHaveLength(2);
   });
 
   test("a subscription narrows who may open it", async () => {
@@ -120,7 +66,7 @@ describe("adding", () => {
     const id = await library.addBook(file, { realms: ["se"], id: "paid", subscription: "polyglutt-school" });
     const open = (by: Caller) => endpoints().getBook.handle({ params: { id }, query: undefined, body: undefined }, by);
     await expect(open(caller)).rejects.toMatchObject({ status: 404 });
-    const subscriber = callerWith({ subscriptions: [{ type: "polyglutt-school" }] });
+    const subscriber = readerWith({ subscriptions: [{ type: "polyglutt-school" }] });
     expect((await open(subscriber)).body.title).toBe("A test book");
   });
 
@@ -134,11 +80,11 @@ describe("adding", () => {
     ["too-large", () => lyingAboutSize(), /damaged|too large/],
     ["encrypted", () => writeEpub(epubFiles({ "META-INF/encryption.xml": encryption })), /copy protection/],
   ])("refused as %s, nothing stored", async (_reason, make, message) => {
-    const before = await readdir(root);
+    const before = await readdir(scene.root);
     const adding = library.addBook(await make(), { realms: ["se"], id: "refused" });
     await expect(adding).rejects.toMatchObject({ name: "BookRejected", message: expect.stringMatching(message) });
-    expect(await readdir(root)).toEqual(before.includes(".incoming") ? before : [...before, ".incoming"].sort());
-    expect(await readdir(join(root, ".incoming"))).toEqual([]);
+    expect(await readdir(scene.root)).toEqual(before.includes(".incoming") ? before : [...before, ".incoming"].sort());
+    expect(await readdir(join(scene.root, ".incoming"))).toEqual([]);
     const open = endpoints().getBook.handle({ params: { id: "refused" }, query: undefined, body: undefined }, caller);
     await expect(open).rejects.toMatchObject({ status: 404 });
   });
@@ -154,7 +100,7 @@ describe("uploading", () => {
   test("a super user's file becomes a book of the realm; anybody else's is refused", async () => {
     const file = await readFile(await writeEpub(epubFiles({ "EPUB/style.css": "p { color: orange }" })));
     await expect(upload(file)).rejects.toMatchObject({ status: 403 });
-    scopes.push("ilt.user.se.write");
+    scene.reader.scopes.push("ilt.user.se.write");
     const { status, body } = await upload(file);
     expect([status, body.title]).toEqual([201, "A test book"]);
     expect((await open(body.id)).body.book.spine).toHaveLength(1);
@@ -167,8 +113,8 @@ describe("uploading", () => {
       code: "ValidationError",
       details: [{ attribute: "file", reason: "not-a-zip" }],
     });
-    expect(await readdir(join(root, ".incoming"))).toEqual([]);
-    scopes.length = 0;
+    expect(await readdir(join(scene.root, ".incoming"))).toEqual([]);
+    scene.reader.scopes.length = 0;
   });
 });
 
@@ -206,7 +152,7 @@ describe("content", () => {
 
   test("a path that climbs out is not found or not signed, however it is written", async () => {
     const { resourcesUrl, policy } = await opened();
-    await writeFile(join(root, "secret.txt"), "secret");
+    await writeFile(join(scene.root, "secret.txt"), "secret");
     for (const path of [
       "%2e%2e%2f%2e%2e%2fsecret.txt",
       "..%2f..%2fsecret.txt",
@@ -245,7 +191,7 @@ test("somebody else's shelf is not found", async () => {
 
 test("one's own shelf lists what the catalogue opens", async () => {
   await library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id: "shelved" });
-  const input = { params: { id: reader }, query: { limit: 500 }, body: undefined };
+  const input = { params: { id: readerUid }, query: { limit: 500 }, body: undefined };
   await endpoints().getUserBooks.authorise(input, caller);
   const { body } = await endpoints().getUserBooks.handle(input, caller);
   expect(body.data).toContainEqual(expect.objectContaining({ id: "shelved", authors: ["Ann Author"], coverUrl: null }));
@@ -254,14 +200,14 @@ test("one's own shelf lists what the catalogue opens", async () => {
 
 test("books for older readers stay off the shelf of whoever has an age limit", async () => {
   await library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id: "for-nine" });
-  await databases.eu.execute(
+  await scene.databases.eu.execute(
     sql`update library.books set shelf = jsonb_set(shelf, '{ageFrom}', '9') where id = 'for-nine'`,
   );
   const shelved = async (age: number | null) => {
-    upToAge = age;
-    const input = { params: { id: reader }, query: { limit: 500 }, body: undefined };
+    scene.reader.upToAge = age;
+    const input = { params: { id: readerUid }, query: { limit: 500 }, body: undefined };
     const { body } = await endpoints().getUserBooks.handle(input, caller);
-    upToAge = null;
+    scene.reader.upToAge = null;
     return body.data.map((book) => book.id).includes("for-nine");
   };
   expect([await shelved(null), await shelved(9), await shelved(8)]).toEqual([true, true, false]);
@@ -299,7 +245,7 @@ describe("the first page's documents", () => {
   test("are those of the place that was left, and the pages that may stand beside a fixed one", async () => {
     const id = await book("pre-paginated");
     const position = { ncxRef: "", URI: "EPUB/two.xhtml", timeOffset: "0.0", charOffset: 0 };
-    const another = callerWith();
+    const another = readerWith();
     if (another.user) another.user.uid = "7f7c1c9e-52f5-4a0e-9d55-3f0f4d1f0002";
     await endpoints().setLastMark.handle({ params: { id }, query: undefined, body: { position } }, another);
     const indexes = async (from: "mark" | "start") =>
@@ -313,70 +259,6 @@ describe("the first page's documents", () => {
     expect((await open(long)).body.first).toEqual({ documents: [], styles: {} });
     const chained = await book("reflowable", { "EPUB/styles/page.css": '@import "more.css"; p { color: red }' });
     expect((await open(chained)).body.first.styles).toEqual({});
-  });
-});
-
-describe("where a reader stopped", () => {
-  const at = (charOffset: number) => ({ ncxRef: "", URI: "EPUB/one.xhtml", timeOffset: "0.0", charOffset });
-  const input = (id: string) => ({ params: { id }, query: undefined, body: undefined });
-
-  async function save(by: Caller, id: string, position: ReturnType<typeof at>) {
-    const asked = { params: { id }, query: undefined, body: { position } };
-    await endpoints().setLastMark.authorise(asked, by);
-    return endpoints().setLastMark.handle(asked, by);
-  }
-
-  test("is kept, comes with the book, and stands on the shelf; the newest wins", async () => {
-    const id = await library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id: "begun" });
-    expect((await endpoints().getLastMark.handle(input(id), caller)).body.position).toBeNull();
-    await save(caller, id, at(1));
-    await save(caller, id, at(3));
-    expect(JSON.parse((await endpoints().getLastMark.handle(input(id), caller)).body.position ?? "")).toEqual(at(3));
-    const { body } = await open(id);
-    expect(body).toMatchObject({ lastMark: at(3), keepsPlace: true });
-    const readings = await endpoints().getReadings.handle({ ...input(reader), query: undefined }, caller);
-    const progress = 3 / (body.book.spine[0]?.characters ?? 0);
-    expect(readings.body.data).toEqual([{ bookId: id, progress: expect.closeTo(progress) }]);
-  });
-
-  test("at its end is a book that begins anew", async () => {
-    const id = await library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id: "finished" });
-    await save(caller, id, at(1_000_000));
-    expect((await open(id)).body.lastMark).toBeNull();
-  });
-
-  test("is not kept for an account that many share, nor while somebody acts as the reader", async () => {
-    const id = await library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id: "shared" });
-    for (const by of [callerWith({ sharedAccount: true }), callerWith({}, "somebody")]) {
-      await expect(save(by, id, at(2))).rejects.toMatchObject({ status: 403 });
-      expect((await open(id, by)).body).toMatchObject({
-        lastMark: null,
-        keepsPlace: false,
-      });
-    }
-  });
-
-  test("is nobody else's to see", async () => {
-    const asked = { params: { id: "0d8f2a4e-5b1c-4e7a-9f3d-000000000000" }, query: undefined, body: undefined };
-    expect(() => endpoints().getReadings.authorise(asked, caller)).toThrow(expect.objectContaining({ status: 404 }));
-  });
-
-  test.each(["", "{", "[]", '{"URI":""}', '{"URI":"a","charOffset":-1}', '{"URI":"a","charOffset":0.5}'])(
-    "%j is no position",
-    (position) => {
-      expect(libraryContracts.setLastMark.body.safeParse({ position }).success).toBe(false);
-    },
-  );
-
-  test("is forgotten after thirteen months", async () => {
-    const id = await library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id: "long-ago" });
-    await save(caller, id, at(2));
-    const marks = async () => (await endpoints().getReadings.handle({ ...input(reader) }, caller)).body.data;
-    await library.forgetOld("eu");
-    expect((await marks()).map(({ bookId }) => bookId)).toContain(id);
-    await databases.eu.execute(sql`update library.last_marks set marked_at = now() - interval '13 months 1 day'`);
-    await library.forgetOld("eu");
-    expect(await marks()).toEqual([]);
   });
 });
 
@@ -409,93 +291,3 @@ async function lyingAboutSize(): Promise<string> {
   await writeFile(file, data);
   return file;
 }
-
-describe("bookmarks", () => {
-  const mark = (id: string, charOffset = 0) => ({
-    id,
-    name: `Mark ${id}`,
-    position: { ncxRef: "", URI: "EPUB/one.xhtml", timeOffset: "0.0", charOffset },
-  });
-  const ask = async (id: string, by = caller) => {
-    const { body, headers } = await endpoints().getBookmarks.handle(
-      { params: { id }, query: undefined, body: undefined },
-      by,
-    );
-    return { ids: body.map((bookmark) => bookmark.id), etag: headers?.etag };
-  };
-  const save = async (id: string, ids: string[], read?: string, by = caller) => {
-    const asked = {
-      params: { id },
-      query: undefined,
-      headers: { "if-match": read },
-      body: ids.map((each) => mark(each)),
-    };
-    await endpoints().setBookmarks.authorise(asked, by);
-    const { body, headers } = await endpoints().setBookmarks.handle(asked, by);
-    return { ids: body.map((bookmark) => bookmark.id), etag: headers?.etag };
-  };
-  const add = async (id: string) => library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id });
-
-  test("are written as a whole list, over the version that was read", async () => {
-    const id = await add("marked");
-    const none = await ask(id);
-    expect(none.ids).toEqual([]);
-    const first = await save(id, ["a"], none.etag);
-    const second = await save(id, ["a", "b"], first.etag);
-    expect(await ask(id)).toEqual({ ids: ["a", "b"], etag: second.etag });
-    expect((await save(id, [], second.etag)).ids).toEqual([]);
-  });
-
-  test.each(['"1"', '"0"', '"99"', "*", "nonsense", undefined])(
-    "a list that was read as %s is stale when another is stored",
-    async (read) => {
-      const id = await add("stale");
-      const { etag, ids } = await ask(id);
-      if (ids.length === 0) await save(id, ["b"], (await save(id, ["a"], etag)).etag);
-      const before = await ask(id);
-      await expect(save(id, ["z"], read)).rejects.toMatchObject({ status: 412, code: "stale_version" });
-      expect(await ask(id)).toEqual(before);
-    },
-  );
-
-  test("of two writers at once one is told to read again", async () => {
-    const id = await add("raced");
-    const outcomes = await Promise.allSettled([save(id, ["a"]), save(id, ["b"])]);
-    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-  });
-
-  test("are nobody else's, and not kept for shared accounts nor while somebody acts as the reader", async () => {
-    const id = await add("own-marks");
-    await save(id, ["a"]);
-    const other = callerWith();
-    other.user = { ...caller.user, uid: "0d8f2a4e-5b1c-4e7a-9f3d-111111111111" } as typeof other.user;
-    expect((await ask(id, other)).ids).toEqual([]);
-    for (const by of [callerWith({ sharedAccount: true }), callerWith({}, "somebody")]) {
-      expect((await ask(id, by)).ids).toEqual([]);
-      await expect(save(id, ["b"], '"1"', by)).rejects.toMatchObject({ status: 403 });
-    }
-    await expect(ask(id, { ...caller, realm: "fi" })).rejects.toMatchObject({ status: 404 });
-  });
-
-  test.each([
-    [{ id: "" }],
-    [{ name: "  " }],
-    [{ name: "x".repeat(201) }],
-    [{ position: { URI: "" } }],
-    [{ position: "EPUB/one.xhtml" }],
-  ])("%j is no bookmark", (change) => {
-    expect(libraryContracts.setBookmarks.body.safeParse([{ ...mark("a"), ...change }]).success).toBe(false);
-  });
-
-  test("an id stands once in a list", () => {
-    expect(libraryContracts.setBookmarks.body.safeParse([mark("a"), mark("b")]).success).toBe(true);
-    expect(libraryContracts.setBookmarks.body.safeParse([mark("a"), mark("a")]).success).toBe(false);
-  });
-
-  test("of the demonstration are called after their chapter, and come once", async () => {
-    const id = await add("seeded");
-    await library.addBookmarks("se", reader, id, [0.1, 0.6]);
-    await library.addBookmarks("se", reader, id, [0.2]);
-    expect((await ask(id)).ids).toEqual(["1", "2"]);
-  });
-});

@@ -1,0 +1,173 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type LibraryScene, libraryScene, readerUid, readerWith } from "../../../../tests/support/library-scene";
+import { libraryContracts } from "../../contracts/library";
+import type { Caller } from "../endpoint";
+import type { Library } from "./library-service";
+
+let scene: LibraryScene;
+let library: Library;
+const caller = readerWith();
+
+beforeAll(async () => {
+  scene = await libraryScene();
+  library = scene.library;
+});
+
+const endpoints = () => library.service.endpoints;
+
+function open(id: string, by: Caller = caller) {
+  return endpoints().openBook.handle({ params: { id }, query: { from: "mark" }, body: undefined }, by);
+}
+
+describe("where a reader stopped", () => {
+  const at = (charOffset: number) => ({ ncxRef: "", URI: "EPUB/one.xhtml", timeOffset: "0.0", charOffset });
+  const input = (id: string) => ({ params: { id }, query: undefined, body: undefined });
+
+  async function save(by: Caller, id: string, position: ReturnType<typeof at>) {
+    const asked = { params: { id }, query: undefined, body: { position } };
+    await endpoints().setLastMark.authorise(asked, by);
+    return endpoints().setLastMark.handle(asked, by);
+  }
+
+  test("is kept, comes with the book, and stands on the shelf; the newest wins", async () => {
+    const id = await scene.addBook("begun");
+    expect((await endpoints().getLastMark.handle(input(id), caller)).body.position).toBeNull();
+    await save(caller, id, at(1));
+    await save(caller, id, at(3));
+    expect(JSON.parse((await endpoints().getLastMark.handle(input(id), caller)).body.position ?? "")).toEqual(at(3));
+    const { body } = await open(id);
+    expect(body).toMatchObject({ lastMark: at(3), keepsPlace: true });
+    const readings = await endpoints().getReadings.handle({ ...input(readerUid), query: undefined }, caller);
+    const progress = 3 / (body.book.spine[0]?.characters ?? 0);
+    expect(readings.body.data).toEqual([{ bookId: id, progress: expect.closeTo(progress) }]);
+  });
+
+  test("at its end is a book that begins anew", async () => {
+    const id = await scene.addBook("finished");
+    await save(caller, id, at(1_000_000));
+    expect((await open(id)).body.lastMark).toBeNull();
+  });
+
+  test("is not kept for an account that many share, nor while somebody acts as the reader", async () => {
+    const id = await scene.addBook("shared");
+    for (const by of [readerWith({ sharedAccount: true }), readerWith({}, "somebody")]) {
+      await expect(save(by, id, at(2))).rejects.toMatchObject({ status: 403 });
+      expect((await open(id, by)).body).toMatchObject({
+        lastMark: null,
+        keepsPlace: false,
+      });
+    }
+  });
+
+  test("is nobody else's to see", async () => {
+    const asked = { params: { id: "0d8f2a4e-5b1c-4e7a-9f3d-000000000000" }, query: undefined, body: undefined };
+    expect(() => endpoints().getReadings.authorise(asked, caller)).toThrow(expect.objectContaining({ status: 404 }));
+  });
+
+  test.each(["", "{", "[]", '{"URI":""}', '{"URI":"a","charOffset":-1}', '{"URI":"a","charOffset":0.5}'])(
+    "%j is no position",
+    (position) => {
+      expect(libraryContracts.setLastMark.body.safeParse({ position }).success).toBe(false);
+    },
+  );
+
+  test("is forgotten after thirteen months", async () => {
+    const id = await scene.addBook("long-ago");
+    await save(caller, id, at(2));
+    const marks = async () => (await endpoints().getReadings.handle({ ...input(readerUid) }, caller)).body.data;
+    await library.forgetOld("eu");
+    expect((await marks()).map(({ bookId }) => bookId)).toContain(id);
+    await scene.databases.eu.execute(sql`update library.last_marks set marked_at = now() - interval '13 months 1 day'`);
+    await library.forgetOld("eu");
+    expect(await marks()).toEqual([]);
+  });
+});
+
+describe("bookmarks", () => {
+  const mark = (id: string, charOffset = 0) => ({
+    id,
+    name: `Mark ${id}`,
+    position: { ncxRef: "", URI: "EPUB/one.xhtml", timeOffset: "0.0", charOffset },
+  });
+  const ask = async (id: string, by = caller) => {
+    const { body, headers } = await endpoints().getBookmarks.handle(
+      { params: { id }, query: undefined, body: undefined },
+      by,
+    );
+    return { ids: body.map((bookmark) => bookmark.id), etag: headers?.etag };
+  };
+  const save = async (id: string, ids: string[], read?: string, by = caller) => {
+    const asked = {
+      params: { id },
+      query: undefined,
+      headers: { "if-match": read },
+      body: ids.map((each) => mark(each)),
+    };
+    await endpoints().setBookmarks.authorise(asked, by);
+    const { body, headers } = await endpoints().setBookmarks.handle(asked, by);
+    return { ids: body.map((bookmark) => bookmark.id), etag: headers?.etag };
+  };
+
+  test("are written as a whole list, over the version that was read", async () => {
+    const id = await scene.addBook("marked");
+    const none = await ask(id);
+    expect(none.ids).toEqual([]);
+    const first = await save(id, ["a"], none.etag);
+    const second = await save(id, ["a", "b"], first.etag);
+    expect(await ask(id)).toEqual({ ids: ["a", "b"], etag: second.etag });
+    expect((await save(id, [], second.etag)).ids).toEqual([]);
+  });
+
+  test.each(['"1"', '"0"', '"99"', "*", "nonsense", undefined])(
+    "a list that was read as %s is stale when another is stored",
+    async (read) => {
+      const id = await scene.addBook("stale");
+      const { etag, ids } = await ask(id);
+      if (ids.length === 0) await save(id, ["b"], (await save(id, ["a"], etag)).etag);
+      const before = await ask(id);
+      await expect(save(id, ["z"], read)).rejects.toMatchObject({ status: 412, code: "stale_version" });
+      expect(await ask(id)).toEqual(before);
+    },
+  );
+
+  test("of two writers at once one is told to read again", async () => {
+    const id = await scene.addBook("raced");
+    const outcomes = await Promise.allSettled([save(id, ["a"]), save(id, ["b"])]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  test("are nobody else's, and not kept for shared accounts nor while somebody acts as the reader", async () => {
+    const id = await scene.addBook("own-marks");
+    await save(id, ["a"]);
+    const other = readerWith({ uid: "0d8f2a4e-5b1c-4e7a-9f3d-111111111111" });
+    expect((await ask(id, other)).ids).toEqual([]);
+    for (const by of [readerWith({ sharedAccount: true }), readerWith({}, "somebody")]) {
+      expect((await ask(id, by)).ids).toEqual([]);
+      await expect(save(id, ["b"], '"1"', by)).rejects.toMatchObject({ status: 403 });
+    }
+    await expect(ask(id, { ...caller, realm: "fi" })).rejects.toMatchObject({ status: 404 });
+  });
+
+  test.each([
+    [{ id: "" }],
+    [{ name: "  " }],
+    [{ name: "x".repeat(201) }],
+    [{ position: { URI: "" } }],
+    [{ position: "EPUB/one.xhtml" }],
+  ])("%j is no bookmark", (change) => {
+    expect(libraryContracts.setBookmarks.body.safeParse([{ ...mark("a"), ...change }]).success).toBe(false);
+  });
+
+  test("an id stands once in a list", () => {
+    expect(libraryContracts.setBookmarks.body.safeParse([mark("a"), mark("b")]).success).toBe(true);
+    expect(libraryContracts.setBookmarks.body.safeParse([mark("a"), mark("a")]).success).toBe(false);
+  });
+
+  test("of the demonstration are called after their chapter, and come once", async () => {
+    const id = await scene.addBook("seeded");
+    await library.addBookmarks("se", readerUid, id, [0.1, 0.6]);
+    await library.addBookmarks("se", readerUid, id, [0.2]);
+    expect((await ask(id)).ids).toEqual(["1", "2"]);
+  });
+});

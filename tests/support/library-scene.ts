@@ -1,0 +1,84 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Databases } from "../../app/db/.server/connect";
+import type { IdentifiedPerson, IdentityDirectory } from "../../app/services/.server/directory/identity";
+import type { Caller } from "../../app/services/.server/endpoint";
+import { diskStorage } from "../../app/services/.server/library/disk-storage";
+import { ingestBook } from "../../app/services/.server/library/ingest/ingest-book";
+import { createLibrary, type Library } from "../../app/services/.server/library/library-service";
+import { testDatabases } from "./database";
+import { epubFiles, writeEpub } from "./make-epub";
+
+/** The library service on a database and a folder of its own, for one reader. */
+export type LibraryScene = {
+  databases: Databases;
+  /** Where books are stored. */
+  root: string;
+  library: Library;
+  /** What the directory says of the reader; tests may change it. */
+  reader: { scopes: string[]; upToAge: number | null };
+  /** A small book under this id, offered in Sweden. */
+  addBook(id: string): Promise<string>;
+};
+
+export const libraryContext = {
+  realm: "se",
+  region: "eu",
+  origin: "http://localhost:3000",
+  requestId: "r",
+  ipAddress: null,
+} as const;
+export const readerUid = "0d8f2a4e-5b1c-4e7a-9f3d-6c2b1a0e9d8c";
+
+function personWith(change: Partial<IdentifiedPerson> = {}): IdentifiedPerson {
+  return {
+    uid: readerUid,
+    legacyId: 1,
+    realm: "se",
+    type: "student",
+    places: [],
+    username: "reader",
+    name: "Reader",
+    email: null,
+    status: "active",
+    sharedAccount: false,
+    roles: ["student"],
+    scopes: [],
+    subscriptions: [],
+    isStepUpAsked: false,
+    ...change,
+  };
+}
+
+/** @param actor uid of who acts as the reader */
+export function readerWith(person: Partial<IdentifiedPerson> = {}, actor: string | null = null): Caller {
+  const token = { scopes: [], roles: ["student"], acr: null, authTime: 0, sessionId: "s", actor, actorIsSuper: false };
+  return { ...libraryContext, user: { uid: person.uid ?? readerUid, person: personWith(person), ...token } };
+}
+
+export async function libraryScene(): Promise<LibraryScene> {
+  const databases = await testDatabases();
+  const root = await mkdtemp(join(tmpdir(), "fabel-books-"));
+  const reader: LibraryScene["reader"] = { scopes: [], upToAge: null };
+  // why: who a person is belongs to the directory, which has tests of its own; the library only asks this port.
+  const identity: IdentityDirectory = {
+    findByUsername: async () => null,
+    findByUid: async (_realm, uid) => (uid === readerUid ? personWith({ scopes: reader.scopes }) : null),
+    mayActAs: async () => false,
+    badgeHolders: async () => new Set(),
+    smsNumberOf: async () => null,
+    findByExternal: async () => null,
+  };
+  const library = createLibrary({
+    databases,
+    storage: diskStorage(root),
+    ingest: ingestBook,
+    identity,
+    contentOrigin: null,
+    mayViewShelf: async () => false,
+    ageLimitOf: async () => reader.upToAge,
+  });
+  const addBook = async (id: string) => library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id });
+  return { databases, root, library, reader, addBook };
+}
