@@ -1,5 +1,6 @@
 import { Mail, MessageSquareText, RotateCw } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { useMoment } from "~/shell/moment";
 import { Shell } from "~/shell/shell";
 import { Badge } from "~/ui/badge";
 import { LinkButton } from "~/ui/button";
@@ -41,8 +42,8 @@ export function OutboxPage({ messages }: { messages: ShownMessage[] }) {
 }
 
 function Message({ message: { kind, to, subject, text, at } }: { message: ShownMessage }) {
-  const { t, i18n } = useTranslation("account");
-  const when = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" });
+  const { t } = useTranslation("account");
+  const say = useMoment();
   return (
     <article className="rounded-card border border-line bg-raised p-4 shadow-low sm:p-6">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14 text-ink-soft">
@@ -51,7 +52,7 @@ function Message({ message: { kind, to, subject, text, at } }: { message: ShownM
         </Badge>
         <span className="min-w-0 break-all">{to}</span>
         <time dateTime={at} className="ms-auto tabular-nums">
-          {when.format(new Date(at))} UTC
+          {say(at)}
         </time>
       </div>
       {subject && <h2 className="mt-3 text-18">{subject}</h2>}

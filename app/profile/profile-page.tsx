@@ -6,6 +6,7 @@ import { bcp47 } from "~/realms/realm";
 import type { SessionInfo } from "~/services/contracts/auth";
 import { proveAgainPath } from "~/session/prove-again";
 import { HomeLayout } from "~/shell/home-layout";
+import { useMoment } from "~/shell/moment";
 import { useDoneKey } from "~/shell/shell-data";
 import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
@@ -242,8 +243,8 @@ function FactorForm({ answer, isRemoval }: { answer: ProfileAnswer | null; isRem
 }
 
 function Sessions({ page }: { page: ProfilePageData }) {
-  const { t, i18n } = useTranslation("session");
-  const when = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+  const { t } = useTranslation("session");
+  const say = useMoment();
   const others = page.sessions.filter((session) => !session.isCurrent);
   return (
     <Card
@@ -269,7 +270,7 @@ function Sessions({ page }: { page: ProfilePageData }) {
                 {session.isCurrent && <Badge tone="success">{t("sessions.here")}</Badge>}
               </p>
               <p className="text-14 text-ink-soft">
-                {t("sessions.since", { when: `${when.format(new Date(session.createdAt))} UTC` })}
+                {t("sessions.since", { when: say(session.createdAt) })}
                 {session.ipAddress && ` · ${session.ipAddress}`}
                 {session.actor && ` · ${t("sessions.actor", { name: session.actor })}`}
               </p>
