@@ -31,7 +31,7 @@ const askAgain = async (page: Page, act: string) => {
   await chooseTwo(page);
   await page.locator("select[name=act]").selectOption(act);
   await page.locator("form:has(select[name=act]) button").last().click();
-  await page.locator("input[name=confirmed]").waitFor({ state: "attached" });
+  await page.locator("button[name=confirmed]").waitFor();
 };
 
 /** The reader's bars go by themselves; the pointer in the upper one keeps them. */
@@ -165,7 +165,7 @@ export const screens: Screen[] = [
     viewer: "admin",
     prepare: async (page) => {
       await askAgain(page, "badges");
-      await page.locator("main form button").click();
+      await page.locator("button[name=confirmed]").click();
       await page.locator("a[download]").waitFor();
     },
   },
