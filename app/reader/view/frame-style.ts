@@ -69,7 +69,9 @@ function dayCss(): string {
 
 const media =
   "img,svg,video,object{max-width:100%;object-fit:contain;break-inside:avoid;box-sizing:border-box}" +
-  `${tablesCss}pre{white-space:pre-wrap}`;
+  `${tablesCss}pre{white-space:pre-wrap}` +
+  // Lists of a navigation document have no numbers unless the book's own styles give them some. EPUB 3.3, section 7.
+  ":where(nav[*|type] ol){list-style:none}";
 
 export type FlowGeometry = {
   page: Size;
