@@ -160,8 +160,12 @@ export class Playback {
     const count = this.timeline.clips.length;
     const wasPlaying = isRunning(this.state);
     this.dispatch({ type: "pause" });
+    this.pageRequest += 1;
+    const request = this.pageRequest;
     const { language, skipped } = this.settings();
     const timeline = await this.narrator.timelineOf(this.pages.items, language, skipped);
+    // Another page, or the book's closing, came in between.
+    if (request !== this.pageRequest) return;
     this.timeline = timeline;
     const same = before ? sameSentence(timeline, before, count) : null;
     this.dispatch({ type: "page-opened", clips: timeline.clips.length, clip: same?.index ?? this.firstClipShown() });
