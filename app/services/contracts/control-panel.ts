@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineContract } from "./contract";
 import { formMessages } from "./form-messages";
 import { keptListsSchema } from "./kept-lists";
+import { groupingQuery, listGroupsSchema } from "./list-groups";
 import { searchText } from "./search-text";
 
 /** The control-panel service: people, organisations and groups as the panel sees them. Spec 3, section 7; rulings "Wire". */
@@ -176,6 +177,7 @@ export const listQuerySchema = z.object({
   q: searchText.optional(),
   qName: searchText.optional(),
   cursor: z.string().max(2000).optional(),
+  ...groupingQuery,
 });
 export type ListQuery = z.input<typeof listQuerySchema>;
 
@@ -184,6 +186,7 @@ export const listMetaSchema = z.object({
   totalCount: z.number(),
   more: z.boolean().optional(),
   nextCursor: z.string().nullable(),
+  groups: listGroupsSchema.optional(),
 });
 export type ListMeta = z.output<typeof listMetaSchema>;
 
