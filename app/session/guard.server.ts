@@ -2,10 +2,12 @@ import { redirect } from "@remix-run/node";
 import type { Credentials } from "../clients/client";
 import { currentPeer } from "../clients/peer.server";
 import { getWiring, type WebSession } from "../clients/wiring.server";
-import { localeOfRequest } from "../i18n.server";
+import { isRead } from "../foreign-request.server";
+import { getTranslator, localeOfRequest } from "../i18n.server";
 import type { Locale, Realm } from "../realms/realm";
 import type { UserInfo } from "../services/contracts/auth";
 import { ServiceError } from "../services/contracts/service-error";
+import { redirectWithNotice } from "../shell/notice.server";
 import { sessionIdOf } from "./cookies.server";
 import { type CurrentUser, currentUser, type Role } from "./current-user";
 import { liveSession } from "./live-session.server";
@@ -27,7 +29,14 @@ export type SignedIn = {
   sessionId: string;
 };
 
-export type Visitor = { kind: "visitor"; realm: Realm; locale: Locale; credentials: Credentials };
+export type Visitor = {
+  kind: "visitor";
+  realm: Realm;
+  locale: Locale;
+  credentials: Credentials;
+  /** Sent by somebody whose half hour as another is over: it was meant for that other, and nobody's hand writes it. */
+  wasActing?: true;
+};
 
 /** By what one visit's loaders have in common: the framework gives each a request of its own. */
 const known = new WeakMap<object, Promise<SignedIn | Visitor>>();
@@ -47,6 +56,7 @@ export function optionalUser(request: Request): Promise<SignedIn | Visitor> {
 export async function requireUser(request: Request): Promise<SignedIn> {
   const person = await optionalUser(request);
   if (person.kind === "user") return person;
+  if (person.wasActing) throw await backAsOneself(request);
   throw redirect(loginPath(request));
 }
 
@@ -74,6 +84,12 @@ export function loginPath(request: Request): string {
   return `/login?${query}`;
 }
 
+/** The page anew, as oneself, with the words that nothing was saved. Security 27. */
+async function backAsOneself(request: Request): Promise<Response> {
+  const t = await getTranslator(request, "session");
+  return redirectWithNotice(pathOf(request), "warning", t("actAs.over"));
+}
+
 /** A form's address is no page to come back to: then the way leads to the page itself. */
 function pathOf(request: Request): string {
   const url = new URL(request.url);
@@ -91,8 +107,9 @@ async function findOut(request: Request): Promise<SignedIn | Visitor> {
   const { sessionStore } = getWiring();
   const signedIn = await signedInWith(cookie);
   if (signedIn) return signedIn;
-  // The half hour of acting as somebody is over: the actor is themselves again.
+  // The half hour of acting as somebody is over: the actor is themselves again, but what they still send was written as the other.
   const own = await sessionStore.returnTo(visit.realm, cookie);
+  if (own && !isRead(request)) return { ...visitor, wasActing: true };
   return (own && (await signedInWith(own))) || visitor;
 
   async function signedInWith(sessionId: string): Promise<SignedIn | null> {

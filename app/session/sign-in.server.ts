@@ -146,10 +146,13 @@ async function beginSession(visit: Visit, answer: TokenAnswer): Promise<string> 
 }
 
 /**
- * Ends the session on both sides. Somebody who acts as another goes back to being themselves; a session that is no more clears the
- * cookie all the same. Security 14, 27.
+ * Ends the session on both sides. Somebody who acts as another goes back to being themselves, unless they leave `wholly`; a session
+ * that is no more clears the cookie all the same. Security 14, 27.
  */
-export async function signOut(request: Request): Promise<{ cookie: string; wasActing: boolean }> {
+export async function signOut(
+  request: Request,
+  { wholly = false } = {},
+): Promise<{ cookie: string; wasActing: boolean }> {
   const visit = visitOf(request);
   const id = await sessionIdOf(request);
   if (id === null) return { cookie: await clearedSessionCookie(request), wasActing: false };
@@ -158,7 +161,8 @@ export async function signOut(request: Request): Promise<{ cookie: string; wasAc
   // Acting has ended by the clock: what is left to end is the actor's own session.
   const returnTo = await endWebSession(visit, lapsed ?? id);
   if (returnTo !== null && (await sessionStore.find(visit.realm, returnTo))) {
-    return { cookie: await sessionCookieHeader(request, returnTo), wasActing: true };
+    if (!wholly) return { cookie: await sessionCookieHeader(request, returnTo), wasActing: true };
+    await endWebSession(visit, returnTo);
   }
   return { cookie: await clearedSessionCookie(request), wasActing: false };
 }

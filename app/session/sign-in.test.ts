@@ -93,15 +93,20 @@ describe("signing in", () => {
     });
   });
 
-  it("is refused for another site's form (security 3)", async () => {
+  it.each<Record<string, string>>([
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { "sec-fetch-site": "cross-site" },
+    { referer: "https://evil.example/page" },
+  ])("is refused for another site's form: %j (security 3)", async (headers) => {
     const request = new Request(`${origin}/login`, {
       method: "POST",
       body: new URLSearchParams({ username: "student.se", password: demoPassword }),
-      headers: { origin: "https://evil.example" },
+      headers,
     });
     await expect(submitLogin(request)).rejects.toMatchObject({ status: 403 });
     const browser = await signIn("student.se");
-    const foreign = browser.request("/profile", { method: "POST", headers: { origin: "https://evil.example" } });
+    const foreign = browser.request("/profile", { method: "POST", headers });
     await expect(requireUser(foreign)).rejects.toMatchObject({ status: 403 });
   });
 });
