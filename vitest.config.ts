@@ -9,7 +9,9 @@ export default defineConfig({
     },
   },
   test: {
-    include: ["{app,server,scripts,content,tests/support,tests/conformance,tests/load}/**/*.test.{ts,tsx}"],
+    include: [
+      "{app,server,scripts,content,tests/support,tests/matrix,tests/conformance,tests/load}/**/*.test.{ts,tsx}",
+    ],
     exclude: ["**/node_modules/**", "build/**", ".data/**", ".cache/**"],
     globalSetup: ["./tests/support/database-template.ts"],
     setupFiles: ["./tests/support/fail-on-console-error.ts", "./tests/support/property-seed.ts"],

@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { everybody, type Role, type Target, targetIn } from "../../tests/support/page-matrix";
-import { type FormFields, type PageServer, pageServer } from "../../tests/support/page-server";
-import type { Browser } from "../../tests/support/session-scene";
-import { getWiring } from "../clients/wiring.server";
+import { beforeAll, describe, expect, test } from "vitest";
+import { everybodyAtPages, type Target, targetIn } from "../../tests/support/page-matrix";
+import type { FormFields } from "../../tests/support/page-server";
 import { organizationFields, switches as organizationSwitches } from "./organizations/organization-fields";
 import { formFields, switches } from "./people/person-form-schema";
 
@@ -11,18 +9,12 @@ import { formFields, switches } from "./people/person-form-schema";
  * refused beside the field or taken for what it is, what was written is kept, and nothing breaks. Issue 5, "What bad input gets".
  */
 
-let browsers: Record<Role, Browser>;
-let pages: PageServer;
+const scene = everybodyAtPages();
 let target: Target;
 
 beforeAll(async () => {
-  const { database, browsers: all } = await everybody();
-  browsers = all;
-  pages = await pageServer();
-  target = await targetIn(database, "se", "se-1001", "super.se", {});
+  target = await targetIn(scene.database, "se", "se-1001", "super.se", {});
 });
-
-afterAll(() => getWiring().close());
 
 const nasty: Record<string, string> = {
   nothing: "",
@@ -82,7 +74,7 @@ describe("a form's field", () => {
     async (_form, field, path, right, place) => {
       const kinds = Object.entries(nasty);
       for (const [kind, value] of kinds.filter((_, index) => index % 3 === place % 3)) {
-        const answer = await pages.post(browsers.super, path(), { ...right(), [field]: value });
+        const answer = await scene.pages.post(scene.browsers.super, path(), { ...right(), [field]: value });
         expect([302, 400, 404, 409, 412], `${kind} answers ${answer.status}`).toContain(answer.status);
         const page = await answer.text();
         expect(page).not.toContain("<script>alert(1)</script>");
@@ -108,7 +100,7 @@ describe("a form's field", () => {
     ["move", "id", () => `/controlpanel/organizations/${target.school}`],
   ] as Array<[string, string, () => string]>)("that names something: %s, %s", async (intent, field, path) => {
     for (const [kind, value] of Object.entries(nasty)) {
-      const answer = await pages.post(browsers.super, path(), { intent, [field]: value });
+      const answer = await scene.pages.post(scene.browsers.super, path(), { intent, [field]: value });
       expect([200, 302, 400, 404, 409, 412], `${kind} answers ${answer.status}`).toContain(answer.status);
     }
   });
@@ -164,7 +156,7 @@ describe("an address", () => {
     for (const pairs of asked) {
       const address = new URL(path(), "http://here");
       for (const [name = "", value = ""] of pairs) address.searchParams.set(name, value);
-      const answer = await pages.get(browsers.super, address.pathname + address.search);
+      const answer = await scene.pages.get(scene.browsers.super, address.pathname + address.search);
       await answer.body?.cancel();
       expect([200, 302, 400, 404], `${address.search.slice(0, 80)} answers ${answer.status}`).toContain(answer.status);
     }
@@ -180,7 +172,7 @@ describe("an address", () => {
   ])("with an id that is none: %s", async (start, ends) => {
     for (const id of ids) {
       for (const end of ends) {
-        const answer = await pages.get(browsers.super, `${start}${id}${end}`);
+        const answer = await scene.pages.get(scene.browsers.super, `${start}${id}${end}`);
         expect([302, 400, 404], `${start}${id.slice(0, 20)}${end}`).toContain(answer.status);
       }
     }

@@ -100,10 +100,11 @@ export async function openedOrganization(
  * Whether the person may still see a list of an organisation, asked of the service.
  * @throws ServiceError what the service says of the organisation, 403 for a list that it does not show any more
  */
-export async function permitList(panel: Panel, id: string, action: string): Promise<void> {
+export async function permitList(panel: Panel, id: string, action: string): Promise<boolean> {
   const { body } = await panel.client.getOrganization({ params: { id } }, panel.credentials);
   const isShown = body.data.actions.some((state) => state.id === action && state.active);
   if (!isShown) throw forbidden(formMessages.insufficientPermission);
+  return true;
 }
 
 /** The organisation that a list opens with: the chosen one, else the topmost whose people may be listed. */

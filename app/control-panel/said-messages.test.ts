@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { everybody, origin, type Role, type Target, targetIn } from "../../tests/support/page-matrix";
-import { type FormFields, type PageServer, pageServer } from "../../tests/support/page-server";
-import type { Browser } from "../../tests/support/session-scene";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { everybodyAtPages, origin, type Target, targetIn } from "../../tests/support/page-matrix";
+import type { FormFields } from "../../tests/support/page-server";
 import { getWiring } from "../clients/wiring.server";
 import type { ControlPanelContracts } from "../services/contracts/control-panel";
 import { formMessages } from "../services/contracts/form-messages";
@@ -14,24 +13,19 @@ import { ServiceError } from "../services/contracts/service-error";
  * tests beside the service (form-messages.test.ts), those of one's own password beside the profile.
  */
 
-let browsers: Record<Role, Browser>;
-let pages: PageServer;
+const scene = everybodyAtPages();
 let target: Target;
 let gone: Target;
 
 beforeAll(async () => {
-  const { database, browsers: all } = await everybody();
-  browsers = all;
-  pages = await pageServer();
-  target = await targetIn(database, "se", "se-1001", "teacher.se", {});
-  gone = await targetIn(database, "se", "se-1001", "teacher.se", { where: "part" });
+  target = await targetIn(scene.database, "se", "se-1001", "teacher.se", {});
+  gone = await targetIn(scene.database, "se", "se-1001", "teacher.se", { where: "part" });
   for (const role of ["teacher", "super"] as const) {
-    browsers[role].take(await pages.post(browsers[role], "/preferences", { locale: "en-UK" }));
+    scene.browsers[role].take(await scene.pages.post(scene.browsers[role], "/preferences", { locale: "en-UK" }));
   }
 });
 
 afterEach(() => vi.restoreAllMocks());
-afterAll(() => getWiring().close());
 
 /** The text of a page as somebody reads it. */
 async function read(answer: Response): Promise<string> {
@@ -79,24 +73,24 @@ const causes: Record<string, () => Sent> = {
 
 describe("a form answers", () => {
   beforeAll(async () => {
-    await pages.post(browsers.super, ...newPerson({ username: "taken.one", office365: "taken@school.se" }));
-    await pages.post(browsers.super, "/controlpanel/groups/new", newGroup());
+    await scene.pages.post(scene.browsers.super, ...newPerson({ username: "taken.one", office365: "taken@school.se" }));
+    await scene.pages.post(scene.browsers.super, "/controlpanel/groups/new", newGroup());
   });
 
   test.each(Object.keys(causes))("%s", async (message) => {
     const [path, form] = causes[message]?.() ?? ["", {}];
-    const answer = await pages.post(browsers.super, path, form);
+    const answer = await scene.pages.post(scene.browsers.super, path, form);
     expect(answer.status).toBe(400);
     expect(await read(answer)).toContain(message);
   });
 
   test.each(["to", "from"])("a date of the log that is none, in %s", async (field) => {
-    const answer = await pages.get(browsers.super, `${student()}/log?${field}=yesterday`);
+    const answer = await scene.pages.get(scene.browsers.super, `${student()}/log?${field}=yesterday`);
     expect(await read(answer)).toContain("Incorrectly formatted");
   });
 
   test("Should be after", async () => {
-    const answer = await pages.get(browsers.super, `${student()}/log?from=2026-03-02&to=2026-03-01`);
+    const answer = await scene.pages.get(scene.browsers.super, `${student()}/log?from=2026-03-02&to=2026-03-01`);
     expect(await read(answer)).toContain("Should be after 2026-03-02");
   });
 });
@@ -151,7 +145,7 @@ describe("where a service cannot do it", () => {
   test.each(unsaved)("%s: %s", async (_what, message, failing, sent) => {
     failing();
     const [path, form] = sent();
-    const answer = await pages.post(browsers.super, path, form);
+    const answer = await scene.pages.post(scene.browsers.super, path, form);
     expect(answer.status).toBe(502);
     const page = await answer.text();
     if (typeof form.name === "string") expect(page).toContain(`value="${form.name}"`);
@@ -164,7 +158,7 @@ describe("where a service cannot do it", () => {
   ];
   test.each(unseen)("%s", async (message, call, path) => {
     breakCall(call);
-    expect(await read(await pages.get(browsers.super, path()))).toContain(message);
+    expect(await read(await scene.pages.get(scene.browsers.super, path()))).toContain(message);
   });
 
   const undone: Array<[what: string, failing: () => void, sent: () => Sent]> = [
@@ -192,20 +186,20 @@ describe("where a service cannot do it", () => {
 
 /** Sends a form that leads on to a page with a notice, and reads that page. */
 async function readNext(path: string, form: FormFields): Promise<string> {
-  const browser = browsers.super;
-  const answer = await pages.post(browser, path, form);
+  const browser = scene.browsers.super;
+  const answer = await scene.pages.post(browser, path, form);
   expect(answer.status).toBe(302);
   const next = new URL(browser.take(answer), origin);
-  return read(await pages.get(browser, next.pathname + next.search));
+  return read(await scene.pages.get(browser, next.pathname + next.search));
 }
 
 test("Conflict occurred: somebody who went with a school comes back with it alone", async () => {
-  await pages.post(browsers.super, `/controlpanel/organizations/${gone.school}/delete`, { sure: "on" });
+  await scene.pages.post(scene.browsers.super, `/controlpanel/organizations/${gone.school}/delete`, { sure: "on" });
   expect(await readNext(`/controlpanel/students/${gone.student}/restore`, {})).toContain("Conflict occurred");
 });
 
 test("Not allowed: a page that is not for a teacher", async () => {
-  const answer = await pages.get(browsers.teacher, `/controlpanel/employees?organization=${target.school}`);
+  const answer = await scene.pages.get(scene.browsers.teacher, `/controlpanel/employees?organization=${target.school}`);
   expect(answer.status).toBe(403);
   expect(await read(answer)).toContain("Not allowed");
 });

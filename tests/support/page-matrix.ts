@@ -1,6 +1,9 @@
 import { sql } from "drizzle-orm";
+import { afterAll, beforeAll } from "vitest";
+import { getWiring } from "../../app/clients/wiring.server";
 import type { Database } from "../../app/db/.server/connect";
 import type { Realm } from "../../app/realms/realm";
+import { type PageServer, pageServer } from "./page-server";
 import { type MatrixTarget, matrixTarget } from "./permission-matrix";
 import { Browser, sessionScene } from "./session-scene";
 import { signedInBrowser } from "./signed-in-browser";
@@ -174,11 +177,24 @@ export const pageRows = Object.entries(pageMatrix).flatMap(([route, page]) =>
 export const origin = "https://www.fabelskolan.se";
 
 /** One browser a role, all of se, on a database with the people of se and no. */
-export async function everybody(): Promise<{ database: Database; browsers: Record<Role, Browser> }> {
+async function everybody(): Promise<{ database: Database; browsers: Record<Role, Browser> }> {
   const { eu } = await sessionScene(["se", "no"]);
   const browsers = { visitor: new Browser(origin) } as Record<Role, Browser>;
   for (const role of roles.slice(1)) browsers[role] = await signedInBrowser(origin, `${role}.se`);
   return { database: eu, browsers };
+}
+
+export type Everybody = { database: Database; browsers: Record<Role, Browser>; pages: PageServer };
+
+/** Everybody at the real pages, for the tests of one file; filled before the first of them. */
+export function everybodyAtPages(): Everybody {
+  const scene = {} as Everybody;
+  beforeAll(async () => {
+    Object.assign(scene, await everybody());
+    scene.pages = await pageServer();
+  });
+  afterAll(() => getWiring().close());
+  return scene;
 }
 
 /** Elsewhere: another school of the realm, another realm; whose jobs are looked at there. */

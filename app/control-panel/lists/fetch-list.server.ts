@@ -20,8 +20,11 @@ export type ListAsked<Rows> = {
   fetch(): Promise<Rows>;
   /** How many rows came; none are fetched again next time. */
   count(rows: Rows): number;
-  /** Rights are asked at every request, also when the rows are at hand: throws what the service says. */
-  permit?(): Promise<unknown>;
+  /**
+   * Rights are asked at every request, also when the rows are at hand: throws what the service says, and answers false where some
+   * of the rows may not be seen any more.
+   */
+  permit?(rows: Rows): Promise<boolean>;
 };
 
 /**
@@ -61,12 +64,14 @@ export async function keptOrFetched<Rows>(
   };
   // What somebody may see is not the same when somebody else acts as them, or after a second factor.
   const sight = [user.roles, user.isSuperUser, user.isSecureLogin, user.isImpersonated];
-  const rows = await shown.find(JSON.stringify(["list", list, realm, user.uid, sight, key]), user.uid, load, {
-    duration,
-    isForced,
-    isEmpty: (found) => count(found) === 0,
-    weigh: (found) => 1 + count(found) / 10,
-  });
-  if (!isFetched) await permit?.();
-  return rows;
+  const find = (isAnew: boolean) =>
+    shown.find(JSON.stringify(["list", list, realm, user.uid, sight, key]), user.uid, load, {
+      duration,
+      isForced: isAnew,
+      isEmpty: (found) => count(found) === 0,
+      weigh: (found) => 1 + count(found) / 10,
+    });
+  const rows = await find(isForced);
+  const isPermitted = isFetched || !permit || (await permit(rows));
+  return isPermitted ? rows : find(true);
 }

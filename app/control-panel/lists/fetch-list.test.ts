@@ -16,6 +16,7 @@ function scene(isOn = true) {
   let time = 0;
   let fetches = 0;
   const permits: string[] = [];
+  let isPermitted = true;
   const shown = createFreshCache({ now: () => time });
   type Options = { list?: CacheableList; by?: ReturnType<typeof person>; key?: unknown[]; isForced?: boolean };
   const ask = ({ list = "schoolUser", by = person("anna"), key = ["school"], isForced = false }: Options = {}) =>
@@ -24,9 +25,18 @@ function scene(isOn = true) {
       key,
       fetch: async () => [++fetches],
       count: (rows) => rows.length,
-      permit: async () => void permits.push(list),
+      permit: async () => {
+        permits.push(list);
+        return isPermitted;
+      },
     });
-  return { ask, shown, permits, pass: (milliseconds: number) => (time += milliseconds) };
+  return {
+    ask,
+    shown,
+    permits,
+    forbid: () => (isPermitted = false),
+    pass: (milliseconds: number) => (time += milliseconds),
+  };
 }
 
 describe("the cacheable lists", () => {
@@ -75,6 +85,13 @@ describe("the cacheable lists", () => {
     expect(permits).toEqual([]);
     await ask();
     expect(permits).toEqual(["schoolUser"]);
+  });
+
+  it("are fetched anew where some of the rows may not be seen any more", async () => {
+    const { ask, forbid } = scene();
+    await ask();
+    forbid();
+    expect([await ask(), await ask()]).toEqual([[2], [3]]);
   });
 
   it("that are empty are fetched again", async () => {

@@ -5,6 +5,7 @@ import { signedInBrowser } from "../../../tests/support/signed-in-browser";
 import { getWiring } from "../../clients/wiring.server";
 import { ServiceError } from "../../services/contracts/service-error";
 import { loadGroups } from "../groups/groups.server";
+import { loadJob } from "../jobs/jobs.server";
 import { loadManage } from "../manage/manage.server";
 import { loadOrganizations } from "../organizations/organizations-list.server";
 import { loadPeopleList } from "../people/people-list.server";
@@ -67,6 +68,51 @@ describe("a list", () => {
     const refused = await load().catch((answer: unknown) => answer);
     expect(refused).toBeInstanceOf(Response);
     expect([302, 403, 404]).toContain((refused as Response).status);
+  });
+
+  it("of organisations leaves out at once what is out of reach", async () => {
+    const names = async () =>
+      (await loadOrganizations(admin.request("/controlpanel/organizations"))).list.rows.map(({ name }) => name);
+    const before = await names();
+    expect(before.length).toBeGreaterThan(1);
+    const [part] = before;
+    await databases.eu.execute(sql`update directory.organizations set parent_id = null where name = ${part}`);
+    await databases.eu.execute(sql`
+      delete from directory.associations a using directory.organizations o
+      where o.id = a.organization_id and o.name = ${part} and a.user_id in
+        (select id from directory.users where username = 'admin.se')`);
+    expect(await names()).toEqual(before.slice(1));
+  });
+
+  it("is fetched anew after a job, here or in another process", async () => {
+    const student = await someStudent();
+    const rowsOf = async () =>
+      (await loadPeopleList(admin.request("/controlpanel/students?itemsPerPage=100"), "students")).list.rows;
+    const statusOf = async (id: string) => (await rowsOf()).find((row) => row.id === id)?.status;
+    const { id = "" } = (await rowsOf()).find(({ name }) => name === student) ?? {};
+    const { organization } = await loadPeopleList(admin.request("/controlpanel/students"), "students");
+    expect(await statusOf(id)).toBe("active");
+
+    const fields = { act: "deactivate", organization: organization?.id ?? "", ids: id, confirmed: "1" };
+    const started = await bulkAct(admin.post("/controlpanel/students/bulk", fields), "students");
+    const job =
+      String((started as Response).headers.get("location"))
+        .split("/")
+        .at(-1) ?? "";
+    await vi.waitFor(
+      async () => {
+        const { rows } = await databases.eu.execute(sql`select 1 from jobs.jobs where id = ${job} and state = 'done'`);
+        expect(rows).toHaveLength(1);
+      },
+      { timeout: 30_000, interval: 100 },
+    );
+    expect(await statusOf(id)).toBe("inactive");
+
+    // What another process does is seen with the page of its job.
+    await databases.eu.execute(sql`update directory.users set status = 'active' where uid = ${id}`);
+    expect(await statusOf(id)).toBe("inactive");
+    await loadJob(admin.request(`/controlpanel/jobs/${job}`), job);
+    expect(await statusOf(id)).toBe("active");
   });
 
   it.each([

@@ -4,7 +4,7 @@ import { gatherList, type ListRows, listRows, noRows } from "../lists/gather-lis
 import { type ListChoices, loadChoices } from "../lists/kept-lists.server";
 import { type ListState, listQuery } from "../lists/list-address";
 import { readList } from "../lists/list-definitions";
-import { enterPanel } from "../panel.server";
+import { enterPanel, type Panel } from "../panel.server";
 
 /** What the list shows of an organisation, and nothing else. */
 export type OrganizationRow = {
@@ -41,9 +41,20 @@ export async function loadOrganizations(request: Request): Promise<OrganizationL
           listRows((await panel.client.getOrganizations({ query }, panel.credentials)).body, rowOf),
         ),
       count: (found) => found.rows.length,
+      permit: ({ rows: kept }) => areInReach(panel, kept),
     }),
   ]);
   return { state, choices, list: rows ?? noRows, mayAdd: isSuperUser, maySeeDeleted: isSuperUser, failed };
+}
+
+/** Whether all of these may still be seen, asked of the service. */
+async function areInReach(panel: Panel, rows: OrganizationRow[]): Promise<boolean> {
+  // Lists that show everything there is: as many as a page of the service holds are asked about, of longer ones all anew.
+  if (rows.length > 100) return false;
+  const status = [...new Set(rows.map((row) => row.status))];
+  const filters = JSON.stringify({ ids: rows.map(({ id }) => id), ...(status.includes("deleted") ? { status } : {}) });
+  const { body } = await panel.client.getOrganizations({ query: { filters, pageSize: 100 } }, panel.credentials);
+  return body.data.length === rows.length;
 }
 
 function rowOf({ id, attributes: { name, type, status, parent, city } }: OrganizationEntity): OrganizationRow {

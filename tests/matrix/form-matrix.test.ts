@@ -1,40 +1,27 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   administrators,
-  type Database,
   elsewhere,
-  everybody,
+  everybodyAtPages,
   login,
   outcomeOf,
   type Page,
-  type Role,
   roles,
   staff,
   superUsers,
   type Target,
   targetIn,
-} from "../../tests/support/page-matrix";
-import { type FormFields, type PageServer, pageServer } from "../../tests/support/page-server";
-import { rowPrints } from "../../tests/support/row-prints";
-import type { Browser } from "../../tests/support/session-scene";
-import { getWiring } from "../clients/wiring.server";
+} from "../support/page-matrix";
+import type { FormFields } from "../support/page-server";
+import { rowPrints } from "../support/row-prints";
 
 /**
  * Every form of the control panel, by everybody: done at one's own school by those who may, refused elsewhere with nothing
  * written. A route with a form that is not in the matrix fails. security.md, lines 19 and 20; issue 5, "What bad input gets".
  */
 
-let database: Database;
-let browsers: Record<Role, Browser>;
-let pages: PageServer;
+const scene = everybodyAtPages();
 let made = 0;
-
-beforeAll(async () => {
-  ({ database, browsers } = await everybody());
-  pages = await pageServer();
-});
-
-afterAll(() => getWiring().close());
 
 type Form = Pick<Page, "where" | "isDeleted" | "own"> & {
   path: (target: Target) => string;
@@ -233,15 +220,15 @@ const rows = Object.entries(forms).flatMap(([route, named]) =>
 
 describe("every form", () => {
   test("is in the matrix", () => {
-    const withAction = pages.routes.filter((route) => route.hasAction).map(({ id }) => id);
+    const withAction = scene.pages.routes.filter((route) => route.hasAction).map(({ id }) => id);
     expect([...Object.keys(forms), ...ofOneself].sort()).toEqual(withAction.sort());
   });
 
   test.each(rows)("%s: %s answers each by their right", async (_route, _name, { path, form, own, ...where }) => {
     const found: Array<number | string> = [];
     for (const role of roles) {
-      const target = await targetIn(database, "se", "se-1001", "teacher.se", where);
-      const answer = await pages.post(browsers[role], path(target), form(target));
+      const target = await targetIn(scene.database, "se", "se-1001", "teacher.se", where);
+      const answer = await scene.pages.post(scene.browsers[role], path(target), form(target));
       found.push(outcomeOf(answer));
     }
     expect(found).toEqual(own);
@@ -250,15 +237,15 @@ describe("every form", () => {
   test.each(rows)("%s: %s does nothing elsewhere", async (_route, _name, each) => {
     const { path, form, traces = [], ...where } = each;
     for (const [realm, code, starter] of elsewhere) {
-      const target = await targetIn(database, realm, code, starter, where);
-      const before = await rowPrints(database);
+      const target = await targetIn(scene.database, realm, code, starter, where);
+      const before = await rowPrints(scene.database);
       for (const [index, role] of roles.entries()) {
         // The whole realm is a super user's own.
         if (role === "super" && realm === "se") continue;
-        const outcome = outcomeOf(await pages.post(browsers[role], path(target), form(target)));
+        const outcome = outcomeOf(await scene.pages.post(scene.browsers[role], path(target), form(target)));
         expect(refusalsOf(each, index), `${role} in ${realm}`).toContain(outcome);
       }
-      const after = await rowPrints(database);
+      const after = await rowPrints(scene.database);
       const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
       expect(changed.filter((table) => !traces.includes(table))).toEqual([]);
     }

@@ -1,42 +1,31 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Database, everybody, pageRows, type Role, roles, targetIn } from "../../tests/support/page-matrix";
-import { type PageServer, pageServer } from "../../tests/support/page-server";
-import { rowPrints } from "../../tests/support/row-prints";
-import type { Browser } from "../../tests/support/session-scene";
-import { getWiring } from "../clients/wiring.server";
-import { optionalUser } from "../session/guard.server";
+import { expect, test } from "vitest";
+import { getWiring } from "../../app/clients/wiring.server";
+import { optionalUser } from "../../app/session/guard.server";
+import { everybodyAtPages, pageRows, roles, targetIn } from "../support/page-matrix";
+import { rowPrints } from "../support/row-prints";
 
 /** security.md, line 4: whatever is got, by whomever, writes nothing; leaving is the exception. Over all pages and all calls. */
 
-let database: Database;
-let browsers: Record<Role, Browser>;
-let pages: PageServer;
-
-beforeAll(async () => {
-  ({ database, browsers } = await everybody());
-  pages = await pageServer();
-});
-
-afterAll(() => getWiring().close());
+const scene = everybodyAtPages();
 
 /** What a visit may leave behind: that one was there, counters against guessing, attempts to sign in that a page begins. */
 const traces = ["web.sessions", "auth.rate_limits", "auth.sessions"];
 
 async function expectNothingWritten(work: () => Promise<void>): Promise<void> {
-  const before = await rowPrints(database);
+  const before = await rowPrints(scene.database);
   await work();
-  const after = await rowPrints(database);
+  const after = await rowPrints(scene.database);
   const changed = Object.keys(after).filter((table) => after[table] !== before[table] && !traces.includes(table));
   expect(changed).toEqual([]);
 }
 
 test("every page", async () => {
-  const target = await targetIn(database, "se", "se-1001", "teacher.se", {});
+  const target = await targetIn(scene.database, "se", "se-1001", "teacher.se", {});
   const rows = pageRows.filter(([, , page]) => !page.isLeaving);
   expect(rows.length).toBeGreaterThan(50);
   await expectNothingWritten(async () => {
     for (const [, , page] of rows) {
-      for (const role of roles) await (await pages.get(browsers[role], page.path(target))).text();
+      for (const role of roles) await (await scene.pages.get(scene.browsers[role], page.path(target))).text();
     }
   });
 });
@@ -44,7 +33,7 @@ test("every page", async () => {
 const services = ["auth", "account", "control-panel", "customer-management", "library"];
 
 test("every call", async () => {
-  const target = await targetIn(database, "se", "se-1001", "teacher.se", {});
+  const target = await targetIn(scene.database, "se", "se-1001", "teacher.se", {});
   const values: Record<string, string> = {
     ...{ version: "v1", type: "students", id: target.student, uid: target.student, userUid: target.student },
     ...{ organizationId: target.school, schoolUid: target.school, groupId: target.group, provider: "google" },
@@ -74,7 +63,7 @@ test("every call", async () => {
           : values;
       const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? `no-${name}`);
       for (const role of roles) {
-        const { credentials } = await optionalUser(browsers[role].request("/"));
+        const { credentials } = await optionalUser(scene.browsers[role].request("/"));
         const headers: HeadersInit = credentials.accessToken
           ? { authorization: `Bearer ${credentials.accessToken}` }
           : {};

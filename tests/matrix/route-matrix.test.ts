@@ -1,39 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { Realm } from "../../app/realms/realm";
 import {
-  type Database,
   elsewhere,
-  everybody,
+  everybodyAtPages,
   login,
   origin,
   outcomeOf,
   type Page,
   pageMatrix,
   pageRows,
-  type Role,
   roles,
   targetIn,
-} from "../../tests/support/page-matrix";
-import { type PageServer, pageServer } from "../../tests/support/page-server";
-import type { Browser } from "../../tests/support/session-scene";
-import { signedInBrowser } from "../../tests/support/signed-in-browser";
-import { getWiring } from "../clients/wiring.server";
-import type { Realm } from "../realms/realm";
+} from "../support/page-matrix";
+import { signedInBrowser } from "../support/signed-in-browser";
 
 /**
  * Every page by everybody: on what is in one's own school, in another school, in another realm. The routes come from the
  * manifest: one that is not in the matrix fails. security.md, line 19; issue 5, "What bad input gets".
  */
 
-let database: Database;
-let browsers: Record<Role, Browser>;
-let pages: PageServer;
-
-beforeAll(async () => {
-  ({ database, browsers } = await everybody());
-  pages = await pageServer();
-});
-
-afterAll(() => getWiring().close());
+const scene = everybodyAtPages();
 
 /** Elsewhere: who is refused at the door is refused; for the others there is no such thing; a super user's realm is one. */
 function expectedElsewhere(page: Page, realm: Realm): Array<ReadonlyArray<number | string>> {
@@ -45,17 +31,17 @@ function expectedElsewhere(page: Page, realm: Realm): Array<ReadonlyArray<number
 
 describe("every page", () => {
   test("is in the matrix", () => {
-    const shown = pages.routes.filter((route) => route.hasLoader || !route.hasAction);
+    const shown = scene.pages.routes.filter((route) => route.hasLoader || !route.hasAction);
     expect(Object.keys(pageMatrix).sort()).toEqual(shown.map(({ id }) => id).sort());
   });
 
   test.each(pageRows)("%s %i answers each by their right", async (_route, _, page) => {
-    const there = await targetIn(database, "se", "se-1001", "teacher.se", page);
+    const there = await targetIn(scene.database, "se", "se-1001", "teacher.se", page);
     const found: Array<number | string> = [];
     for (const role of roles) {
       const isFresh = page.isLeaving && role !== "visitor";
-      const browser = isFresh ? await signedInBrowser(origin, `${role}.se`) : browsers[role];
-      found.push(outcomeOf(await pages.get(browser, page.path(there))));
+      const browser = isFresh ? await signedInBrowser(origin, `${role}.se`) : scene.browsers[role];
+      found.push(outcomeOf(await scene.pages.get(browser, page.path(there))));
     }
     expect(found).toEqual(page.own);
   });
@@ -64,10 +50,10 @@ describe("every page", () => {
     "%s %i shows nobody what is elsewhere",
     async (_r, _i, page) => {
       for (const [realm, code, starter] of elsewhere) {
-        const target = await targetIn(database, realm, code, starter, page);
+        const target = await targetIn(scene.database, realm, code, starter, page);
         const expected = expectedElsewhere(page, realm);
         for (const [index, role] of roles.entries()) {
-          const answer = await pages.get(browsers[role], page.path(target));
+          const answer = await scene.pages.get(scene.browsers[role], page.path(target));
           expect(expected[index], `${role} in ${realm}`).toContain(outcomeOf(answer));
           const isTheirs = role === "super" && realm === "se";
           if (!isTheirs) expect(await answer.text()).not.toMatch(new RegExp(`${target.secret}\\b`));

@@ -1,0 +1,149 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { ask, callerOf, uidOf } from "../../../../tests/support/callers";
+import { credentialsDouble } from "../../../../tests/support/credentials-double";
+import { testDatabase } from "../../../../tests/support/database";
+import { matrixTarget } from "../../../../tests/support/permission-matrix";
+import type { Database } from "../../../db/.server/connect";
+import { seedRealm } from "../../../db/.server/seed/people";
+import { createControlPanelService } from "./service";
+
+/** Every field of a person by whoever looks: what is seen, what may be written, and that a write does as the level says. */
+
+/** `-` neither seen nor written, `v` seen, `s` seen and written after a secure login, `e` seen and written. */
+type Mark = "-" | "v" | "s" | "e";
+const levels: Record<Mark, { viewable: 0 | 2; editable: 0 | 2; needs?: string }> = {
+  "-": { viewable: 0, editable: 0 },
+  v: { viewable: 2, editable: 0 },
+  s: { viewable: 2, editable: 0, needs: "secure_login" },
+  e: { viewable: 2, editable: 2 },
+};
+
+/** Whoever looks, in the order of the marks. */
+const eyes = ["teacher", "admin", "admin with a second factor", "super"] as const;
+
+let made = 0;
+const fresh = (text: string) => {
+  made += 1;
+  return `${text}${made}`;
+};
+
+/** Twelve digits whose last proves the ten before it. */
+function personalNumber(): string {
+  const number = `19850709${fresh("").padStart(3, "0")}`;
+  const sum = [...number.slice(2)].reduce((all, digit, place) => {
+    const doubled = Number(digit) * (place % 2 === 0 ? 2 : 1);
+    return all + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return `${number}${(10 - (sum % 10)) % 10}`;
+}
+
+/** A value that is right, and what the four eyes get on a pupil, a guardian and an employee; a teacher sees no colleague. */
+const fields: Record<string, [value: () => unknown, student: string, guardian: string, employee: string]> = {
+  name: [() => "Another Name", "eeee", "eeee", "eee"],
+  username: [() => fresh("another.username"), "eeee", "eeee", "eee"],
+  email: [() => fresh("another@school.example").replace(/example(\d+)$/, "n$1.example"), "eeee", "eeee", "eee"],
+  firstName: [() => "First", "eeee", "eeee", "eee"],
+  lastName: [() => "Last", "eeee", "eeee", "eee"],
+  externalId: [() => fresh("E"), "veee", "veee", "eee"],
+  address: [() => "Strandvägen 1", "eeee", "eeee", "eee"],
+  postalCode: [() => "12345", "eeee", "eeee", "eee"],
+  shared: [() => true, "eeee", "eeee", "eee"],
+  secureAuth: [() => true, "----", "----", "eee"],
+  speakingBookRights: [() => true, "ssee", "----", "see"],
+  ageFilter: [() => 9, "eeee", "----", "---"],
+  eppn: [() => `${fresh("e")}@school.example`, "vsee", "----", "see"],
+  gsuiteid: [() => fresh("g"), "veee", "----", "eee"],
+  gsuiteemail: [() => `${fresh("g")}@school.example`, "veee", "----", "eee"],
+  office365: [() => `${fresh("o")}@school.example`, "veee", "----", "eee"],
+  bankid: [personalNumber, "----", "----", "see"],
+  sms: [() => `+4670174${fresh("").padStart(4, "0")}`, "----", "----", "see"],
+};
+const kinds = ["students", "guardians", "employees"] as const;
+
+let database: Database;
+let service: ReturnType<typeof createControlPanelService>;
+
+beforeAll(async () => {
+  database = (await testDatabase()).database;
+  await seedRealm(database, "se");
+  await seedRealm(database, "fr");
+  service = createControlPanelService({ databases: { eu: database, us: database }, credentials: credentialsDouble });
+});
+
+const callerFor = (eye: (typeof eyes)[number], realm: "se" | "fr" = "se") =>
+  callerOf(database, `${eye.split(" ")[0]}.${realm}`, eye.includes("factor") ? { acr: "secure" } : {});
+
+async function levelAndWrite(eye: (typeof eyes)[number], kind: (typeof kinds)[number], name: string, value: unknown) {
+  const target = await matrixTarget(database, "se", "se-1001", "school");
+  const id = { students: target.student, guardians: target.guardian, employees: target.employee }[kind];
+  const params = { version: "v1", type: kind, id };
+  const caller = await callerFor(eye);
+  const { body } = await ask(service, "getPerson", { params }, caller);
+  const { value: before, ...level } = body.data.attributes[name];
+  const written = await ask(
+    service,
+    "updatePerson",
+    { params, body: { data: { attributes: { [name]: { value } } } } },
+    caller,
+  );
+  return { before, level, written };
+}
+
+const rows = Object.entries(fields).flatMap(([name, [value, ...marks]]) =>
+  kinds.flatMap((kind, place) => {
+    const seen = kind === "employees" ? eyes.slice(1) : eyes;
+    return seen.map((eye, at) => [kind, name, eye, (marks[place] as string)[at] as Mark, value] as const);
+  }),
+);
+
+describe("a field of", () => {
+  it.each(rows)("%s: %s by %s is %s", async (kind, name, eye, mark, value) => {
+    const wanted = value();
+    const { before, level, written } = await levelAndWrite(eye, kind, name, wanted);
+    expect(level).toEqual(levels[mark]);
+    if (mark === "-") expect(before).toBeNull();
+    if (mark === "e") {
+      expect([written.status, written.body.data?.attributes[name].value]).toEqual([200, wanted]);
+    } else {
+      // What a type of person does not have is a wrong field, to whoever may write others.
+      expect(mark === "-" ? [400, 403] : [403]).toContain(written.status);
+      expect(written.body.details).toMatchObject([{ attribute: name }]);
+    }
+  });
+
+  it.each(["legacyId", "groups"])("%s is seen and never written", async (name) => {
+    const { before, level, written } = await levelAndWrite("super", "students", name, []);
+    expect(level).toEqual(levels.v);
+    expect(written.body.data.attributes[name].value).toEqual(before);
+  });
+});
+
+describe("where the country lacks it", () => {
+  it.each(["eppn", "speakingBookRights", "secureAuth"])("%s is not there, nor written", async (name) => {
+    const target = await matrixTarget(database, "fr", "fr-1001", "school");
+    const params = { version: "v1", type: "employees", id: target.employee };
+    const caller = await callerFor("super", "fr");
+    const { body } = await ask(service, "getPerson", { params }, caller);
+    expect(body.data.attributes[name]).toEqual({ value: null, ...levels["-"] });
+    const asked = { params, body: { data: { attributes: { [name]: { value: fields[name]?.[0]() } } } } };
+    expect([400, 403]).toContain((await ask(service, "updatePerson", asked, caller)).status);
+  });
+});
+
+describe("of oneself", () => {
+  it.each([
+    ["student.se", "students", "v"],
+    ["guardian.se", "guardians", "v"],
+    ["teacher.se", "employees", "e"],
+  ] as const)("%s writes a name as the level says", async (username, kind, mark) => {
+    const id = await uidOf(database, username);
+    const params = { version: "v1", type: kind, id };
+    const caller = await callerOf(database, username);
+    const { body } = await ask(service, "getPerson", { params }, caller);
+    const { firstName, address, secureAuth, bankid } = body.data.attributes;
+    expect([firstName.editable, address.editable]).toEqual([levels[mark].editable, 0]);
+    expect([secureAuth.editable, bankid.editable]).toEqual([0, 0]);
+    const asked = { params, body: { data: { attributes: { firstName: { value: "Myself" } } } } };
+    expect((await ask(service, "updatePerson", asked, caller)).status).toBe(mark === "e" ? 200 : 403);
+  });
+});

@@ -1,0 +1,225 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { getWiring } from "../../app/clients/wiring.server";
+import type { Realm } from "../../app/realms/realm";
+import { accountContracts } from "../../app/services/contracts/account";
+import { authContracts } from "../../app/services/contracts/auth";
+import { jobContracts } from "../../app/services/contracts/jobs";
+import { keptListContracts } from "../../app/services/contracts/kept-lists";
+import { libraryContracts } from "../../app/services/contracts/library";
+import { ServiceError } from "../../app/services/contracts/service-error";
+import { optionalUser } from "../../app/session/guard.server";
+import { uidOf } from "../support/callers";
+import { origin, type Target, targetIn } from "../support/page-matrix";
+import { rowPrints } from "../support/row-prints";
+import { type Browser, type Databases, sessionScene } from "../support/session-scene";
+import { signedInBrowser } from "../support/signed-in-browser";
+
+/**
+ * Every call of the sign-in, account and library services, of jobs and of kept lists, with ids of another school, another realm
+ * and another region: nothing is told and nothing written. The calls of the control panel and of customer management have
+ * matrices beside them. A call that is not in this one fails. security.md, line 19.
+ */
+
+const roles = ["student", "guardian", "teacher", "admin", "super"] as const;
+type Role = (typeof roles)[number];
+
+type Foreign = Target & {
+  /** A sign-in session of somebody there, a view that they keep, a book that is offered there alone. */
+  session: string;
+  view: string;
+};
+
+type Elsewhere = [place: string, realm: Realm, school: string, somebody: string];
+/** Own: what is there for some of the roles, so that a refusal says something. */
+const own: Elsewhere = ["the own school", "se", "se-1001", "teacher.se"];
+const elsewhere: Elsewhere[] = [
+  ["another school", "se", "se-1002", "guardian.se"],
+  ["another realm", "no", "no-1001", "admin.no"],
+  ["another region", "us", "us-1001", "admin.us"],
+];
+
+let databases: Databases;
+const browsers = {} as Record<Role, Browser>;
+const things = new Map<string, Foreign>();
+
+beforeAll(async () => {
+  databases = await sessionScene(["se", "no", "us"]);
+  for (const role of roles) browsers[role] = await signedInBrowser(origin, `${role}.se`);
+  for (const place of [own, ...elsewhere]) things.set(place[0], await foreignIn(place));
+});
+
+afterAll(() => getWiring().close());
+
+async function foreignIn([, realm, school, somebody]: Elsewhere): Promise<Foreign> {
+  const database = realm === "us" ? databases.us : databases.eu;
+  const target = await targetIn(database, realm, school, somebody, {});
+  const book = `only-there-${target.secret}`;
+  await database.execute(sql`insert into library.books (id, version, checksum, title, shelf, manifest)
+    values (${book}, 'v1', ${book}, ${`Book ${target.secret}`}, '{}', '{}')`);
+  // A book of another school of one's own country is one's own country's: there is none that is a school's alone.
+  if (realm !== "se")
+    await database.execute(sql`insert into library.catalogue (realm, book_id) values (${realm}, ${book})`);
+  const owner = school === "se-1001" ? await uidOf(database, somebody) : target.guardian;
+  const { rows } = await database.execute<{ session: string; view: string }>(sql`
+    with person as (select ${owner}::uuid as uid),
+    session as (
+      insert into auth.sessions (uid, realm, client_id, scope, amr, acr, auth_time, expires_at)
+      select uid, ${realm}, 'fabel-web', 'openid', '{pwd}', 'basic', now(), now() + interval '1 hour'
+      from person returning id),
+    view as (
+      insert into lists.views (uid, realm, list, name, query)
+      select uid, ${realm}, 'students', ${target.secret}, '' from person returning id)
+    select session.id as session, view.id as view from session, view`);
+  return { ...target, book, ...(rows[0] as { session: string; view: string }) };
+}
+
+type ClientName = "account" | "auth" | "controlPanel" | "library";
+type Input = { params?: object; query?: object; body?: object; headers?: object };
+type Call = {
+  client: ClientName;
+  input: (target: Foreign) => Input;
+  /** What a refusal is; 404 unless said. */
+  refused?: readonly number[];
+  /** Whose ids are not theirs elsewhere: a super user's realm is one. */
+  isReachedBySuper?: true;
+};
+
+const book = (input: Omit<Input, "params"> = {}): Call => ({
+  client: "library",
+  input: ({ book: id }) => ({ params: { id }, ...input }),
+});
+const job: Call = { client: "controlPanel", input: ({ job: id }) => ({ params: { id } }), refused: [403, 404] };
+
+/** Calls that name something which may be somebody else's, by their names in the contracts. */
+const naming: Record<string, Call> = {
+  getResourcesUrl: book(),
+  getPolicy: book(),
+  getLastMark: book(),
+  setLastMark: book({ body: { position: JSON.stringify({ ncxRef: "", URI: "EPUB/one.xhtml" }) } }),
+  getBookmarks: book(),
+  setBookmarks: book({ headers: {}, body: [] }),
+  getBook: book(),
+  openBook: book(),
+  getUserBooks: {
+    client: "library",
+    input: ({ student: id }) => ({ params: { id } }),
+    refused: [403, 404],
+    isReachedBySuper: true,
+  },
+  getReadings: { client: "library", input: ({ student: id }) => ({ params: { id } }), refused: [403, 404] },
+  endSession: { client: "auth", input: ({ session: id }) => ({ params: { id } }) },
+  getActingTarget: {
+    client: "auth",
+    input: ({ student: uid }) => ({ params: { uid } }),
+    isReachedBySuper: true,
+  },
+  createJob: {
+    client: "controlPanel",
+    input: ({ school: organization }) => ({
+      body: { data: { kind: "delete", selection: { match: { organization, list: "students" } } } },
+    }),
+    refused: [403, 404],
+    isReachedBySuper: true,
+  },
+  getJob: job,
+  getJobResults: job,
+  getJobFile: job,
+  cancelJob: job,
+  deleteListView: {
+    client: "controlPanel",
+    input: ({ view }) => ({ params: { list: "students", view } }),
+    refused: [403, 404],
+  },
+};
+
+/** Calls about oneself, about nobody, or by a secret that one must hold. */
+const ofOneself = [
+  ...["getMe", "getMyOrganizations", "getMyGroups", "getSettings", "changeSettings"],
+  ...["requestEmailVerification", "requestEmailChange", "readEmailConfirmation", "confirmEmail"],
+  ...["getUserInfo", "getConfiguration", "getKeys", "getSessions", "endOtherSessions", "changePassword"],
+  ...["getSecondFactor", "sendSmsCode", "beginSecondFactor", "confirmSecondFactor", "removeSecondFactor"],
+  ...["getProviders", "beginExternal", "finishExternal"],
+  ...["getLinks", "beginLink", "finishLink", "confirmLink", "removeLink"],
+  ...["uploadBook", "getJobs", "createListView", "putListColumns"],
+];
+
+async function statusOf(role: Role, name: string, { client, input }: Call, target: Foreign): Promise<number> {
+  const { credentials } = await optionalUser(browsers[role].request("/"));
+  type Ask = (input: Input, by: typeof credentials) => Promise<{ status: number; body: unknown }>;
+  const ask = (getWiring().clients[client] as unknown as Record<string, Ask>)[name];
+  if (!ask) throw new Error(`there is no ${name}`);
+  try {
+    const answer = await ask(input(target), credentials);
+    expect(JSON.stringify(answer.body ?? "")).not.toMatch(new RegExp(`${target.secret}\\b`));
+    return answer.status;
+  } catch (error) {
+    if (error instanceof ServiceError) return error.status;
+    throw error;
+  }
+}
+
+const rows = Object.entries(naming);
+
+test("every call is in the matrix", () => {
+  const contracts = {
+    ...accountContracts,
+    ...authContracts,
+    ...libraryContracts,
+    ...jobContracts,
+    ...keptListContracts,
+  };
+  expect([...rows.map(([name]) => name), ...ofOneself].sort()).toEqual(Object.keys(contracts).sort());
+});
+
+/** What a look or a refusal may leave behind: that one was there, that one was refused, an answer that a retry would get again. */
+const traces = ["web.sessions", "auth.sessions", "auth.events", "auth.rate_limits"];
+
+async function changedTables(work: () => Promise<void>): Promise<string[]> {
+  const both = [databases.eu, databases.us];
+  const before = await Promise.all(both.map(rowPrints));
+  await work();
+  const after = await Promise.all(both.map(rowPrints));
+  return after.flatMap((prints, place) =>
+    Object.keys(prints).filter((table) => prints[table] !== before[place]?.[table] && !traces.includes(table)),
+  );
+}
+
+describe.each(elsewhere)("what is in %s", (place, realm) => {
+  test.each(rows)("%s does not reach it", async (name, call) => {
+    const target = things.get(place) as Foreign;
+    const changed = await changedTables(async () => {
+      for (const role of roles) {
+        if (role === "super" && realm === "se" && call.isReachedBySuper) continue;
+        expect(call.refused ?? [404], `${name} by ${role}`).toContain(await statusOf(role, name, call, target));
+      }
+    });
+    expect(changed).toEqual([]);
+  });
+});
+
+test("ends nobody's session elsewhere", async () => {
+  for (const [place, realm] of elsewhere) {
+    const database = realm === "us" ? databases.us : databases.eu;
+    const { rows: living } = await database.execute(
+      sql`select 1 from auth.sessions where id = ${things.get(place)?.session} and ended_at is null`,
+    );
+    expect(living, place).toHaveLength(1);
+  }
+});
+
+describe("what is one's own", () => {
+  const reached: Array<[string, Role, number]> = [
+    ["getUserBooks", "teacher", 200],
+    ["getActingTarget", "admin", 200],
+    ["getJob", "teacher", 200],
+    ["getJobResults", "teacher", 200],
+    ["endSession", "teacher", 204],
+    ["deleteListView", "teacher", 204],
+    ["cancelJob", "teacher", 204],
+  ];
+  test.each(reached)("%s reaches it", async (name, role, status) => {
+    const target = { ...(things.get(own[0]) as Foreign), secret: "no-secret-of-ours" };
+    expect(await statusOf(role, name, naming[name] as Call, target)).toBe(status);
+  });
+});
