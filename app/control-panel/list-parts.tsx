@@ -82,6 +82,7 @@ export function ListSearch({ path, label, state, organization, organizations, ch
   const { t } = useTranslation("control-panel");
   const submit = useSubmit();
   const navigation = useNavigation();
+  const hasChoice = Boolean(organizations && (organizations.areMany || organizations.few.length > 1));
   const isSearching = navigation.state === "loading" && navigation.location?.pathname === path;
   return (
     <Form method="get" action={path} role="search" key={`${organization?.id} ${state.searchString}`}>
@@ -97,7 +98,7 @@ export function ListSearch({ path, label, state, organization, organizations, ch
           placeholder={label}
           defaultValue={state.searchString}
           maxLength={200}
-          className={classes("min-w-0 flex-1 basis-64", organizations ? "max-sm:basis-full" : "max-sm:basis-40")}
+          className={classes("min-w-0 flex-1 basis-64", hasChoice ? "max-sm:basis-full" : "max-sm:basis-40")}
           autoComplete="off"
         />
         {organizations?.areMany && organization && <ChosenOrganization {...organization} />}

@@ -62,6 +62,7 @@ test("an administrator adds a pupil, resets the password and deletes the pupil",
 
   await page.locator("button[value=resetPassword]").click();
   await expect(page.locator("code")).toHaveText(/^\w{4}-\w{4}-\w{4}$/);
+  await expect(page.locator("code")).toBeInViewport();
 
   await page.locator('a[href$="/delete"]').click();
   await page.locator("input[name=sure]").check();

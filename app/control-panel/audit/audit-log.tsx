@@ -30,7 +30,15 @@ export function AuditLog({ name, backTo, lines, page, hasNext, total, filters, e
     {
       id: "act",
       header: t("audit.act"),
-      cell: (line) => t(key(line.action), { defaultValue: line.action }),
+      cell: (line) => (
+        <>
+          {t(key(line.action), { defaultValue: line.action })}
+          <span className="block font-normal text-14 text-ink-soft lg:hidden">
+            <span className="block md:hidden">{line.subject.name ?? t("audit.gone")}</span>
+            <Details line={line} />
+          </span>
+        </>
+      ),
     },
     {
       id: "at",

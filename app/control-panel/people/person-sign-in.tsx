@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Ban, KeyRound, LogOut, QrCode } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { PersonSession } from "~/services/contracts/control-panel";
 import { useMoment } from "~/shell/moment";
@@ -16,39 +16,45 @@ import { QrSquare } from "./qr-square";
 
 /** How a person signs in, and where they are signed in. */
 
-export function NewPassword({ name, password }: { name: string; password: string }) {
-  const { t } = useTranslation("control-panel");
+/** What is shown this once: above the form that asked for it, which is often far below on the page, so it is gone to. */
+function ShownOnce({ what, title, children }: { what: string; title: string; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another password or badge is the reason to look again
+  useEffect(() => box.current?.focus(), [what]);
   return (
-    <div className="mb-6">
-      <Banner type="success" title={t("password.made", { name })}>
-        <p className="my-2 select-all font-bold text-28 tracking-wide">
-          <code>{password}</code>
-        </p>
-        <p>{t("password.once")}</p>
+    <div ref={box} tabIndex={-1} className="mb-6 scroll-mt-20 rounded-cover">
+      <Banner type="success" title={title}>
+        {children}
       </Banner>
     </div>
   );
 }
 
+export function NewPassword({ name, password }: { name: string; password: string }) {
+  const { t } = useTranslation("control-panel");
+  return (
+    <ShownOnce what={password} title={t("password.made", { name })}>
+      <p className="my-2 select-all font-bold text-28 tracking-wide">
+        <code>{password}</code>
+      </p>
+      <p>{t("password.once")}</p>
+    </ShownOnce>
+  );
+}
+
 export function NewBadge({ name, address, letters }: { name: string; address: string; letters: string }) {
   const { t } = useTranslation("control-panel");
-  const box = useRef<HTMLDivElement>(null);
-  // It stands above the form that asked for it, often off the screen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another badge is the reason to look again
-  useEffect(() => box.current?.focus(), [address]);
   return (
-    <div ref={box} tabIndex={-1} className="mb-6 scroll-mt-20 rounded-cover">
-      <Banner type="success" title={t("badge.made", { name })}>
-        <QrSquare address={address} label={t("badge.square", { name })} />
-        <p className="my-2 select-all break-words font-bold text-22 tracking-wide">
-          <code>{letters}</code>
-        </p>
-        <p>{t("badge.once")}</p>
-        <p className="mt-2 break-all text-14">
-          <code className="select-all">{address}</code>
-        </p>
-      </Banner>
-    </div>
+    <ShownOnce what={address} title={t("badge.made", { name })}>
+      <QrSquare address={address} label={t("badge.square", { name })} />
+      <p className="my-2 select-all break-words font-bold text-22 tracking-wide">
+        <code>{letters}</code>
+      </p>
+      <p>{t("badge.once")}</p>
+      <p className="mt-2 break-all text-14">
+        <code className="select-all">{address}</code>
+      </p>
+    </ShownOnce>
   );
 }
 
