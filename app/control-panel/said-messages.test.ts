@@ -46,6 +46,11 @@ const newPerson = (change: FormFields): Sent => [
   "/controlpanel/students/new",
   { ...person, organizations: target.school, ...change },
 ];
+/** Fields that ask for a secure login: a super user's is one. */
+const newColleague = (change: FormFields): Sent => [
+  "/controlpanel/employees/new",
+  { ...person, username: "colleague.new", organizations: target.school, ...change },
+];
 const newSchool = (change: FormFields): Sent => ["/controlpanel/organizations/new", { ...unit, ...change }];
 
 /** Message -> what is sent for it. */
@@ -67,6 +72,10 @@ const causes: Record<string, () => Sent> = {
   "Name already exists": () => ["/controlpanel/groups/new", newGroup()],
   "Incorrectly formatted": () => newPerson({ organizations: "no-id" }),
   "User already exists as a different type in the system": () => newPerson({ username: "teacher.se" }),
+  "Invalid mobile number": () => newColleague({ sms: "070-123" }),
+  "Sms number already exists": () => newColleague({ sms: "070-174 06 77" }),
+  "Invalid Swedish social security number (12 digits)": () => newColleague({ bankid: "198507099806" }),
+  "bankID already exists": () => newColleague({ bankid: "19850709-9805" }),
   "Select at least one item": () => newPerson({ organizations: [] }),
   "At least 3 characters": () => [`/login/act-as?user=${target.student}`, { reason: "hi" }],
 };
@@ -74,6 +83,8 @@ const causes: Record<string, () => Sent> = {
 describe("a form answers", () => {
   beforeAll(async () => {
     await scene.pages.post(scene.browsers.super, ...newPerson({ username: "taken.one", office365: "taken@school.se" }));
+    const colleague = newColleague({ username: "taken.two", sms: "+46701740677", bankid: "198507099805" });
+    expect((await scene.pages.post(scene.browsers.super, ...colleague)).status).toBe(302);
     await scene.pages.post(scene.browsers.super, "/controlpanel/groups/new", newGroup());
   });
 
