@@ -41,7 +41,7 @@ export default async function handleRequest(
   const nonce = loadContext?.cspNonce;
   const i18n = i18nOf(await localeOfPage(request, remixContext));
   await readData(remixContext);
-  const page = (
+  const page = () => (
     <I18nextProvider i18n={i18n}>
       <NonceContext.Provider value={nonce}>
         <EarlyPageContext.Provider value={loadContext?.earlyPage ?? null}>
@@ -69,6 +69,8 @@ async function readData({ serverHandoffStream: stream, renderMeta }: EntryContex
   reader.releaseLock();
   const pieces = [{ result: { done: false, value: text } }, { result: { done: true, value: "" } }];
   renderMeta.streamCache = pieces as unknown as typeof renderMeta.streamCache;
+  // Each attempt to write the page takes the stream's reader, and none of them reads.
+  stream.getReader = (() => reader) as typeof stream.getReader;
 }
 
 /** What a loader or action threw that is no answer. Spec 1, section 8: errors are sent to the error reporter. */
