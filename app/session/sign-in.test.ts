@@ -232,6 +232,22 @@ describe("the session", () => {
     }
   });
 
+  it("is dead for good once the school has disabled the person, who may be active again by now (security 15)", async () => {
+    const [browser, admin] = [await signIn("student.se"), await signIn("admin.se")];
+    const { user } = (await optionalUser(browser.request("/"))) as SignedIn;
+    const { credentials } = (await optionalUser(admin.request("/"))) as SignedIn;
+    const params = { version: "v1", type: "students", id: user.uid } as const;
+    const status = (value: string) =>
+      getWiring().clients.controlPanel.updatePerson(
+        { params, body: { data: { attributes: { status: { value } } } } } as never,
+        credentials,
+      );
+    await status("inactive");
+    await status("active");
+    expect(await who(browser)).toBeNull();
+    expect(await who(await signIn("student.se"))).toBe("student.se");
+  });
+
   it.each(["last_seen_at = now() - interval '4 days'", "expires_at = now() - interval '1 second'"])(
     "ends when it is idle or over: %s (security 16)",
     async (change) => {
