@@ -39,6 +39,7 @@ import { jobContracts } from "../services/contracts/jobs";
 import { keptListContracts } from "../services/contracts/kept-lists";
 import { libraryContracts } from "../services/contracts/library";
 import { type ClientOf, type Credentials, createClient, type Transport } from "./client";
+import { callFarAuth } from "./far-auth";
 import { createFreshCache, type FreshCache } from "./fresh-cache";
 import { httpTransport } from "./http";
 import { inProcessTransport } from "./in-process";
@@ -242,28 +243,6 @@ function callersByCredentials(callers: CallerResolver): (credentials: Credential
 /** Each call goes to the region of the realm that it is made for. */
 function byRegion(transports: Record<Region, Transport>): Transport {
   return (call, credentials, options) => transports[regionOf(credentials.realm)](call, credentials, options);
-}
-
-/** The same request to a sign-in service elsewhere, which is told the address that the browser sees. */
-async function callFarAuth(baseUrl: string, request: Request, peer: Peer): Promise<Response> {
-  const asked = new URL(request.url);
-  const address = new URL(baseUrl);
-  address.pathname = `${address.pathname.replace(/\/$/, "")}${asked.pathname.replace(/^\/services\/auth/, "")}`;
-  address.search = asked.search;
-  const headers = new Headers(request.headers);
-  headers.delete("host");
-  headers.set("x-forwarded-host", asked.host);
-  headers.set("x-forwarded-proto", asked.protocol.replace(":", ""));
-  headers.set("x-request-id", peer.requestId);
-  if (peer.ipAddress) headers.set("x-forwarded-for", peer.ipAddress);
-  const body = request.method === "GET" ? undefined : await request.text();
-  return fetch(address, {
-    method: request.method,
-    headers,
-    body,
-    redirect: "manual",
-    signal: AbortSignal.timeout(10_000),
-  });
 }
 
 function databaseUrlsOf({ databaseUrls: { eu, us } }: Environment): Parameters<typeof connectDatabases>[0] {

@@ -76,4 +76,6 @@ export type Book = {
   pageList: NavEntry[];
   landmarks: NavEntry[];
   languages: BookLanguages;
+  /** Parts of the spine cannot be shown, or are missing from the archive: readers are told. EPUB Reading Systems 3.3, manifest. */
+  hasMissingParts?: boolean;
 };

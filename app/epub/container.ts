@@ -1,3 +1,4 @@
+import { resolvePath } from "./paths";
 import { attribute, descendants } from "./xml";
 
 export const containerPath = "META-INF/container.xml";
@@ -11,7 +12,8 @@ export function packagePathOf(container: Document): string | null {
   for (const rootfile of descendants(container, "rootfile")) {
     const type = attribute(rootfile, "media-type");
     const path = attribute(rootfile, "full-path");
-    if (path && (type === null || type === "application/oebps-package+xml")) return path;
+    // Addresses in META-INF start from the book's root. EPUB 3.3, section 4.2.6.2.
+    if (path && (type === null || type.trim() === "application/oebps-package+xml")) return resolvePath("", path);
   }
   return null;
 }
@@ -34,8 +36,9 @@ export function encryptedResourcesOf(encryption: Document): EncryptedResource[] 
     const method = descendants(data, "EncryptionMethod")[0];
     const reference = descendants(data, "CipherReference")[0];
     const uri = reference ? attribute(reference, "URI") : null;
-    if (!uri) return [];
+    const path = uri && resolvePath("", uri);
+    if (!path) return [];
     const algorithm = method ? attribute(method, "Algorithm") : null;
-    return [{ path: decodeURIComponent(uri), obfuscation: (algorithm && algorithms[algorithm]) || null }];
+    return [{ path, obfuscation: (algorithm && algorithms[algorithm]) || null }];
   });
 }

@@ -1,6 +1,6 @@
 import type { NavEntry } from "./book";
 import { resolveReference } from "./paths";
-import { attribute, childElements, descendants, firstDescendant, textOf, tokens } from "./xml";
+import { attribute, childElements, descendants, firstDescendant, localNameOf, textOf, tokens } from "./xml";
 
 export type Navigation = { toc: NavEntry[]; pageList: NavEntry[]; landmarks: NavEntry[] };
 
@@ -42,16 +42,26 @@ function entriesOf(list: Element, path: string): NavEntry[] {
   });
 }
 
-/** Text of a heading; pictures in it count by their alt text. EPUB 3.3, section 7.3: a label is never empty. */
+/** How a heading sounds is no second text of it. */
+const unreadInLabels = new Set(["rt", "rp", "script", "style", "annotation", "annotation-xml"]);
+
+/**
+ * Text of a heading; what is no text counts by its alt, else its title. EPUB 3.3, section 7.3: a label is never empty; EPUB Reading
+ * Systems 3.3, navigation: alt before title.
+ */
 function labelOf(heading: Element): string {
   let label = "";
   const walk = (node: Node) => {
     for (let child = node.firstChild; child; child = child.nextSibling) {
       if (child.nodeType === 3) label += child.nodeValue ?? "";
       else if (child.nodeType === 1) {
-        const alternative = attribute(child as Element, "alt");
+        const element = child as Element;
+        if (unreadInLabels.has(localNameOf(element))) continue;
+        const alternative = attribute(element, "alt") || attribute(element, "alttext");
         if (alternative) label += ` ${alternative} `;
-        walk(child);
+        else if (element.textContent?.trim()) walk(element);
+        else if (element.firstChild && descendants(element, "*").some((one) => attribute(one, "alt"))) walk(element);
+        else label += ` ${attribute(element, "title") ?? attribute(element, "aria-label") ?? ""} `;
       }
     }
   };

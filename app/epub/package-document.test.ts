@@ -3,8 +3,14 @@ import { expect, test } from "vitest";
 import { readPackage } from "./package-document";
 import { viewportSize } from "./viewport";
 
-function read(options: { metadata?: string; manifest?: string; spine?: string; spineAttributes?: string }) {
-  const xml = `<package xmlns="http://www.idpf.org/2007/opf" unique-identifier="uid" version="3.0">
+function read(options: {
+  metadata?: string;
+  manifest?: string;
+  spine?: string;
+  spineAttributes?: string;
+  root?: string;
+}) {
+  const xml = `<package xmlns="http://www.idpf.org/2007/opf" unique-identifier="uid" ${options.root ?? 'version="3.0"'}>
     <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
       <dc:identifier id="other">no</dc:identifier><dc:identifier id="uid">urn:x:1</dc:identifier>
       <dc:title>A  book</dc:title><dc:language>sv</dc:language>${options.metadata ?? ""}</metadata>
@@ -119,3 +125,38 @@ function readTitled(language: string, spineAttributes: string, titleAttributes: 
     <manifest/><spine ${spineAttributes}/></package>`;
   return readPackage(new DOMParser().parseFromString(xml, "text/xml"), "EPUB/package.opf");
 }
+
+test("unknown overrides are passed over, of several the first known counts", () => {
+  const found = read({
+    spine: `<itemref idref="a" properties="rendition:layout-liquid rendition:spread-wide rendition:flow-scrolled-doc rendition:flow-paginated unknown"/>
+      <itemref idref="b" properties="rendition:orientation-upside-down page-spread-top"/>`,
+  });
+  expect(found.spine[0]).toMatchObject({ layout: "reflowable", spread: "auto", flow: "scrolled-doc" });
+  expect(found.spine[1]).toMatchObject({ orientation: "auto", pageSpread: null });
+});
+
+test("properties are known by their vocabulary, whatever prefix the package gives it", () => {
+  const found = read({
+    root: 'version="3.0" prefix="r: http://www.idpf.org/vocab/rendition/# mo: http://www.idpf.org/epub/vocab/overlays/#"',
+    metadata: `<meta property="r:layout"> pre-paginated </meta><meta property="mo:active-class">.lit now</meta>`,
+    spine: '<itemref idref="a" properties="r:layout-reflowable"/><itemref idref="b"/>',
+  });
+  expect(found).toMatchObject({ layout: "pre-paginated", activeClass: "lit" });
+  expect(found.spine.map(({ layout }) => layout)).toEqual(["reflowable", "pre-paginated"]);
+});
+
+test("all creators in the book's order, whatever they did; white space is collapsed, a no-break space is text", () => {
+  const found = read({
+    metadata: `<dc:creator id="p1"> Ann\n\tAnd\u00a0 </dc:creator><meta refines="#p1" property="role">ill</meta><dc:creator>Bo</dc:creator>`,
+  });
+  expect(found.descriptive).toMatchObject({ authors: ["Ann And\u00a0", "Bo"], illustrators: ["Ann And\u00a0"] });
+});
+
+test("EPUB 2's sign of a cover counts in EPUB 2 only", () => {
+  const parts = {
+    metadata: '<meta name="cover" content="picture"/>',
+    manifest: '<item id="picture" href="p.jpg" media-type="image/jpeg"/>',
+  };
+  expect(read(parts).coverPath).toBeNull();
+  expect(read({ ...parts, root: 'version="2.0"' }).coverPath).toBe("EPUB/p.jpg");
+});

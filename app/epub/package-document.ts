@@ -40,6 +40,8 @@ export type PackageDocument = {
   ncxPath: string | null;
   manifest: ManifestItem[];
   spine: SpineItem[];
+  /** References of the spine that lead to nothing that can be shown. */
+  unshown: number;
   languages: Pick<BookLanguages, "mainLanguage" | "properties"> & { audio: string[]; video: string[] };
   descriptive: Descriptive;
 };
@@ -48,24 +50,31 @@ export type PackageDocument = {
 const spineTypes =
   /^(application\/xhtml\+xml|image\/(svg\+xml|jpeg|png|gif|webp|avif)|text\/html|application\/x-dtbook\+xml)$/;
 
+const layouts: readonly Layout[] = ["reflowable", "pre-paginated"];
+const spreads: readonly Spread[] = ["auto", "none", "landscape", "portrait", "both"];
+const orientations: readonly Orientation[] = ["auto", "landscape", "portrait"];
+const flows: readonly Flow[] = ["auto", "paginated", "scrolled-doc", "scrolled-continuous"];
+
 /**
  * Reads a package document. EPUB 3.3, sections 5 and 8.2; unknown elements, properties and ids are passed over.
  * @param path where it lies, for its relative hrefs
  */
 export function readPackage(document: Document, path: string): PackageDocument {
   const root = document.documentElement as Element;
-  const metadata = firstDescendant(document, "metadata") ?? root;
-  const manifest = manifestOf(document, path);
+  const vocabularies = vocabulariesOf(root);
+  // A collection may hold metadata and a manifest of its own.
+  const metadata = inCommonTerms(childElements(root, "metadata")[0] ?? root, vocabularies);
+  const manifest = manifestOf(root, path);
   const byId = new Map(manifest.map((item) => [item.id, item]));
-  const spineElement = firstDescendant(document, "spine");
-  const layout = one(metadata, "rendition:layout", ["reflowable", "pre-paginated"], layoutOfEpub2(metadata));
+  const spineElement = childElements(root, "spine")[0] ?? null;
+  const layout = one(metadata, "rendition:layout", layouts, layoutOfEpub2(metadata));
   const globals = {
     layout,
-    spread: one(metadata, "rendition:spread", ["auto", "none", "landscape", "portrait", "both"], "auto") as Spread,
-    orientation: one(metadata, "rendition:orientation", ["auto", "landscape", "portrait"], "auto") as Orientation,
-    flow: one(metadata, "rendition:flow", ["auto", "paginated", "scrolled-doc", "scrolled-continuous"], "auto") as Flow,
+    spread: one(metadata, "rendition:spread", spreads, "auto"),
+    orientation: one(metadata, "rendition:orientation", orientations, "auto"),
+    flow: one(metadata, "rendition:flow", flows, "auto"),
   };
-  const spine = spineElement ? spineOf(spineElement, byId, globals) : [];
+  const spine = spineElement ? spineOf(spineElement, byId, globals, vocabularies) : [];
   const language = textOf(firstDescendant(metadata, "language")) || "und";
   const title = firstDescendant(metadata, "title");
   return {
@@ -76,13 +85,14 @@ export function readPackage(document: Document, path: string): PackageDocument {
     progression: progressionOf(spineElement, language),
     layout,
     kind: kindOf(metadata, spine, layout),
-    activeClass: property(metadata, "media:active-class"),
-    playbackActiveClass: property(metadata, "media:playback-active-class"),
-    coverPath: coverOf(metadata, manifest, byId),
+    activeClass: className(property(metadata, "media:active-class")),
+    playbackActiveClass: className(property(metadata, "media:playback-active-class")),
+    coverPath: coverOf(metadata, manifest, byId, isEpub2(root)),
     navPath: manifest.find((item) => item.properties.includes("nav"))?.path ?? null,
     ncxPath: ncxOf(spineElement, manifest, byId),
     manifest,
     spine: withDurations(spine, metadata, byId),
+    unshown: (spineElement ? childElements(spineElement, "itemref").length : 0) - spine.length,
     languages: languagesOf(metadata, language),
     descriptive: descriptiveOf(metadata),
   };
@@ -106,8 +116,17 @@ function progressionOf(spine: Element | null, language: string): "ltr" | "rtl" {
 const rightToLeftLetters = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const rightToLeftLanguages = /^(ar|arc|ckb|dv|fa|he|iw|ji|nqo|ps|sd|syr|ug|ur|yi)(-(?!latn)|$)/i;
 
-function manifestOf(document: Document, path: string): ManifestItem[] {
-  const element = firstDescendant(document, "manifest");
+/** One class; a book that writes a selector or several names means the first. EPUB 3.3, section 9.5.2. */
+function className(value: string | null): string | null {
+  return tokens(value)[0]?.replace(/^\./, "") || null;
+}
+
+function isEpub2(root: Element): boolean {
+  return Number.parseFloat(attribute(root, "version") ?? "3") < 3;
+}
+
+function manifestOf(root: Element, path: string): ManifestItem[] {
+  const element = childElements(root, "manifest")[0];
   return (element ? childElements(element, "item") : []).flatMap((item) => {
     const id = attribute(item, "id");
     const href = attribute(item, "href");
@@ -116,7 +135,7 @@ function manifestOf(document: Document, path: string): ManifestItem[] {
       {
         id,
         path: resolvePath(path, href),
-        mediaType: (attribute(item, "media-type") ?? "").trim().toLowerCase(),
+        mediaType: (attribute(item, "media-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "",
         properties: tokens(attribute(item, "properties")),
         fallback: attribute(item, "fallback"),
         overlay: attribute(item, "media-overlay"),
@@ -146,25 +165,32 @@ function showable(item: ManifestItem | undefined, byId: Map<string, ManifestItem
 
 type Globals = { layout: Layout; spread: Spread; orientation: Orientation; flow: Flow };
 
-function spineOf(element: Element, byId: Map<string, ManifestItem>, globals: Globals): SpineItem[] {
+function spineOf(
+  element: Element,
+  byId: Map<string, ManifestItem>,
+  globals: Globals,
+  vocabularies: Vocabularies,
+): SpineItem[] {
   const items: SpineItem[] = [];
   for (const reference of childElements(element, "itemref")) {
     const id = attribute(reference, "idref") ?? "";
     const source = byId.get(id);
     const shown = showable(source, byId);
     if (!source || !shown?.path) continue;
-    const properties = tokens(attribute(reference, "properties"));
+    const properties = tokens(attribute(reference, "properties")).map((name) => commonTerm(name, vocabularies));
     const overlay = byId.get(shown.overlay ?? source.overlay ?? "")?.path ?? null;
     items.push({
       index: items.length,
       id,
       href: shown.path,
+      // Links and overlays name the item that gave way to its fallback.
+      ...(source.path !== null && source.path !== shown.path ? { source: source.path } : {}),
       mediaType: shown.mediaType,
       linear: attribute(reference, "linear") !== "no",
-      layout: override(properties, "rendition:layout-", globals.layout),
-      spread: override(properties, "rendition:spread-", globals.spread),
-      orientation: override(properties, "rendition:orientation-", globals.orientation),
-      flow: override(properties, "rendition:flow-", globals.flow),
+      layout: override(properties, "rendition:layout-", layouts, globals.layout),
+      spread: override(properties, "rendition:spread-", spreads, globals.spread),
+      orientation: override(properties, "rendition:orientation-", orientations, globals.orientation),
+      flow: override(properties, "rendition:flow-", flows, globals.flow),
       pageSpread: pageSpreadOf(properties),
       alignCenter: properties.includes("rendition:align-x-center"),
       viewport: null,
@@ -177,9 +203,13 @@ function spineOf(element: Element, byId: Map<string, ManifestItem>, globals: Glo
   return items;
 }
 
-function override<T extends string>(properties: string[], prefix: string, otherwise: T): T {
-  const found = properties.find((name) => name.startsWith(prefix));
-  return found ? (found.slice(prefix.length) as T) : otherwise;
+/** The first override that is known counts; unknown ones are passed over. EPUB Reading Systems 3.3, spine and spine overrides. */
+function override<T extends string>(properties: string[], prefix: string, allowed: readonly T[], otherwise: T): T {
+  for (const name of properties) {
+    const value = name.startsWith(prefix) && allowed.find((known) => known === name.slice(prefix.length));
+    if (value) return value;
+  }
+  return otherwise;
 }
 
 function pageSpreadOf(properties: string[]): PageSpread | null {
@@ -188,6 +218,41 @@ function pageSpreadOf(properties: string[]): PageSpread | null {
     if (match) return match[1] as PageSpread;
   }
   return null;
+}
+
+/** Short names of vocabularies as the package writes them, and as we do. */
+type Vocabularies = ReadonlyMap<string, string>;
+
+const vocabularyPrefixes: Record<string, string> = {
+  "http://www.idpf.org/vocab/rendition/#": "rendition",
+  "http://www.idpf.org/epub/vocab/overlays/#": "media",
+  "http://schema.org/": "schema",
+  "https://schema.org/": "schema",
+};
+
+/** Prefixes that the package declares for vocabularies that we know. EPUB 3.3, appendix D.1. */
+function vocabulariesOf(root: Element): Vocabularies {
+  const declared = new Map<string, string>();
+  for (const match of (attribute(root, "prefix") ?? "").matchAll(/([^\s:]+):\s+(\S+)/g)) {
+    const known = vocabularyPrefixes[match[2] ?? ""];
+    if (known) declared.set(match[1] ?? "", known);
+  }
+  return declared;
+}
+
+function commonTerm(name: string, vocabularies: Vocabularies): string {
+  const at = name.indexOf(":");
+  const known = at > 0 ? vocabularies.get(name.slice(0, at)) : undefined;
+  return known ? `${known}${name.slice(at)}` : name;
+}
+
+/** Metadata with the properties' names as we write them. */
+function inCommonTerms(metadata: Element, vocabularies: Vocabularies): Element {
+  for (const meta of childElements(metadata, "meta")) {
+    const name = meta.getAttribute("property");
+    if (name) meta.setAttribute("property", commonTerm(name.trim(), vocabularies));
+  }
+  return metadata;
 }
 
 function withDurations(spine: SpineItem[], metadata: Element, byId: Map<string, ManifestItem>): SpineItem[] {
@@ -252,10 +317,16 @@ function uniqueIdentifierOf(root: Element, metadata: Element): string {
   return textOf(all.find((item) => id && attribute(item, "id") === id) ?? all[0]);
 }
 
-function coverOf(metadata: Element, manifest: ManifestItem[], byId: Map<string, ManifestItem>): string | null {
+/** The sign of EPUB 2 counts in books of EPUB 2 only. EPUB Reading Systems 3.3, legacy features. */
+function coverOf(
+  metadata: Element,
+  manifest: ManifestItem[],
+  byId: Map<string, ManifestItem>,
+  isOld: boolean,
+): string | null {
   const declared = manifest.find((item) => item.properties.includes("cover-image"));
   if (declared) return declared.path;
-  const named = childElements(metadata, "meta").find((item) => attribute(item, "name") === "cover");
+  const named = isOld && childElements(metadata, "meta").find((item) => attribute(item, "name") === "cover");
   const item = byId.get(named ? (attribute(named, "content") ?? "") : "");
   if (item?.mediaType.startsWith("image/")) return item.path;
   return manifest.find((entry) => entry.mediaType.startsWith("image/") && /cover/i.test(entry.id))?.path ?? null;
@@ -295,13 +366,11 @@ function descriptiveOf(metadata: Element): Descriptive {
   }));
   const withRole = (role: string) =>
     people.filter((person) => person.role === role && person.name).map((person) => person.name);
-  const authors = people.filter((person) => person.isCreator && person.name && (person.role ?? "aut") === "aut");
   const age = /^(\d+)(?:\s*[-–]\s*(\d+))?/.exec(property(metadata, "schema:typicalAgeRange") ?? "");
   const total = properties(metadata, "media:duration")[0];
   return {
-    authors: (authors.length > 0 ? authors : people.filter((person) => person.isCreator && person.name)).map(
-      (person) => person.name,
-    ),
+    // All creators in the book's order, the first of them first. EPUB Reading Systems 3.3, dc:creator.
+    authors: people.filter((person) => person.isCreator && person.name).map((person) => person.name),
     illustrators: withRole("ill"),
     narrators: [...new Set([...withRole("nrt"), ...properties(metadata, "media:narrator")])],
     subjects: descendants(metadata, "subject").map(textOf).filter(Boolean),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { encodePath, isRemote, resolvePath, resolveReference } from "./paths";
+import { encodePath, isRemote, leavesFolder, resolvePath, resolveReference } from "./paths";
 
 test.each([
   ["EPUB/package.opf", "xhtml/page.xhtml", "EPUB/xhtml/page.xhtml"],
@@ -8,14 +8,16 @@ test.each([
   ["EPUB/page.xhtml", "#place", "EPUB/page.xhtml"],
   ["EPUB/page.xhtml", "a%20b.xhtml?x=1#y", "EPUB/a b.xhtml"],
   ["package.opf", "./a/./b.xhtml", "a/b.xhtml"],
+  ["package.opf", "../inside", "inside"],
+  ["EPUB/a.xhtml", "../../../media/b.png", "media/b.png"],
+  ["EPUB/a.xhtml", "%2e%2e/%2e%2e/inside", "inside"],
+  ["EPUB/a.xhtml", " b.xhtml ", "EPUB/b.xhtml"],
+  ["EPUB/a.xhtml", "A\u030Angstro\u0308m.png", "EPUB/\u00c5ngstr\u00f6m.png"],
 ])("from %s, %s is %s", (base, address, path) => {
   expect(resolvePath(base, address)).toBe(path);
 });
 
 test.each([
-  ["package.opf", "../outside"],
-  ["EPUB/a.xhtml", "../../outside"],
-  ["EPUB/a.xhtml", "%2e%2e/%2e%2e/outside"],
   ["EPUB/a.xhtml", "https://example.org/a"],
   ["EPUB/a.xhtml", "//example.org/a"],
   ["EPUB/a.xhtml", "javascript:alert(1)"],
@@ -29,4 +31,15 @@ test("a reference keeps its fragment, a path encodes all but its slashes", () =>
   expect(encodePath("a b/ü#.xhtml")).toBe("a%20b/%C3%BC%23.xhtml");
   expect(isRemote("mailto:a@b")).toBe(true);
   expect(isRemote("a/b:c")).toBe(false);
+});
+
+test.each([
+  ["EPUB/a.xhtml", "../b", false],
+  ["EPUB/a.xhtml", "../../b", true],
+  ["EPUB/a.xhtml", "../c/../../b", true],
+  ["EPUB/a.xhtml", "/b", true],
+  ["EPUB/a.xhtml", "b?x=/../../..", false],
+  ["EPUB/a.xhtml", "https://example.org/../..", false],
+])("from %s, %s leaves the folder: %s", (base, address, leaves) => {
+  expect(leavesFolder(base, address)).toBe(leaves);
 });

@@ -6,25 +6,37 @@ export function isRemote(address: string): boolean {
 }
 
 /**
- * Resolves an address in a document to a path in the book.
+ * Resolves an address in a document to a path in the book. Steps above the book end at its root, as in any URL, so that no address
+ * leads out (EPUB Reading Systems 3.3, container root URL). Letters are composed (NFC), as stored names are.
  * @param base path of the document that holds the address, e.g. `EPUB/package.opf`
- * @returns the decoded path without query and fragment; null for a remote one or one that climbs out of the book
+ * @returns the decoded path without query and fragment; null for a remote one or one that cannot be decoded
  */
 export function resolvePath(base: string, address: string): string | null {
   if (isRemote(address)) return null;
-  const path = address.split("#", 1)[0]?.split("?", 1)[0] ?? "";
+  const path = address.trim().split(/[?#]/, 1)[0] ?? "";
   const decoded = decode(path);
   if (decoded === null) return null;
   if (decoded === "") return base;
   const segments = decoded.startsWith("/") ? [] : base.split("/").slice(0, -1);
   for (const segment of decoded.split("/")) {
     if (segment === "" || segment === ".") continue;
-    if (segment === "..") {
-      if (segments.length === 0) return null;
-      segments.pop();
-    } else segments.push(segment);
+    if (segment === "..") segments.pop();
+    else segments.push(segment);
   }
-  return segments.join("/");
+  return segments.join("/").normalize("NFC");
+}
+
+/** Whether an address would leave the folder that a book is served from, if a browser resolved it there: from the root, or above it. */
+export function leavesFolder(base: string, address: string): boolean {
+  if (isRemote(address)) return false;
+  if (address.startsWith("/")) return true;
+  let depth = base.split("/").length - 1;
+  for (const segment of (decode(address.split(/[?#]/, 1)[0] ?? "") ?? "").split("/")) {
+    if (segment === "..") depth -= 1;
+    else if (segment !== "" && segment !== ".") depth += 1;
+    if (depth < 0) return true;
+  }
+  return false;
 }
 
 /** The same with the fragment kept (`path#fragment`), as navigation needs it. */

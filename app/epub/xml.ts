@@ -45,9 +45,9 @@ export function attribute(element: Element, localName: string): string | null {
   return null;
 }
 
-/** Text of an element with white space collapsed. */
+/** Text of an element with ASCII white space stripped and collapsed; a no-break space is text. EPUB Reading Systems 3.3, metadata. */
 export function textOf(element: Element | null | undefined): string {
-  return (element?.textContent ?? "").replace(/\s+/g, " ").trim();
+  return (element?.textContent ?? "").replace(/[\t\n\f\r ]+/g, " ").replace(/^ | $/g, "");
 }
 
 /** White-space separated tokens of an attribute's value. */

@@ -141,6 +141,7 @@ export class ReaderController {
       try {
         await this.view.show(item === start.item ? start : { item, at: { kind: "start" } });
         void this.loadLocations();
+        if (this.book.hasMissingParts) this.notify("parts_missing");
         return;
       } catch (error) {
         fault = item === start.item ? error : fault;
@@ -345,7 +346,7 @@ export class ReaderController {
   }
 
   private async followLink(frame: BookFrame, href: string, link: Element): Promise<void> {
-    if (/^(https?|mailto):/i.test(href)) {
+    if (/^(https?|mailto|tel|sms):/i.test(href)) {
       this.listener.externalLink(href);
       return;
     }

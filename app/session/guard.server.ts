@@ -2,12 +2,15 @@ import { redirect } from "@remix-run/node";
 import type { Credentials } from "../clients/client";
 import { currentPeer } from "../clients/peer.server";
 import { getWiring, type WebSession } from "../clients/wiring.server";
-import { localeOfRequest } from "../i18n.server";
+import { isRead } from "../foreign-request.server";
+import { getTranslator, localeOfRequest } from "../i18n.server";
 import type { Locale, Realm } from "../realms/realm";
 import type { UserInfo } from "../services/contracts/auth";
 import { ServiceError } from "../services/contracts/service-error";
+import { redirectWithNotice } from "../shell/notice.server";
 import { sessionIdOf } from "./cookies.server";
 import { type CurrentUser, currentUser, type Role } from "./current-user";
+import { keepFormOfLeft } from "./kept-form.server";
 import { liveSession } from "./live-session.server";
 import { requireSameOrigin } from "./same-origin.server";
 import { readAccessToken, readIdToken } from "./token-calls.server";
@@ -27,7 +30,14 @@ export type SignedIn = {
   sessionId: string;
 };
 
-export type Visitor = { kind: "visitor"; realm: Realm; locale: Locale; credentials: Credentials };
+export type Visitor = {
+  kind: "visitor";
+  realm: Realm;
+  locale: Locale;
+  credentials: Credentials;
+  /** Sent by somebody whose half hour as another is over: it was meant for that other, and nobody's hand writes it. */
+  wasActing?: true;
+};
 
 /** By what one visit's loaders have in common: the framework gives each a request of its own. */
 const known = new WeakMap<object, Promise<SignedIn | Visitor>>();
@@ -47,7 +57,9 @@ export function optionalUser(request: Request): Promise<SignedIn | Visitor> {
 export async function requireUser(request: Request): Promise<SignedIn> {
   const person = await optionalUser(request);
   if (person.kind === "user") return person;
-  throw redirect(loginPath(request));
+  if (person.wasActing) throw await backAsOneself(request);
+  const kept = isRead(request) ? null : await keepFormOfLeft(person.realm, request);
+  throw redirect(kept === null ? loginPath(request) : loginPath(request, kept));
 }
 
 /** @throws Response 403 when the person is not what a page is for */
@@ -68,10 +80,20 @@ export async function requireSecureLogin(request: Request): Promise<SignedIn> {
   throw redirect(`/login/escalate?redirect=${encodeURIComponent(pathOf(request))}`);
 }
 
-/** The login page with the flag and the way back: the path and its other query parameters. Spec 1, section 2. */
-export function loginPath(request: Request): string {
-  const query = new URLSearchParams({ reauthenticate: "true", redirect: pathOf(request) });
+/**
+ * The login page with the flag and the way back: the path and its other query parameters. Spec 1, section 2.
+ * @param kept the way back to a form that is kept meanwhile
+ */
+export function loginPath(request: Request, kept?: string): string {
+  const query = new URLSearchParams({ reauthenticate: "true", redirect: kept ?? pathOf(request) });
+  if (kept) query.set("problem", "kept");
   return `/login?${query}`;
+}
+
+/** The page anew, as oneself, with the words that nothing was saved. Security 27. */
+async function backAsOneself(request: Request): Promise<Response> {
+  const t = await getTranslator(request, "session");
+  return redirectWithNotice(pathOf(request), "warning", t("actAs.over"));
 }
 
 /** A form's address is no page to come back to: then the way leads to the page itself. */
@@ -91,8 +113,9 @@ async function findOut(request: Request): Promise<SignedIn | Visitor> {
   const { sessionStore } = getWiring();
   const signedIn = await signedInWith(cookie);
   if (signedIn) return signedIn;
-  // The half hour of acting as somebody is over: the actor is themselves again.
+  // The half hour of acting as somebody is over: the actor is themselves again, but what they still send was written as the other.
   const own = await sessionStore.returnTo(visit.realm, cookie);
+  if (own && !isRead(request)) return { ...visitor, wasActing: true };
   return (own && (await signedInWith(own))) || visitor;
 
   async function signedInWith(sessionId: string): Promise<SignedIn | null> {

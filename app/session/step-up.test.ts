@@ -2,7 +2,9 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Browser, type Databases, demoPassword, sessionScene } from "../../tests/support/session-scene";
 import { getWiring } from "../clients/wiring.server";
-import { optionalUser, requireSecureLogin, type SignedIn } from "./guard.server";
+import { takeNotice } from "../shell/notice.server";
+import { optionalUser, requireSecureLogin, requireUser, type SignedIn } from "./guard.server";
+import { leaveForLibrary } from "./leaving.server";
 import { submitLogin } from "./login.server";
 import { finishSignIn, signOut } from "./sign-in.server";
 import { type EscalateAnswer, loadActAs, loadEscalate, submitActAs, submitEscalate } from "./step-up.server";
@@ -156,6 +158,38 @@ describe("acting as somebody (security 27)", () => {
       update web.sessions set expires_at = now() - interval '1 second'
       where uid = ${await uidOf("student.se")}`);
     expect(await userOf(browser)).toMatchObject({ username: "admin.se", isImpersonated: false });
+  });
+
+  it("writes nothing under the actor's own name that was sent as the other, once the half hour is over", async () => {
+    await actAsPupil();
+    await databases.eu.execute(sql`
+      update web.sessions set expires_at = now() - interval '1 second'
+      where uid = ${await uidOf("student.se")}`);
+    const late = browser.post("/settings", { intent: "reader", rate: "50", volume: "50", theme: "dark" });
+    const answer = await requireUser(late).catch((thrown: unknown) => thrown as Response);
+    if (!(answer instanceof Response)) throw new Error("Taken for the actor's own");
+    expect([answer.status, browser.take(answer)]).toEqual([302, "/settings"]);
+    const { notice } = await takeNotice(browser.request("/settings"));
+    expect(notice).toMatchObject({ type: "warning", message: expect.stringContaining("sparades inte") });
+    expect(await optionalUser(browser.post("/reader/lyktan/lastmark", {}))).toMatchObject({ kind: "visitor" });
+    expect(await userOf(browser)).toMatchObject({ username: "admin.se", isImpersonated: false });
+  });
+
+  it("ends wholly under /library/, the actor's own session too, but not for a picture's sake", async () => {
+    const own = await actAsPupil();
+    const actor = new Browser(origins.se);
+    actor.cookies.set("__Host-fabel_session", own);
+    const picture = browser.request("/library/bookshelf", { headers: { "sec-fetch-dest": "image" } });
+    await expect(leaveForLibrary(picture)).rejects.toMatchObject({ status: 400 });
+    expect(await userOf(browser)).toMatchObject({ username: "student.se" });
+    browser.cookies.set("audio_aid", "1");
+    await expect(leaveForLibrary(browser.request("/library/bookshelf"))).resolves.toBeUndefined();
+    browser.cookies.delete("audio_aid");
+    const left = await leaveForLibrary(browser.request("/library/bookshelf?q=a")).catch((thrown: Response) => thrown);
+    expect(browser.take(left as Response)).toBe("/library/bookshelf?q=a");
+    expect(browser.cookies.has("__Host-fabel_session")).toBe(false);
+    expect((await optionalUser(actor.request("/"))).kind).toBe("visitor");
+    await expect(leaveForLibrary(browser.request("/library/bookshelf"))).resolves.toBeUndefined();
   });
 
   it("needs a reason, and is not for those whom one may not act as", async () => {

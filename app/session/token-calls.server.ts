@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { decodeJwt } from "jose";
 import { z } from "zod";
 import { getWiring } from "../clients/wiring.server";
@@ -25,9 +26,14 @@ export class TokenRefused extends Error {
  * @throws TokenRefused on an answer of the protocol, ServiceError 503 when there was no answer
  */
 export async function callTokenEndpoint(visit: Visit, parameters: Record<string, string>): Promise<TokenAnswer> {
+  const { refresh_token: refreshToken } = parameters;
   const response = await callAuth(visit, "/v2/token", {
     method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      accept: "application/json",
+      ...(refreshToken ? { "idempotency-key": renewalKey(refreshToken) } : {}),
+    },
     body: new URLSearchParams(parameters).toString(),
   });
   const body: unknown = await response.json().catch(() => null);
@@ -39,6 +45,15 @@ export async function callTokenEndpoint(visit: Visit, parameters: Record<string,
     throw new TokenRefused(typeof error === "string" ? error : "invalid_request");
   }
   return tokensSchema.parse(body);
+}
+
+/**
+ * A refresh token is good once. When the answer is lost on the way, the next attempt, minutes later too, is the same request: only
+ * this server can make its key. Rulings, "Wire": retries are safe.
+ */
+function renewalKey(refreshToken: string): string {
+  const { sessionSecret } = getWiring().environment;
+  return createHmac("sha256", sessionSecret).update(`renewal ${refreshToken}`).digest("base64url");
 }
 
 /** @throws ServiceError 503 when the sign-in service cannot be reached */

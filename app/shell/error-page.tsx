@@ -7,7 +7,10 @@ import { reportCaught } from "./browser-errors";
 import { LostFox } from "./lost-fox";
 import { Shell } from "./shell";
 
-/** What stands where a page could not. Spec 1, section 2: '404 Not Found' or 'An error occurred', and the way home. */
+/**
+ * What stands where a page could not. Spec 1, section 2: '404 Not Found', or 'An error occurred' for any other status, and the way
+ * home. Under a 403 stands 'Not allowed' as well: spec 3, section 8.
+ */
 export function ErrorPage() {
   const error = useRouteError();
   const { t } = useTranslation("shell");
@@ -16,13 +19,16 @@ export function ErrorPage() {
     if (error instanceof Error && error.message !== "Unexpected Server Error") reportCaught(error);
   }, [error]);
   const status = isRouteErrorResponse(error) ? error.status : 500;
-  const said = status === 404 ? "notFound" : status === 403 ? "notAllowed" : "other";
+  const isRefused = status === 403;
   return (
     <Shell isPublic>
       <div className="mx-auto flex max-w-lg flex-col items-center gap-4 py-8 text-center sm:py-12">
         <LostFox className="w-64 sm:w-80" />
-        <h1 className="text-36">{t(`error.${said}`)}</h1>
-        <p className="text-18 text-ink-soft">{t(`error.${said}Hint`)}</p>
+        <h1 className="text-36">{t(status === 404 ? "error.notFound" : "error.other")}</h1>
+        {isRefused && <p className="font-semibold text-22">{t("error.notAllowed")}</p>}
+        <p className="text-18 text-ink-soft">
+          {t(status === 404 ? "error.notFoundHint" : isRefused ? "error.notAllowedHint" : "error.otherHint")}
+        </p>
         <LinkButton to="/" variant="primary" size="large" icon={House} className="mt-2">
           {t("error.home")}
         </LinkButton>

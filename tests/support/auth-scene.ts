@@ -26,7 +26,7 @@ export type AuthScene = {
     verifier: string,
     options?: { realm?: Realm; extra?: Record<string, string> },
   ): Promise<Response>;
-  refresh(refreshToken: string, realm?: Realm): Promise<Response>;
+  refresh(refreshToken: string, realm?: Realm, headers?: Record<string, string>): Promise<Response>;
   signIn(username: string, password: string, realm?: Realm): Promise<TokenAnswer>;
 };
 
@@ -118,13 +118,13 @@ export async function authScene(providers: ExternalProviders = {}): Promise<Auth
       });
       return scene.send("/services/auth/v2/token", { method: "POST", body, realm });
     },
-    refresh(refreshToken, realm = "se") {
+    refresh(refreshToken, realm = "se", headers = {}) {
       const body = new URLSearchParams({
         grant_type: "refresh_token",
         refresh_token: refreshToken,
         client_id: "fabel-web",
       });
-      return scene.send("/services/auth/v2/token", { method: "POST", body, realm });
+      return scene.send("/services/auth/v2/token", { method: "POST", body, realm, headers });
     },
     async signIn(username, password, realm = "se") {
       const answer = await scene.authorize({ realm, form: { username, password } });

@@ -18,7 +18,7 @@ export function GroupsList(data: GroupListData) {
   const { state, organization, list, failed, choices } = data;
   const href = (change: Partial<ListState>) => listHref(path, state, change);
   const columns = useColumns(data, href);
-  const grouped = useGroups(choices, state, list.rows, {
+  const grouped = useGroups(choices, state, list, {
     organization: (group) => group.organization,
     year: (group) => String(group.year ?? ""),
   });

@@ -1,3 +1,4 @@
+import type { ListGroups } from "~/services/contracts/list-groups";
 import { type ListState, listQuery, type ServiceQuery } from "./list-address";
 
 /** One page of a list as the panel's pages show it. */
@@ -9,19 +10,22 @@ export type ListRows<Row> = {
   /** Whether there is more behind these rows, and where it begins for pages that numbers do not reach. */
   hasNext: boolean;
   nextCursor: string | null;
+  /** Where groups were asked for: whether they are in order over all pages, and what each row's is called where the row itself does not say. */
+  groups?: ListGroups | null;
 };
 
 export const noRows = { rows: [], total: 0, hasMore: false, hasNext: false, nextCursor: null };
 
 type Answer<Entity> = {
   data: Entity[];
-  meta: { totalCount: number; more?: boolean | undefined; nextCursor: string | null };
+  meta: { totalCount: number; more?: boolean | undefined; nextCursor: string | null; groups?: ListGroups | undefined };
 };
 
 /** What the control-panel service answered, as rows of what is shown. */
 export function listRows<Entity, Row>({ data, meta }: Answer<Entity>, rowOf: (entity: Entity) => Row): ListRows<Row> {
-  const { totalCount, more = false, nextCursor } = meta;
-  return { rows: data.map(rowOf), total: totalCount, hasMore: more, hasNext: nextCursor !== null, nextCursor };
+  const { totalCount, more = false, nextCursor, groups = null } = meta;
+  const total = { total: totalCount, hasMore: more };
+  return { rows: data.map(rowOf), ...total, hasNext: nextCursor !== null, nextCursor, groups };
 }
 
 /** The app's -1: everything in pages of 100, up to 10 pages. Spec 3, section 9. */
@@ -35,11 +39,14 @@ export async function gatherList<Row>(
   const query = listQuery(state);
   if (state.itemsPerPage !== -1) return ask(query);
   const rows: Row[] = [];
+  const names: ListGroups["names"] = {};
   let next: ServiceQuery = { ...query, pageNumber: 1 };
   for (let page = 1; ; page += 1) {
     const found = await ask(next);
     rows.push(...found.rows);
-    if (!found.hasNext || page === wholePages) return { ...found, rows };
+    Object.assign(names, found.groups?.names);
+    const groups = found.groups && { ...found.groups, names };
+    if (!found.hasNext || page === wholePages) return { ...found, rows, groups };
     const { nextCursor } = found;
     next = nextCursor ? { ...query, pageNumber: 1, cursor: nextCursor } : { ...query, pageNumber: page + 1 };
   }

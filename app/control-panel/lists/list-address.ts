@@ -12,7 +12,7 @@ export type ListState = {
   multiSort: boolean;
   /** Whether a third press on a head turns the order again instead of taking it away. */
   mustSort: boolean;
-  /** What the rows of a page stand together by. */
+  /** What rows stand together by. */
   groupBy: string | null;
   groupDesc: boolean;
   searchString: string;
@@ -179,6 +179,8 @@ export type ServiceQuery = {
   sortOrder: string;
   q?: string;
   filters?: string;
+  groupBy?: string;
+  groupOrder?: "asc" | "desc";
   cursor?: string;
 };
 
@@ -191,6 +193,7 @@ export function listQuery(state: ListState): ServiceQuery {
     sortOrder: state.sorts.map(({ desc }) => (desc ? "desc" : "asc")).join(","),
     ...(state.searchString ? { q: state.searchString } : {}),
     ...(Object.keys(state.filters).length > 0 ? { filters: JSON.stringify(state.filters) } : {}),
+    ...(state.groupBy ? { groupBy: state.groupBy, groupOrder: state.groupDesc ? "desc" : "asc" } : {}),
     ...(state.cursor ? { cursor: state.cursor } : {}),
   };
 }

@@ -5,7 +5,7 @@ import { defaultList, type ListState, readListState } from "./list-address";
 export type ListDefinition = {
   /** Asked of the service; `id` is the order in which things were made. */
   sorts: readonly string[];
-  /** Rows of a page that have the same stand together. */
+  /** Rows that have the same stand together; asked of the service. */
   groups: readonly string[];
   /** To choose from; the name is always there. */
   columns: readonly string[];

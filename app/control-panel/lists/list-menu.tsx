@@ -11,6 +11,7 @@ import { Link } from "~/ui/link";
 import { SelectField } from "~/ui/select";
 import { StateFields } from "../list-parts";
 import { sayReasons } from "../messages";
+import type { ListRows } from "./gather-list";
 import { groupRows } from "./grouped-rows";
 import type { ListActionData, ListChoices } from "./kept-lists.server";
 import { type ListState, listHref, mostSorts } from "./list-address";
@@ -248,13 +249,14 @@ function ViewForms({ choices, state, href }: ListMenuProps) {
 }
 
 /**
- * The rows in the groups that the address asks for, ready for the table; as they came when it asks for none.
+ * The rows in the groups that the address asks for, ready for the table; as they came when it asks for none. Where the service did
+ * not put all pages in their order, those of the page stand together.
  * @param labels what a row's group is called, by what lists are grouped by; empty where it has none
  */
 export function useGroups<Row>(
   { list }: ListChoices,
   state: ListState,
-  rows: readonly Row[],
+  { rows, groups }: Pick<ListRows<Row>, "rows" | "groups">,
   labels: Record<string, (row: Row) => string>,
 ): { rows: readonly Row[]; groupOf?: (row: Row) => string } {
   const { t, i18n } = useTranslation("lists");
@@ -262,7 +264,7 @@ export function useGroups<Row>(
   const labelOf = group === null ? undefined : labels[group];
   if (!labelOf) return { rows };
   return {
-    rows: groupRows(rows, labelOf, state.groupDesc, i18n.language),
+    rows: groups?.areWhole ? rows : groupRows(rows, labelOf, state.groupDesc, i18n.language),
     groupOf: (row) => labelOf(row) || t("arrange.none"),
   };
 }

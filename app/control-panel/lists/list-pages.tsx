@@ -25,7 +25,7 @@ const deepestPage = 1000;
 /** Where one is in a list, the way on and back, and how much a page holds. */
 export function ListPages({ state, list, href }: ListPagesProps) {
   const { t } = useTranslation("control-panel");
-  const { rows, total, hasMore, hasNext, nextCursor } = list;
+  const { rows, total, hasMore, hasNext, nextCursor, groups } = list;
   if (rows.length === 0 && state.page === 1) return null;
   const isWhole = state.itemsPerPage === -1;
   const from = isWhole ? 1 : (state.page - 1) * state.itemsPerPage + 1;
@@ -50,6 +50,7 @@ export function ListPages({ state, list, href }: ListPagesProps) {
           ))}
         </nav>
       )}
+      {groups?.areWhole === false && <p className="text-14 text-ink-soft">{t("list.groupsOfPage")}</p>}
       {isWhole && hasNext && <p className="text-14 text-ink-soft">{t("list.firstThousand", { count: rows.length })}</p>}
     </div>
   );

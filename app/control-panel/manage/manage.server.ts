@@ -65,7 +65,8 @@ function tabOf(parameters: URLSearchParams): (typeof manageTabs)[number] {
   return manageTabs.find((name) => name === parameters.get("tab")) ?? "users";
 }
 
-type Ask<Row> = (query: Omit<ServiceQuery, "cursor">, credentials: Panel["credentials"]) => Promise<Row[]>;
+type Asked<Row> = Pick<ListRows<Row>, "rows" | "groups">;
+type Ask<Row> = (query: Omit<ServiceQuery, "cursor">, credentials: Panel["credentials"]) => Promise<Asked<Row>>;
 
 async function fetchTab<Row>(
   panel: Panel,
@@ -81,7 +82,7 @@ async function fetchTab<Row>(
       gatherList(state, async ({ cursor: _, ...query }) => {
         const found = await ask(query, panel.credentials);
         // The service counts only when it is asked to, and nobody waits for that here.
-        return { ...noRows, rows: found, total: null, hasNext: found.length === query.pageSize };
+        return { ...noRows, ...found, total: null, hasNext: found.rows.length === query.pageSize };
       }),
     count: (found) => found.rows.length,
   });
@@ -92,24 +93,35 @@ const management = () => getWiring().clients.customerManagement;
 
 const askUsers: Ask<UserRow> = async (query, credentials) => {
   const { body } = await management().getUsers({ query }, credentials);
-  return body.data.map(({ uid, name, username, email, type, status, externalId, adminRights, schoolAssociations }) => ({
-    ...{ uid, name, username, email, type, status, externalId, isAdmin: adminRights },
-    organizations: schoolAssociations.map((place) => place.name).join(", "),
-  }));
+  return {
+    groups: body.meta.groups,
+    rows: body.data.map(
+      ({ uid, name, username, email, type, status, externalId, adminRights, schoolAssociations }) => ({
+        ...{ uid, name, username, email, type, status, externalId, isAdmin: adminRights },
+        organizations: schoolAssociations.map((place) => place.name).join(", "),
+      }),
+    ),
+  };
 };
 
 const askUnits: Ask<UnitRow> = async (query, credentials) => {
   const { body } = await management().getSchoolUnits({ query }, credentials);
-  return body.data.map(({ uid, name, type, status, city, parent }) => ({
-    ...{ uid, name, type, status, city, parent: parent?.name ?? "" },
-  }));
+  return {
+    groups: body.meta.groups,
+    rows: body.data.map(({ uid, name, type, status, city, parent }) => ({
+      ...{ uid, name, type, status, city, parent: parent?.name ?? "" },
+    })),
+  };
 };
 
 const askGroups: Ask<GroupRow> = async (query, credentials) => {
   const { body } = await management().getGroups({ query: { ...query, include: "schoolUnit" } }, credentials);
-  return body.data.map(({ uid, name, type, schoolUnit, typicalSchoolEntryYear }) => ({
-    ...{ uid, name, type, organization: schoolUnit?.name ?? "", year: typicalSchoolEntryYear },
-  }));
+  return {
+    groups: body.meta.groups,
+    rows: body.data.map(({ uid, name, type, schoolUnit, typicalSchoolEntryYear }) => ({
+      ...{ uid, name, type, organization: schoolUnit?.name ?? "", year: typicalSchoolEntryYear },
+    })),
+  };
 };
 
 /** Brings a deleted person back; the service lets super users alone. */

@@ -10,6 +10,7 @@ import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
 import { TabLinks } from "~/ui/tabs";
 import { FailedList, ListSearch, sortable } from "../list-parts";
+import type { ListRows } from "../lists/gather-list";
 import { type ListState, listHref, toggleFilter } from "../lists/list-address";
 import { ListMenu, useGroups } from "../lists/list-menu";
 import { ListPages } from "../lists/list-pages";
@@ -119,7 +120,7 @@ function Rows({ data, href }: { data: ManageData; href: Href }) {
       <RowsOf
         {...shared}
         caption={t("nav.organizations")}
-        rows={data.list.rows}
+        list={data.list}
         rowHref={({ uid: id, status }) => organizationHref({ id, status })}
         columns={{
           type: { header: t("fields.type"), text: ({ type }) => t(`organizationTypes.${type}`) },
@@ -135,7 +136,7 @@ function Rows({ data, href }: { data: ManageData; href: Href }) {
       <RowsOf
         {...shared}
         caption={t("nav.groups")}
-        rows={data.list.rows}
+        list={data.list}
         rowHref={({ uid }) => `/controlpanel/groups/${uid}`}
         columns={{
           organization: { header: t("fields.organizations"), text: ({ organization }) => organization },
@@ -149,7 +150,7 @@ function Rows({ data, href }: { data: ManageData; href: Href }) {
     <RowsOf
       {...shared}
       caption={t("nav.users")}
-      rows={data.list.rows}
+      list={data.list}
       rowHref={({ type, uid, status }) =>
         `/controlpanel/${kinds[type]}/${uid}${status === "deleted" ? "/restore" : ""}`
       }
@@ -174,7 +175,7 @@ type Field<Row> = {
 
 type RowsProps<Row> = {
   caption: string;
-  rows: Row[];
+  list: ListRows<Row>;
   rowHref: (row: Row) => string;
   /** By the names that addresses bear. */
   columns: Record<string, Field<Row>>;
@@ -186,10 +187,13 @@ type RowsProps<Row> = {
 
 /** A table of things that have a name and, some of them, a state worth saying. */
 function RowsOf<Row extends { uid: string; name: string; status?: string; isAdmin?: boolean }>(props: RowsProps<Row>) {
-  const { caption, rows, rowHref, columns: fields, state, choices, href, empty } = props;
+  const { caption, list, rowHref, columns: fields, state, choices, href, empty } = props;
   const { t } = useTranslation("control-panel");
-  const labels = Object.entries(fields).map(([id, { text }]) => [id, (row: Row) => text(row) ?? ""] as const);
-  const grouped = useGroups(choices, state, rows, Object.fromEntries(labels));
+  const inGroup = (row: Row) => list.groups?.names?.[row.uid] || null;
+  const labels = Object.entries(fields).map(
+    ([id, { text }]) => [id, (row: Row) => (id === "organizations" ? inGroup(row) : null) ?? text(row) ?? ""] as const,
+  );
+  const grouped = useGroups(choices, state, list, Object.fromEntries(labels));
   const isStatusShown = choices.columns.includes("status");
   const columns: Column<Row>[] = [
     {

@@ -22,7 +22,7 @@ export function OrganizationsList(data: OrganizationListData) {
   const href = (change: Partial<ListState>) => listHref(path, state, change);
   const columns = useColumns(data, href);
   const count = useCount(list);
-  const grouped = useGroups(choices, state, list.rows, {
+  const grouped = useGroups(choices, state, list, {
     type: (organization) => t(`organizationTypes.${organization.type}`),
     parent: (organization) => organization.parent,
     city: (organization) => organization.city,

@@ -13,6 +13,24 @@ export type ArchiveEntry = {
 };
 
 /**
+ * The name that a file is kept under: letters composed (NFC), as addresses are once they are resolved. Names in an EPUB are UTF-8, also
+ * where the archive's maker forgot to say so. EPUB 3.3, sections 4.2.3 and 4.3.2.
+ * @param unmarked bytes of a name that the archive does not mark as UTF-8; null where it does
+ * @param otherwise the name as the archive's reader understands it
+ */
+export function storedName(unmarked: Uint8Array | null, otherwise: string): string {
+  return (unmarked ? (asUtf8(unmarked) ?? otherwise) : otherwise).normalize("NFC");
+}
+
+function asUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/**
  * Names and declared sizes of all entries, before the first byte is unpacked. Security, line 24; EPUB 3.3, section 4.3.
  * @throws BookRejected `not-a-zip`, `not-an-epub`, `unsafe-path`, `too-large`, `encrypted`
  */

@@ -1,10 +1,17 @@
 import { expect, test } from "vitest";
 import type { ManifestItem } from "../package-document";
-import { mendAddresses } from "./mend-addresses";
+import { manifestIndex, mendAddresses, mendCss } from "./mend-addresses";
 import { parseContentDocument } from "./parse-document";
+import { sanitizeDocument, serializeDocument } from "./sanitize";
 
-function item(id: string, path: string, mediaType: string, fallback: string | null = null): ManifestItem {
-  return { id, path, mediaType, properties: [], fallback, overlay: null };
+function item(
+  id: string,
+  path: string,
+  mediaType: string,
+  fallback: string | null = null,
+  properties: string[] = [],
+): ManifestItem {
+  return { id, path, mediaType, properties, fallback, overlay: null };
 }
 
 const items = [
@@ -12,15 +19,28 @@ const items = [
   item("drawing", "EPUB/star.tiff", "image/tiff", "png"),
   item("png", "EPUB/img/a star.png", "image/png"),
   item("round", "EPUB/round.psd", "image/psd", "round"),
+  item("tune", "EPUB/tune.mid", "audio/midi", "mp3"),
+  item("mp3", "EPUB/tune.mp3", "audio/mpeg"),
+  item("quiz", "EPUB/quiz.xhtml", "application/xhtml+xml", "plain", ["scripted"]),
+  item("plain", "EPUB/plain.xhtml", "application/xhtml+xml"),
+  item("lone", "EPUB/lone.xhtml", "application/xhtml+xml", null, ["scripted"]),
 ];
 
+function mended(body: string): Document {
+  const document = parseContentDocument(`<html xmlns="http://www.w3.org/1999/xhtml"><body>${body}</body></html>`);
+  mendAddresses(document, "EPUB/one.xhtml", manifestIndex(items));
+  return document;
+}
+
 function sourceOf(source: string): string {
-  const document = parseContentDocument(
-    `<html xmlns="http://www.w3.org/1999/xhtml"><body><img src="${source}" alt=""/></body></html>`,
-  );
-  const byPath = new Map(items.map((one) => [one.path ?? "", one]));
-  mendAddresses(document, "EPUB/one.xhtml", byPath, new Map(items.map((one) => [one.id, one])));
-  return document.getElementsByTagName("img")[0]?.getAttribute("src") ?? "";
+  return mended(`<img src="${source}" alt=""/>`).getElementsByTagName("img")[0]?.getAttribute("src") ?? "";
+}
+
+/** As the reader's frame gets it. */
+function stored(body: string): string {
+  const document = mended(body);
+  sanitizeDocument(document);
+  return /<body>(.*)<\/body>/s.exec(serializeDocument(document))?.[1] ?? "";
 }
 
 test("an address that climbs above the book ends at its root", () => {
@@ -42,4 +62,50 @@ test("what is found and can be shown stays as it is written, and so does what ca
   ]) {
     expect(sourceOf(source)).toBe(source);
   }
+});
+
+test("style sheets, drawings and sets of pictures are found inside the book too, with their fragments", () => {
+  const css = 'a{background:url(../../../img/a.png)} @import "/more.css"; b{src:url("../ok.woff")}';
+  expect(mendCss(css, "EPUB/css/a.css")).toBe(
+    'a{background:url("../../img/a.png")} @import "../../more.css"; b{src:url("../ok.woff")}',
+  );
+  expect(stored('<p style="background:url(/img/a.png)"/>')).toContain("../img/a.png");
+  expect(stored('<svg xmlns="http://www.w3.org/2000/svg"><use href="../../../x.svg#part"/></svg>')).toContain(
+    'href="../x.svg#part"',
+  );
+  expect(stored('<img src="a.png" srcset="/b.png 2x, star.psd 3x"/>')).toContain(
+    'srcset="../b.png 2x, img/a%20star.png 3x"',
+  );
+});
+
+test("a source that gives way to its fallback says the fallback's type, or the browser would pass it over", () => {
+  expect(stored('<audio controls="controls"><source src="tune.mid" type="audio/midi"/></audio>')).toContain(
+    '<source src="tune.mp3" type="audio/mpeg">',
+  );
+});
+
+test.each([
+  [
+    "a foreign object its manifest fallback",
+    '<object data="star.psd" type="image/psd">No</object>',
+    'src="img/a%20star.png"',
+  ],
+  ["a foreign object its own content", '<object data="x.jxr" type="image/jxr"><p>Own</p></object>', "<p>Own</p>"],
+  [
+    "a document in an object a frame",
+    '<object data="plain.xhtml" width="300">No</object>',
+    '<iframe src="plain.xhtml"',
+  ],
+  ["a scripted frame its fallback", '<iframe src="quiz.xhtml"/>', 'src="plain.xhtml"'],
+  ["a scripted object its own content", '<object data="lone.xhtml"><p>Own</p></object>', "<p>Own</p>"],
+  [
+    "a sound in an object a player",
+    '<object data="tune.mid" type="audio/midi"/>',
+    '<audio controls="controls" src="tune.mp3"',
+  ],
+  ["a canvas, which only scripts fill, its own content", "<canvas><p>Own</p></canvas>", "<p>Own</p>"],
+])("%s", (_, body, expected) => {
+  const result = stored(body);
+  expect(result).toContain(expected);
+  expect(result).not.toMatch(/<(object|canvas)|>No</);
 });

@@ -1,66 +1,136 @@
 import type { ManifestItem } from "../package-document";
-import { encodePath, folderOf, isRemote, relativePath, resolvePath } from "../paths";
+import { encodePath, folderOf, isRemote, leavesFolder, relativePath, resolvePath } from "../paths";
 import { childElements, localNameOf } from "../xml";
+import { rewriteAddressesInCss } from "./readdress";
 
-const loading = new Set(["img", "image", "audio", "video", "source", "track", "embed", "object"]);
+const loading = new Set([
+  "img",
+  "image",
+  "audio",
+  "video",
+  "source",
+  "track",
+  "embed",
+  "object",
+  "iframe",
+  "link",
+  "use",
+  "feimage",
+]);
 const addresses = new Set(["src", "href", "data", "poster"]);
+/** Elements that show whole documents; scripts don't run in them (decision 5), so a scripted one gives way to its fallback. */
+const showingDocuments = new Set(["iframe", "object", "embed"]);
 
 /** Types that a browser shows or plays by itself; of any other the manifest's fallback is taken. EPUB 3.3, section 3.2. */
-const coreTypes = /^(image\/(gif|jpeg|png|svg\+xml|webp|avif)|audio\/(mpeg|mp4|ogg.*|wav|x-wav)|video\/.*)$/;
+export const coreTypes = /^(image\/(gif|jpeg|png|svg\+xml|webp|avif)|audio\/(mpeg|mp4|ogg.*|wav|x-wav)|video\/.*)$/;
+const documentTypes = /^(application\/xhtml\+xml|image\/svg\+xml)$/;
+
+/** The manifest, as fallbacks need it. */
+export type Manifest = {
+  byPath: ReadonlyMap<string, ManifestItem>;
+  byId: ReadonlyMap<string, ManifestItem>;
+};
+
+export function manifestIndex(items: readonly ManifestItem[]): Manifest {
+  return {
+    byPath: new Map(items.flatMap((item) => (item.path === null ? [] : [[item.path, item] as const]))),
+    byId: new Map(items.map((item) => [item.id, item])),
+  };
+}
 
 /**
  * What a document loads is found where the book keeps it: an address that climbs above the book ends at its root (EPUB 3.3, section
  * 4.2.5), and a file of a foreign type gives way to its fallback (section 3.5). The document is changed in place.
  * @param path where the document lies
- * @param manifest by path
  */
-export function mendAddresses(
-  document: Document,
-  path: string,
-  manifest: ReadonlyMap<string, ManifestItem>,
-  byId: ReadonlyMap<string, ManifestItem>,
-): void {
+export function mendAddresses(document: Document, path: string, manifest: Manifest): void {
   const mend = (element: Element) => {
-    if (loading.has(localNameOf(element).toLowerCase())) mendElement(element, path, manifest, byId);
+    mendElement(element, path, manifest);
     for (const child of childElements(element)) mend(child);
   };
   if (document.documentElement) mend(document.documentElement);
 }
 
-function mendElement(
-  element: Element,
-  path: string,
-  manifest: ReadonlyMap<string, ManifestItem>,
-  byId: ReadonlyMap<string, ManifestItem>,
-): void {
+/** Addresses in a style sheet that leave the book's folder end at its root. */
+export function mendCss(css: string, path: string): string {
+  return rewriteAddressesInCss(css, (address) => mendAddress(address, path, (target) => target));
+}
+
+function mendElement(element: Element, path: string, manifest: Manifest): void {
+  const name = localNameOf(element).toLowerCase();
+  if (name === "style" && /url\(|@import/i.test(element.textContent ?? "")) {
+    const css = element.textContent ?? "";
+    const mended = mendCss(css, path);
+    if (mended !== css) element.textContent = mended;
+  }
   for (const attribute of Array.from(element.attributes)) {
-    const name = (attribute.localName ?? attribute.nodeName.replace(/^.*:/, "")).toLowerCase();
-    const address = attribute.value.trim();
-    if (!addresses.has(name) || address === "" || address.startsWith("#") || isRemote(address)) continue;
-    const found = resolvePath(path, address);
-    const target = found ?? clamped(path, address);
-    const shown = target === null ? null : coreOf(target, manifest, byId);
-    if (shown === null || (shown === found && !address.startsWith("/"))) continue;
-    attribute.value = encodePath(relativePath(folderOf(path), shown));
+    const local = (attribute.localName ?? attribute.nodeName.replace(/^.*:/, "")).toLowerCase();
+    if (local === "style") attribute.value = mendCss(attribute.value, path);
+    if (!loading.has(name)) continue;
+    if (local === "srcset") attribute.value = mendSet(attribute.value, path, manifest);
+    else if (addresses.has(local)) {
+      attribute.value = mendAddress(attribute.value, path, (target) => replaced(element, name, target, manifest));
+    }
   }
+  if (name === "object" && element.getAttribute("data") === "") element.removeAttribute("data");
 }
 
-/** Steps above the root lead nowhere, as in any URL. */
-function clamped(path: string, address: string): string | null {
-  const url = new URL(address, `http://book.invalid/${encodePath(path)}`);
-  return resolvePath("", url.pathname);
+function mendSet(value: string, path: string, manifest: Manifest): string {
+  if (/\bdata:/i.test(value)) return value;
+  return value
+    .split(",")
+    .map((candidate) =>
+      candidate
+        .trim()
+        .replace(/^\S+/, (address) => mendAddress(address, path, (target) => shownOf(target, manifest, isCore).path)),
+    )
+    .join(", ");
 }
 
-function coreOf(
+/** An address stays as it is written where it leads to what is shown, inside the book. */
+function mendAddress(address: string, path: string, shownFor: (target: string) => string): string {
+  const trimmed = address.trim();
+  if (trimmed === "" || trimmed.startsWith("#") || isRemote(trimmed)) return address;
+  const target = resolvePath(path, trimmed);
+  const shown = target === null ? null : shownFor(target);
+  if (shown === "") return "";
+  if (shown === null || (shown === target && !leavesFolder(path, trimmed))) return address;
+  const fragment = trimmed.includes("#") ? trimmed.slice(trimmed.indexOf("#")) : "";
+  return encodePath(relativePath(folderOf(path), shown)) + fragment;
+}
+
+/** What an element loads instead; empty where its own content is the fallback. */
+function replaced(element: Element, name: string, target: string, manifest: Manifest): string {
+  const canShow = showingDocuments.has(name) ? isShownWhole : isCore;
+  const { path, item } = shownOf(target, manifest, canShow);
+  const own = manifest.byPath.get(target);
+  if (item && (item !== own || (name === "object" && !element.getAttribute("type")))) {
+    if (name === "object" || name === "embed" || element.hasAttribute("type")) {
+      element.setAttribute("type", item.mediaType);
+    }
+  }
+  const isScripted = own?.properties.includes("scripted") ?? false;
+  return name === "object" && !item && isScripted && element.firstChild ? "" : path;
+}
+
+const isCore = (item: ManifestItem) => coreTypes.test(item.mediaType);
+
+function isShownWhole(item: ManifestItem): boolean {
+  return (isCore(item) || documentTypes.test(item.mediaType)) && !item.properties.includes("scripted");
+}
+
+/** The first of the chain of fallbacks that can be shown; the chain ends where it comes back to itself. */
+function shownOf(
   path: string,
-  manifest: ReadonlyMap<string, ManifestItem>,
-  byId: ReadonlyMap<string, ManifestItem>,
-): string {
+  manifest: Manifest,
+  canShow: (item: ManifestItem) => boolean,
+): { path: string; item: ManifestItem | null } {
   const seen = new Set<ManifestItem>();
-  let item = manifest.get(path);
-  while (item && !seen.has(item) && !coreTypes.test(item.mediaType) && item.fallback) {
+  let item = manifest.byPath.get(path);
+  while (item && !seen.has(item)) {
+    if (item.path !== null && canShow(item)) return { path: item.path, item };
     seen.add(item);
-    item = byId.get(item.fallback);
+    item = item.fallback ? manifest.byId.get(item.fallback) : undefined;
   }
-  return item?.path && coreTypes.test(item.mediaType) ? item.path : path;
+  return { path, item: null };
 }

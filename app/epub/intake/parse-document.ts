@@ -5,7 +5,7 @@ const silent = () => undefined;
 const voidElements = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
 
 /**
- * Reads XML. Entities that the document declares itself are put in (one level, bounded), external ones never.
+ * Reads XML. Entities that the document declares itself are put in (bounded), external ones never.
  * @throws Error where it is not well-formed
  */
 export function parseXml(text: string, mediaType = "text/xml"): Document {
@@ -28,24 +28,42 @@ export function parseContentDocument(text: string): Document {
   }
 }
 
+/** Letters and levels that a document's own entities may come to; what goes beyond stays unread (no bombs). */
 const maximumExpansion = 100_000;
+const maximumDepth = 8;
 
-/** xmldom knows no declared entities; a document's own simple ones are put in before it reads. Nested ones stay unread (no bombs). */
+/** xmldom knows no declared entities; a document's own are put in before it reads, markup and all. XML 1.0, section 4.4. */
 function expandInternalEntities(text: string): string {
   const subset = /<!DOCTYPE[^[>]*\[([\s\S]*?)\]\s*>/.exec(text);
   if (!subset) return text;
+  const declared = declaredEntities(subset[1] ?? "");
+  let left = maximumExpansion;
+  const expand = (part: string, depth: number): string =>
+    part.replace(/<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->|&([\w.-]+);/g, (whole, name: string | undefined) => {
+      const value = name === undefined ? undefined : declared.get(name);
+      if (value === undefined) return whole;
+      left -= value.length;
+      return left < 0 || depth >= maximumDepth ? "" : expand(value, depth + 1);
+    });
+  return expand(text.replace(subset[0], "<!DOCTYPE html>"), 0);
+}
+
+/** The first declaration of a name counts. In a value, character references are characters already. */
+function declaredEntities(subset: string): Map<string, string> {
   const declared = new Map<string, string>();
-  for (const match of (subset[1] ?? "").matchAll(/<!ENTITY\s+([\w.-]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/g)) {
-    declared.set(match[1] ?? "", match[2] ?? match[3] ?? "");
+  const declarations = subset.replace(/<!--[\s\S]*?-->/g, "");
+  for (const match of declarations.matchAll(/<!ENTITY\s+([\w.-]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/g)) {
+    const name = match[1] ?? "";
+    if (!declared.has(name)) declared.set(name, (match[2] ?? match[3] ?? "").replace(/&#(x?)([\da-f]+);/gi, character));
   }
-  const withoutSubset = text.replace(subset[0], "<!DOCTYPE html>");
-  let added = 0;
-  return withoutSubset.replace(/&([\w.-]+);/g, (reference, name: string) => {
-    const value = declared.get(name);
-    if (value === undefined || /[&<]/.test(value)) return reference;
-    added += value.length;
-    return added > maximumExpansion ? "" : value;
-  });
+  return declared;
+}
+
+function character(reference: string, isHexadecimal: string, digits: string): string {
+  const code = Number.parseInt(digits, isHexadecimal ? 16 : 10);
+  // These two would become markup, which the reference says they are not.
+  if (!(code > 0 && code <= 0x10ffff) || code === 0x26 || code === 0x3c) return reference;
+  return String.fromCodePoint(code);
 }
 
 function toXhtml(text: string): string {

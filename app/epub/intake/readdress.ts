@@ -46,12 +46,21 @@ function readdressSet(value: string, path: string, addressOf: AddressOf): string
 
 /** Addresses in `url()` and `@import`. */
 export function readdressCss(css: string, path: string, addressOf: AddressOf): string {
+  return rewriteAddressesInCss(css, (address) => readdress(address, path, addressOf));
+}
+
+/** @param change gives the new address; where it gives the old one, the sheet stays as it is written */
+export function rewriteAddressesInCss(css: string, change: (address: string) => string): string {
+  const rewrite = (whole: string, address: string, written: (changed: string) => string) => {
+    const changed = change(address);
+    return changed === address ? whole : written(changed);
+  };
   return css
-    .replace(/url\(\s*(?:"([^"]*)"|'([^']*)'|([^\s"')]+))\s*\)/gi, (_whole, double, single, plain) => {
-      return `url("${readdress(double ?? single ?? plain ?? "", path, addressOf)}")`;
+    .replace(/url\(\s*(?:"([^"]*)"|'([^']*)'|([^\s"')]+))\s*\)/gi, (whole: string, double, single, plain) => {
+      return rewrite(whole, double ?? single ?? plain ?? "", (changed) => `url("${changed}")`);
     })
-    .replace(/(@import\s+)(?:"([^"]*)"|'([^']*)')/gi, (_whole, before: string, double, single) => {
-      return `${before}"${readdress(double ?? single ?? "", path, addressOf)}"`;
+    .replace(/(@import\s+)(?:"([^"]*)"|'([^']*)')/gi, (whole: string, before: string, double, single) => {
+      return rewrite(whole, double ?? single ?? "", (changed) => `${before}"${changed}"`);
     });
 }
 

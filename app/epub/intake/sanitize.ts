@@ -1,6 +1,7 @@
 import { XMLSerializer } from "@xmldom/xmldom";
 import { isRemote } from "../paths";
 import { attribute, childElements, descendants, localNameOf, namespaces, tokens } from "../xml";
+import { coreTypes } from "./mend-addresses";
 import { standardCss } from "./standard-css";
 
 /**
@@ -32,7 +33,8 @@ const removedElements = new Set([
   "listener",
   "param",
 ]);
-const unwrappedElements = new Set(["noscript", "portal", "fencedframe"]);
+/** What stands inside is for readers without scripts, plug-ins or the like: here it stands itself. */
+const unwrappedElements = new Set(["noscript", "canvas", "portal", "fencedframe"]);
 const addressAttributes = new Set([
   "href",
   "src",
@@ -68,12 +70,15 @@ const loadingElements = new Set([
 const animationElements = new Set(["set", "animate", "animatemotion", "animatetransform"]);
 const keptLinks = new Set(["stylesheet", "alternate", "icon", "pronunciation", "prev", "next"]);
 
+/** A document in a document runs nothing; of our own origin it must count, or its pictures would be refused. */
+const nestedSandbox = "allow-same-origin";
+
 /**
  * Takes out of a parsed XHTML or SVG document all that can run or reach out, and puts the policy first into an XHTML head.
  * The document is changed in place.
  */
 export function sanitizeDocument(document: Document): void {
-  removeStylesheetInstructions(document);
+  removeInstructions(document);
   const root = document.documentElement;
   if (!root) return;
   sanitizeElement(root);
@@ -84,11 +89,15 @@ export function serializeDocument(document: Document): string {
   return new XMLSerializer().serializeToString(document);
 }
 
-function removeStylesheetInstructions(document: Document): void {
+/** Style sheets that are no CSS, and the XML declaration: what we store is UTF-8, whatever it was before. */
+function removeInstructions(document: Document): void {
   for (let node = document.firstChild; node; ) {
     const next = node.nextSibling;
     const isStylesheet = node.nodeType === 7 && /^xml-stylesheet$/i.test(node.nodeName);
-    if (isStylesheet && !/type\s*=\s*["']text\/css["']/.test(node.nodeValue ?? "")) document.removeChild(node);
+    const isDeclaration = node.nodeType === 7 && /^xml$/i.test(node.nodeName);
+    if (isDeclaration || (isStylesheet && !/type\s*=\s*["']text\/css["']/.test(node.nodeValue ?? ""))) {
+      document.removeChild(node);
+    }
     node = next;
   }
 }
@@ -144,24 +153,37 @@ function unwrap(element: Element): void {
   parent?.removeChild(element);
 }
 
-/** Plug-ins have no place in a frame without scripts: a picture becomes an img, the rest gives way to its fallback. */
+/** Plug-ins have no place in a frame without scripts: pictures, documents and media get elements of their own, the rest its content. */
 function replaceObject(element: Element): void {
   const address = attribute(element, "data") ?? attribute(element, "src");
-  const type = (attribute(element, "type") ?? "").toLowerCase();
-  const isPicture =
-    type.startsWith("image/") || (type === "" && /\.(svg|png|jpe?g|gif|webp|avif)$/i.test(address ?? ""));
-  if (!isPicture || !address || !element.ownerDocument) {
+  const replacement = address && replacementOf(element, address);
+  if (!replacement) {
     unwrap(element);
     return;
   }
-  const picture = element.ownerDocument.createElementNS(namespaces.xhtml, "img");
-  picture.setAttribute("src", address);
-  picture.setAttribute("alt", element.textContent?.trim() ?? "");
   for (const name of ["id", "class", "style", "width", "height", "title", "lang", "dir"]) {
     const value = attribute(element, name);
-    if (value !== null) picture.setAttribute(name, value);
+    if (value !== null) replacement.setAttribute(name, value);
   }
-  element.parentNode?.replaceChild(picture, element);
+  element.parentNode?.replaceChild(replacement, element);
+}
+
+function replacementOf(element: Element, address: string): Element | null {
+  const type = (attribute(element, "type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const make = (name: string, attributes: Record<string, string>) => {
+    const made = element.ownerDocument.createElementNS(namespaces.xhtml, name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    return made;
+  };
+  const isPicture =
+    (type.startsWith("image/") && (coreTypes.test(type) || element.firstChild === null)) ||
+    (type === "" && /\.(svg|png|jpe?g|gif|webp|avif)$/i.test(address));
+  if (isPicture) return make("img", { src: address, alt: element.textContent?.trim() ?? "" });
+  if (/^(application\/xhtml\+xml|text\/html)$/.test(type) || (type === "" && /\.x?html?$/i.test(address))) {
+    return make("iframe", { src: address, sandbox: nestedSandbox, frameborder: "0" });
+  }
+  const medium = /^(audio|video)\//.exec(type)?.[1];
+  return medium && coreTypes.test(type) ? make(medium, { controls: "controls", src: address }) : null;
 }
 
 /** epub:switch: nothing can be tested without scripts, so the default case stands. */
@@ -185,7 +207,7 @@ function sanitizeAttributes(element: Element, elementName: string): void {
     }
   }
   if (elementName === "style" && element.textContent) element.textContent = standardCss(element.textContent);
-  if (elementName === "iframe" || elementName === "frame") element.setAttribute("sandbox", "");
+  if (elementName === "iframe" || elementName === "frame") element.setAttribute("sandbox", nestedSandbox);
   if (elementName === "form") for (const name of ["action", "method", "target"]) element.removeAttribute(name);
 }
 

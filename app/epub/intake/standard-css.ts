@@ -19,8 +19,8 @@ export function standardCss(css: string): string {
   const properties = renamed.reduce((text, [from, to]) => text.replace(from, to), css);
   return properties
     .replace(/(text-transform\s*:\s*)-epub-fullwidth/gi, "$1full-width")
-    .replace(/(text-orientation\s*:\s*)(vertical-right|rotate-right|sideways-right)\b/gi, "$1sideways")
-    .replace(/(text-orientation\s*:\s*)rotate-normal\b/gi, "$1mixed")
+    .replace(/(text-orientation\s*:\s*)(rotate-right|rotate-normal|sideways-right)\b/gi, "$1sideways")
+    .replace(/(text-orientation\s*:\s*)vertical-right\b/gi, "$1mixed")
     .replace(/(text-underline-position\s*:\s*)alphabetic\b/gi, "$1auto")
-    .replace(/(text-combine-upright\s*:\s*)horizontal\b/gi, "$1all");
+    .replace(/(text-combine-upright\s*:\s*)horizontal(\s+\d+)?\b/gi, "$1all");
 }

@@ -1,13 +1,13 @@
 import type { Book, SpineItem } from "../book";
 import { containerPath, encryptedResourcesOf, encryptionPath, packagePathOf } from "../container";
 import { navigationOf, ncxNavigationOf, noNavigation } from "../navigation";
-import { type Descriptive, type ManifestItem, type PackageDocument, readPackage } from "../package-document";
+import { type Descriptive, type PackageDocument, readPackage } from "../package-document";
 import { viewportOf } from "../viewport";
 import type { BookFolder } from "./book-folder";
 import { deobfuscate } from "./font-obfuscation";
 import { findLanguages } from "./languages";
 import { cfiBases, countCharacters, locationsOf } from "./locations";
-import { mendAddresses } from "./mend-addresses";
+import { type Manifest, manifestIndex, mendAddresses, mendCss } from "./mend-addresses";
 import { parseContentDocument, parseXml } from "./parse-document";
 import { BookRejected } from "./rejection";
 import { sanitizeDocument, serializeDocument } from "./sanitize";
@@ -32,9 +32,10 @@ export async function takeInBook(folder: BookFolder): Promise<TakenInBook> {
   const packageXml = await readXml(folder, packagePath);
   if (!packageXml) throw new BookRejected("no-package", `The package document ${packagePath} cannot be read`);
   const found = readPackage(packageXml, packagePath);
-  await undoEncryption(folder, found.identifier);
-  const documents = await sanitizeAll(folder, found.manifest);
-  const spine = await readSpine(folder, found, documents);
+  await undoEncryption(folder, found);
+  const manifest = manifestIndex(found.manifest);
+  const documents = await sanitizeAll(folder, manifest);
+  const spine = await readSpine(folder, found, manifest, documents);
   if (spine.length === 0) throw new BookRejected("nothing-to-read", "The book has no page that can be shown");
   const navigation = await readNavigation(folder, found, documents);
   const languages = findLanguages(found, spine, folder.paths);
@@ -49,12 +50,13 @@ export async function takeInBook(folder: BookFolder): Promise<TakenInBook> {
     kind: found.kind,
     activeClass: found.activeClass,
     playbackActiveClass: found.playbackActiveClass,
-    cover: found.coverPath && folder.paths.includes(found.coverPath) ? found.coverPath : null,
+    cover: found.coverPath && (await folder.read(found.coverPath)) ? found.coverPath : null,
     spine: languages.spine,
     toc: navigation.toc,
     pageList: navigation.pageList,
     landmarks: navigation.landmarks,
     languages: languages.languages,
+    ...(found.unshown > 0 || spine.length < found.spine.length ? { hasMissingParts: true } : {}),
   };
   const bases = cfiBases(packageXml, spine);
   const locations = spine
@@ -79,19 +81,22 @@ async function findPackage(folder: BookFolder): Promise<string> {
   return path;
 }
 
-async function undoEncryption(folder: BookFolder, identifier: string): Promise<void> {
+/** What is really encrypted is no book to us; a font or picture that is, is left out of one. */
+async function undoEncryption(folder: BookFolder, found: PackageDocument): Promise<void> {
   const document = await readXml(folder, encryptionPath);
   if (!document) return;
   for (const resource of encryptedResourcesOf(document)) {
     const data = await folder.read(resource.path);
     if (data === null) continue;
-    if (resource.obfuscation === null) {
+    if (resource.obfuscation !== null) {
+      await folder.write(resource.path, await deobfuscate(data, resource.obfuscation, found.identifier));
+    } else if (found.spine.every(({ href }) => href !== resource.path)) await folder.remove(resource.path);
+    else {
       throw new BookRejected(
         "encrypted",
         `The book is encrypted (${resource.path}); add a book without copy protection`,
       );
     }
-    await folder.write(resource.path, await deobfuscate(data, resource.obfuscation, identifier));
   }
 }
 
@@ -99,27 +104,36 @@ const scripts = /\.(js|mjs|cjs|jsx|wasm|swf|jar)$/i;
 const documentsWithMarkup = /\.(xhtml|html?|svg|xht)$/i;
 
 /** Every document is made safe, in the spine or not: a frame could lead to it. Documents in markup come back parsed. */
-async function sanitizeAll(folder: BookFolder, manifest: readonly ManifestItem[]): Promise<Map<string, Document>> {
-  const byPath = new Map(manifest.flatMap((item) => (item.path === null ? [] : [[item.path, item] as const])));
-  const byId = new Map(manifest.map((item) => [item.id, item]));
+async function sanitizeAll(folder: BookFolder, manifest: Manifest): Promise<Map<string, Document>> {
   const documents = new Map<string, Document>();
   for (const path of folder.paths) {
     if (scripts.test(path)) await folder.remove(path);
     else if (/\.css$/i.test(path)) {
       const css = (await readText(folder, path)) ?? "";
-      const standard = standardCss(css);
+      const standard = mendCss(standardCss(css), path);
       if (standard !== css) await folder.write(path, standard);
     } else if (documentsWithMarkup.test(path)) {
-      const document = parseQuietly((await readText(folder, path)) ?? "", path);
-      if (document) {
-        sanitizeDocument(document);
-        mendAddresses(document, path, byPath, byId);
-        await folder.write(path, serializeDocument(document));
-        documents.set(path, document);
-      } else await folder.remove(path);
+      if (!(await makeSafe(folder, path, manifest, documents))) await folder.remove(path);
     }
   }
   return documents;
+}
+
+/** @returns null where the document is missing or can't be read */
+async function makeSafe(
+  folder: BookFolder,
+  path: string,
+  manifest: Manifest,
+  documents: Map<string, Document>,
+): Promise<Document | null> {
+  const text = await readText(folder, path);
+  const document = text === null ? null : parseQuietly(text, path);
+  if (!document) return null;
+  mendAddresses(document, path, manifest);
+  sanitizeDocument(document);
+  await folder.write(path, serializeDocument(document));
+  documents.set(path, document);
+  return document;
 }
 
 function parseQuietly(text: string, path: string): Document | null {
@@ -134,12 +148,15 @@ function parseQuietly(text: string, path: string): Document | null {
 async function readSpine(
   folder: BookFolder,
   found: PackageDocument,
+  manifest: Manifest,
   documents: Map<string, Document>,
 ): Promise<SpineItem[]> {
   const items: SpineItem[] = [];
   for (const item of found.spine) {
     const isPicture = item.mediaType.startsWith("image/");
-    const document = documents.get(item.href) ?? (isPicture ? null : await adopt(folder, item.href, documents));
+    // EPUB asks for no ending: a document may have any name.
+    const document =
+      documents.get(item.href) ?? (isPicture ? null : await makeSafe(folder, item.href, manifest, documents));
     if (isPicture) {
       const wrapped = await wrapPicture(folder, item, document ?? null);
       if (!wrapped) continue;
@@ -160,21 +177,11 @@ async function readSpine(
   return items;
 }
 
-/** A content document whose name does not end like one (EPUB asks for no ending). */
-async function adopt(folder: BookFolder, path: string, documents: Map<string, Document>): Promise<Document | null> {
-  const text = await readText(folder, path);
-  const document = text === null ? null : parseQuietly(text, path);
-  if (!document) return null;
-  sanitizeDocument(document);
-  await folder.write(path, serializeDocument(document));
-  documents.set(path, document);
-  return document;
-}
-
 async function readNavigation(folder: BookFolder, found: PackageDocument, documents: Map<string, Document>) {
   if (found.navPath) {
     const document = documents.get(found.navPath) ?? (await readXml(folder, found.navPath));
-    if (document) return navigationOf(document, found.navPath);
+    const navigation = document && navigationOf(document, found.navPath);
+    if (navigation && navigation.toc.length > 0) return navigation;
   }
   const ncx = found.ncxPath ? await readXml(folder, found.ncxPath) : null;
   return ncx && found.ncxPath ? ncxNavigationOf(ncx, found.ncxPath) : noNavigation;
@@ -194,8 +201,22 @@ async function readText(folder: BookFolder, path: string): Promise<string | null
   return data === null ? null : decodeText(data);
 }
 
-/** UTF-8, or UTF-16 where the file begins with its mark. EPUB 3.3, section 3.9. */
+/** UTF-8 or UTF-16, as EPUB 3.3 wants it (section 3.9), or what an older book's XML declaration names. */
 export function decodeText(data: Uint8Array): string {
-  const isUtf16 = (data[0] === 0xff && data[1] === 0xfe) || (data[0] === 0xfe && data[1] === 0xff);
-  return new TextDecoder(isUtf16 ? (data[0] === 0xff ? "utf-16le" : "utf-16be") : "utf-8").decode(data);
+  return new TextDecoder(encodingOf(data)).decode(data);
+}
+
+function encodingOf(data: Uint8Array): string {
+  const [first, second] = data;
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return "utf-16le";
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return "utf-16be";
+  const beginning = String.fromCharCode(...data.subarray(0, 120));
+  const declared =
+    /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(beginning)?.[1] ?? "utf-8";
+  try {
+    // A file in single bytes that says UTF-16 is wrong about itself.
+    return /^(utf|ucs)-?16/i.test(declared) ? "utf-8" : new TextDecoder(declared).encoding;
+  } catch {
+    return "utf-8";
+  }
 }

@@ -1,5 +1,5 @@
 import { type UnzipFileInfo, unzipSync } from "fflate";
-import { checkEntries } from "./archive-rules";
+import { checkEntries, storedName } from "./archive-rules";
 import { type ArchiveLimits, previewLimits } from "./limits";
 import { BookRejected } from "./rejection";
 
@@ -16,7 +16,7 @@ export function unpackInMemory(archive: Uint8Array, limits: ArchiveLimits = prev
   });
   checkEntries(
     entries.map(({ name, originalSize, compression }) => ({
-      name,
+      name: nameInMemory(name),
       unpackedBytes: originalSize,
       method: compression,
       // The reader of archives tells neither: a locked file can't be inflated, and a link in memory leads nowhere.
@@ -26,7 +26,14 @@ export function unpackInMemory(archive: Uint8Array, limits: ArchiveLimits = prev
     archive.length,
     limits,
   );
-  return new Map(Object.entries(unzip(archive, ({ name }) => !name.endsWith("/"))));
+  const files = unzip(archive, ({ name }) => !name.endsWith("/"));
+  return new Map(Object.entries(files).map(([name, content]) => [nameInMemory(name), content]));
+}
+
+/** The unpacker reads names that are not marked as UTF-8 as one letter a byte. */
+function nameInMemory(name: string): string {
+  const codes = Array.from(name, (letter) => letter.codePointAt(0) ?? 0);
+  return storedName(codes.every((code) => code < 256) ? Uint8Array.from(codes) : null, name);
 }
 
 function unzip(archive: Uint8Array, filter: (entry: UnzipFileInfo) => boolean): Record<string, Uint8Array> {

@@ -1,8 +1,11 @@
 import type { Size, SpineItem } from "../book";
-import { encodePath, folderOf, relativePath } from "../paths";
+import { encodePath, relativePath, resolvePath } from "../paths";
 import { viewportOf } from "../viewport";
+import { attribute, descendants, namespaces } from "../xml";
 import type { BookFolder } from "./book-folder";
 import { parseXml } from "./parse-document";
+import { pictureSize } from "./picture-size";
+import { readdressDocument } from "./readdress";
 import { sanitizeDocument, serializeDocument } from "./sanitize";
 
 const wrapperFolder = "META-INF/fabel/pages";
@@ -19,28 +22,60 @@ export async function wrapPicture(
   item: SpineItem,
   drawing: Document | null,
 ): Promise<WrappedPicture | null> {
-  if (!folder.paths.includes(item.href)) return null;
+  const data = await folder.read(item.href);
+  if (!data) return null;
   const href = `${wrapperFolder}/${item.index}.xhtml`;
-  const size = drawing ? viewportOf(drawing) : null;
-  const source = encodePath(relativePath(wrapperFolder, item.href));
-  const directory = encodePath(relativePath(wrapperFolder, folderOf(item.href)));
-  const inner = drawing?.documentElement
-    ? relocate(serializeDocument(drawing).replace(/^[\s\S]*?(?=<(?:\w+:)?svg[\s>])/, ""), directory)
-    : `<img src="${source}" alt=""/>`;
+  const size = drawing ? viewportOf(drawing) : pictureSize(data);
   const viewport = size ? `<meta name="viewport" content="width=${size.width}, height=${size.height}"/>` : "";
   const style =
     "html,body{margin:0;height:100%}body{display:flex;align-items:center;justify-content:center}img,body>svg{max-width:100%;max-height:100%;width:100%;height:100%;object-fit:contain}";
+  const inner = drawing ? "" : `<img src="${wayTo(item.href)}" alt=""/>`;
   const page = `<html xmlns="http://www.w3.org/1999/xhtml"><head><title></title>${viewport}<style>${style}</style></head><body>${inner}</body></html>`;
   const document = parseXml(page, "application/xhtml+xml");
+  if (drawing?.documentElement) putIn(document, drawing, item.href, size);
   sanitizeDocument(document);
   await folder.write(href, serializeDocument(document));
   return { href, document, size };
 }
 
-/** Addresses in a drawing that moved: relative ones get the way back to where it lay. */
-function relocate(svg: string, directory: string): string {
-  if (directory === "") return svg;
-  return svg.replace(/((?:xlink:)?href|src)="([^"#:/][^":]*)"/g, (_whole, name: string, address: string) => {
-    return `${name}="${directory}/${address}"`;
-  });
+/** From the wrapper's folder to a file of the book. */
+function wayTo(path: string): string {
+  return encodePath(relativePath(wrapperFolder, path));
+}
+
+/** The drawing moves: what it loads, links to and is styled with gets the way back to where it lay. */
+function putIn(page: Document, drawing: Document, path: string, size: Size | null): void {
+  const [head, body] = [descendants(page, "head")[0], descendants(page, "body")[0]];
+  const svg = page.importNode(drawing.documentElement, true);
+  if (!attribute(svg, "viewBox") && size) svg.setAttribute("viewBox", `0 0 ${size.width} ${size.height}`);
+  body?.appendChild(svg);
+  readdressDocument(page, path, wayTo);
+  for (const link of descendants(page, "a")) {
+    for (const { nodeName, value } of Array.from(link.attributes)) {
+      const target = /(^|:)href$/.test(nodeName) && !value.startsWith("#") ? resolvePath(path, value) : null;
+      if (target === null) continue;
+      link.setAttribute(nodeName, wayTo(target) + (value.includes("#") ? value.slice(value.indexOf("#")) : ""));
+    }
+  }
+  for (const sheet of styleSheetsOf(drawing)) {
+    const target = resolvePath(path, sheet.href);
+    if (target === null) continue;
+    const link = page.createElementNS(namespaces.xhtml, "link");
+    link.setAttribute("rel", "stylesheet");
+    link.setAttribute("href", wayTo(target));
+    if (sheet.media) link.setAttribute("media", sheet.media);
+    head?.appendChild(link);
+  }
+}
+
+/** Style sheets that a drawing names before its root element. */
+function styleSheetsOf(drawing: Document): Array<{ href: string; media: string | null }> {
+  const sheets: Array<{ href: string; media: string | null }> = [];
+  for (let node = drawing.firstChild; node; node = node.nextSibling) {
+    if (node.nodeType !== 7 || node.nodeName !== "xml-stylesheet") continue;
+    const value = (name: string) => new RegExp(`\\b${name}\\s*=\\s*["']([^"']*)["']`).exec(node.nodeValue ?? "")?.[1];
+    const href = value("href");
+    if (href && value("alternate") !== "yes") sheets.push({ href, media: value("media") ?? null });
+  }
+  return sheets;
 }

@@ -107,7 +107,7 @@ export function resolveHref(base: string, reference: string): { path: string; fr
     const url = new URL(reference.trim(), `${origin}/${from}`);
     if (url.origin !== origin) return null;
     const fragment = url.hash.length > 1 ? decodeURIComponent(url.hash.slice(1)) : null;
-    return { path: decodeURIComponent(url.pathname.slice(1)), fragment };
+    return { path: decodeURIComponent(url.pathname.slice(1)).normalize("NFC"), fragment };
   } catch {
     return null;
   }

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { NavEntry } from "../../epub/book";
+import { flatToc } from "../../epub/progress";
 import { useReader } from "../reader-context";
 import { Drawer } from "./drawer";
 
@@ -16,7 +17,40 @@ export function ContentsDrawer() {
           <Entries entries={book.toc} />
         </nav>
       )}
+      <PrintedPages />
     </Drawer>
+  );
+}
+
+/** Pages of the printed book, where the book knows them. EPUB Reading Systems 3.3, page-list. */
+function PrintedPages() {
+  const { t } = useTranslation("reader");
+  const { book, controller, send } = useReader();
+  const pages = flatToc(book.pageList).flatMap(({ entry }) => (entry.href ? [{ ...entry, href: entry.href }] : []));
+  if (pages.length === 0) return null;
+  return (
+    <details className="mt-4 border-t border-line pt-2">
+      <summary className="min-h-12 cursor-pointer rounded-control px-3 py-3 text-14 font-semibold text-ink-soft focus-visible:outline-3 focus-visible:outline-focus">
+        {t("contents_pages")}
+      </summary>
+      <ol className="flex list-none flex-wrap gap-1 px-3 pb-3">
+        {pages.map(({ label, href }) => (
+          <li key={`${href} ${label}`}>
+            <button
+              type="button"
+              dir="auto"
+              className="min-h-11 min-w-11 rounded-control border border-line px-2 text-16 tabular-nums hover:bg-primary-tint focus-visible:outline-3 focus-visible:outline-focus"
+              onClick={() => {
+                void controller?.goTo(href);
+                send({ type: "closed" });
+              }}
+            >
+              {label}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }
 

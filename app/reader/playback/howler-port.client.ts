@@ -23,6 +23,8 @@ export function howlerPort(source: ContentSource, events: AudioEvents): AudioPor
   let rate = 1;
   let volume = 1;
   let isMuted = false;
+  /** Counts how often everything was let go of: what was under way before then comes too late. */
+  let clearings = 0;
 
   function load(href: string, hasRetried = false): Loaded {
     const known = files.get(href);
@@ -75,12 +77,14 @@ export function howlerPort(source: ContentSource, events: AudioEvents): AudioPor
   async function recover(href: string, loaded: Loaded): Promise<void> {
     const at = loaded.element?.currentTime ?? 0;
     const wasPlaying = href === current && wantsSound;
+    const since = clearings;
     unload(href);
     try {
       if (loaded.hasRetried) throw new Error("It failed twice");
       const response = await fetch(source.url(href), { method: "HEAD" });
       if (response.status !== 403) throw new Error(`It failed with ${response.status}`);
       await source.renew();
+      if (since !== clearings) return;
       load(href, true);
       if (wasPlaying && href === current) start(href, at);
     } catch {
@@ -144,6 +148,7 @@ export function howlerPort(source: ContentSource, events: AudioEvents): AudioPor
     clear() {
       wantsSound = false;
       current = null;
+      clearings += 1;
       for (const href of [...files.keys()]) unload(href);
     },
   };

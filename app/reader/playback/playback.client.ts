@@ -24,6 +24,7 @@ import {
   transition,
 } from "./player.machine";
 import type { Speech } from "./speech.client";
+import { spokenWords } from "./spoken-words";
 
 /** What playing needs of the pages. */
 export interface PlayedPages {
@@ -159,8 +160,12 @@ export class Playback {
     const count = this.timeline.clips.length;
     const wasPlaying = isRunning(this.state);
     this.dispatch({ type: "pause" });
+    this.pageRequest += 1;
+    const request = this.pageRequest;
     const { language, skipped } = this.settings();
     const timeline = await this.narrator.timelineOf(this.pages.items, language, skipped);
+    // Another page, or the book's closing, came in between.
+    if (request !== this.pageRequest) return;
     this.timeline = timeline;
     const same = before ? sameSentence(timeline, before, count) : null;
     this.dispatch({ type: "page-opened", clips: timeline.clips.length, clip: same?.index ?? this.firstClipShown() });
@@ -176,8 +181,12 @@ export class Playback {
 
   elementOf(clip: Clip | undefined): Element | null {
     const id = clip?.track.text.srcFragmentId;
+    return id ? (this.documentOf(clip)?.getElementById(id) ?? null) : null;
+  }
+
+  private documentOf(clip: Clip | undefined): Document | null {
     const frame = this.pages.frames.find((candidate) => candidate.item.href === clip?.track.text.srcFile);
-    return id && frame ? frame.document.getElementById(id) : null;
+    return frame?.document ?? null;
   }
 
   /** Sound settings reach what plays now. */
@@ -297,10 +306,9 @@ export class Playback {
   private speak(clip: Clip): void {
     this.audio.stop();
     this.clock.stop();
-    const element = this.elementOf(clip);
     const { rate, volume, isMuted } = this.settings();
-    const language = element?.closest("[lang]")?.getAttribute("lang") ?? "";
-    this.speech.speak(element?.textContent ?? "", language, { rate, volume: isMuted ? 0 : volume }, () =>
+    const words = spokenWords(this.elementOf(clip) ?? this.documentOf(clip)?.body ?? null);
+    this.speech.speak(words, { rate, volume: isMuted ? 0 : volume }, () =>
       this.dispatch({ type: "clip-ended", clip: clip.index }),
     );
   }

@@ -1,19 +1,36 @@
+import type { SpokenWords } from "./spoken-words";
+
 /** The browser's own voice, for words that have no sound (EPUB 3, Media Overlays: text-to-speech). */
 export class Speech {
   private utterance: SpeechSynthesisUtterance | null = null;
+  private request = 0;
 
   /**
-   * Speaks a text; `ended` comes once, also where the browser has no voice at all, then after the time that reading takes.
+   * Speaks words; `ended` comes once, also where the browser has no voice at all, then after the time that reading takes.
    */
-  speak(text: string, language: string, settings: { rate: number; volume: number }, ended: () => void): void {
+  speak(words: SpokenWords, settings: { rate: number; volume: number }, ended: () => void): void {
     this.stop();
     const synthesis = window.speechSynthesis as SpeechSynthesis | undefined;
-    if (!synthesis || text.trim() === "" || synthesis.getVoices().length === 0) {
-      this.readSilently(text, settings.rate, ended);
+    if (!synthesis || words.text === "") {
+      this.readSilently(words.text, settings.rate, ended);
       return;
     }
-    const utterance = new SpeechSynthesisUtterance(text);
-    utterance.lang = language;
+    const request = this.request;
+    void voicesOf(synthesis).then((voices) => {
+      if (request !== this.request) return;
+      if (voices.length > 0) this.utter(synthesis, words, settings, ended);
+      else this.readSilently(words.text, settings.rate, ended);
+    });
+  }
+
+  private utter(
+    synthesis: SpeechSynthesis,
+    words: SpokenWords,
+    settings: { rate: number; volume: number },
+    ended: () => void,
+  ): void {
+    const utterance = new SpeechSynthesisUtterance(words.text);
+    utterance.lang = words.language;
     utterance.rate = settings.rate;
     utterance.volume = settings.volume;
     const finish = () => {
@@ -29,6 +46,7 @@ export class Speech {
 
   stop(): void {
     clearTimeout(this.timer);
+    this.request += 1;
     this.utterance = null;
     window.speechSynthesis?.cancel();
   }
@@ -37,6 +55,23 @@ export class Speech {
 
   /** Some fifteen letters a second. */
   private readSilently(text: string, rate: number, ended: () => void): void {
-    this.timer = setTimeout(ended, Math.min(8000, 300 + (text.trim().length * 66) / rate));
+    this.timer = setTimeout(ended, Math.min(8000, 300 + (text.length * 66) / rate));
   }
+}
+
+/** Browsers fetch their voices when they are first asked for them, and tell when they have come; some never have any. Milliseconds. */
+const voicesPatience = 500;
+
+function voicesOf(synthesis: SpeechSynthesis): Promise<SpeechSynthesisVoice[]> {
+  const voices = synthesis.getVoices();
+  if (voices.length > 0) return Promise.resolve(voices);
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      synthesis.removeEventListener("voiceschanged", done);
+      resolve(synthesis.getVoices());
+    };
+    const timer = setTimeout(done, voicesPatience);
+    synthesis.addEventListener("voiceschanged", done);
+  });
 }

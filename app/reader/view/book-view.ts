@@ -10,6 +10,7 @@ import { paperColour, type ReadingStyle } from "./frame-style";
 import { type LeafView, type PagePart, stageSize } from "./leaf-view";
 import { itemsOf, type Leaf, leafOfItem, neighbourLeaf, planLeaves } from "./leaves";
 import type { Place } from "./place";
+import { beginningOf, scrollAxisOf } from "./scroll-axis";
 import { slideLeaves, wantsLessMotion } from "./slide";
 
 /**
@@ -176,8 +177,9 @@ export class BookView {
     if (!view?.frames.some((frame) => frame.document === element.ownerDocument)) return false;
     if (view.leaf.kind === "fixed") return true;
     if (!view.leaf.isScrolled) return view.pageOf(element) === view.page();
-    const rect = element.getBoundingClientRect();
-    return rect.top >= 0 && rect.top < this.size.height - 60;
+    const axis = scrollAxisOf(element.ownerDocument);
+    const beginning = beginningOf(element.getBoundingClientRect(), axis, this.size);
+    return beginning >= 0 && beginning < (axis === "down" ? this.size.height : this.size.width) - 60;
   }
 
   /** Whether the shown pages are drawn so small that one may want them larger. */

@@ -1,9 +1,9 @@
 /** The smallest that a table's letters become, in parts of the text's own size. */
 const smallest = 0.6;
 
-/** Goes with `fitTables`. */
+/** Goes with `fitTables`. A row that goes on over the page can no longer be read across. */
 export const tablesCss =
-  "table{max-width:100%}[data-fabel-fit]{font-size:calc(var(--fabel-fit)*1em)!important}[data-fabel-fit='words'] :is(td,th){overflow-wrap:anywhere}";
+  "table{max-width:100%}tr{break-inside:avoid}[data-fabel-fit]{font-size:calc(var(--fabel-fit)*1em)!important}[data-fabel-fit='words'] :is(td,th){overflow-wrap:anywhere}";
 
 /**
  * Tables that are wider than their page would lie over the next one: their letters become smaller until they fit, and only a

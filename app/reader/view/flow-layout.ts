@@ -15,7 +15,8 @@ export type FlowDress = { leaf: FlowLeafModel; page: Size; style: ReadingStyle; 
  */
 export function dressFlow(content: Document, { leaf, page, style, activeClass }: FlowDress): FlowGeometry | null {
   if (leaf.isScrolled) {
-    styleElement(content, scrollCss(page, style) + highlightCss(style, activeClass));
+    const isSideways = adoptWritingMode(content);
+    styleElement(content, scrollCss(page, style, isSideways) + highlightCss(style, activeClass));
     return null;
   }
   const isVertical = adoptWritingMode(content);

@@ -4,6 +4,7 @@ import { dressFlow, type FlowDress, type FlowLeafModel, isRightToLeft, measureFl
 import { type BookFrame, frameIn, openFrame } from "./frame";
 import type { FlowGeometry, ReadingStyle } from "./frame-style";
 import type { LeafView, PagePart } from "./leaf-view";
+import { beginningOf, type ScrollAxis, scrollAxisOf, scrollOf, scrollToPlace } from "./scroll-axis";
 import { slideScroll } from "./slide";
 
 /** A document that flows: through pages (columns, one or two to a page) or down a scroll. */
@@ -79,16 +80,25 @@ export class FlowLeaf implements LeafView {
 
   pageCount(): number {
     if (!this.leaf.isScrolled) return this.pages;
+    const scroll = this.scroll();
+    return scroll ? Math.max(1, Math.ceil(scroll.length / scroll.seen - 0.05)) : 1;
+  }
+
+  private get axis(): ScrollAxis {
+    return this.frame ? scrollAxisOf(this.frame.document) : "down";
+  }
+
+  private scroll(): ReturnType<typeof scrollOf> | null {
     const root = this.frame?.document.documentElement;
-    return root ? Math.max(1, Math.ceil(root.scrollHeight / this.size.height - 0.05)) : 1;
+    return root ? scrollOf(root, this.axis, this.size) : null;
   }
 
   page(): number {
     if (!this.leaf.isScrolled) return this.current;
-    const root = this.frame?.document.documentElement;
-    if (!root) return 0;
-    const isAtEnd = root.scrollTop + this.size.height >= root.scrollHeight - 2;
-    return isAtEnd ? this.pageCount() - 1 : Math.round(root.scrollTop / this.size.height);
+    const scroll = this.scroll();
+    if (!scroll) return 0;
+    const isAtEnd = scroll.at + scroll.seen >= scroll.length - 2;
+    return isAtEnd ? this.pageCount() - 1 : Math.round(scroll.at / scroll.seen);
   }
 
   goToPage(page: number, isSlow: boolean): void {
@@ -97,7 +107,8 @@ export class FlowLeaf implements LeafView {
     this.stopSlide = null;
     if (!root) return;
     if (this.leaf.isScrolled) {
-      root.scrollTo({ top: page * this.size.height * 0.9, behavior: isSlow ? "smooth" : "instant" });
+      const { axis } = this;
+      scrollToPlace(root, axis, page * scrollOf(root, axis, this.size).seen * 0.9, isSlow);
       return;
     }
     this.current = Math.min(Math.max(0, page), this.pages - 1);
@@ -139,7 +150,11 @@ export class FlowLeaf implements LeafView {
   private pageOfBox(rect: DOMRect): number {
     const root = this.frame?.document.documentElement;
     if (!root) return this.current;
-    if (this.leaf.isScrolled) return Math.max(0, (rect.top + root.scrollTop - 80) / (this.size.height * 0.9));
+    if (this.leaf.isScrolled) {
+      const { axis } = this;
+      const { at, seen } = scrollOf(root, axis, this.size);
+      return Math.max(0, (beginningOf(rect, axis, this.size) + at - 80) / (seen * 0.9));
+    }
     if (!this.geometry) return 0;
     const { page, isVertical } = this.geometry;
     if (isVertical) return Math.floor((rect.top + root.scrollTop + 1) / page.height);

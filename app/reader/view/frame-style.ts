@@ -69,7 +69,9 @@ function dayCss(): string {
 
 const media =
   "img,svg,video,object{max-width:100%;object-fit:contain;break-inside:avoid;box-sizing:border-box}" +
-  `${tablesCss}pre{white-space:pre-wrap}`;
+  `${tablesCss}pre{white-space:pre-wrap}` +
+  // Lists of a navigation document have no numbers unless the book's own styles give them some. EPUB 3.3, section 7.
+  ":where(nav[*|type] ol){list-style:none}";
 
 export type FlowGeometry = {
   page: Size;
@@ -155,12 +157,15 @@ export function flowCss(geometry: FlowGeometry, style: ReadingStyle): string {
 }
 
 /** Styles of a document that the book wants scrolled. */
-export function scrollCss(window: Size, style: ReadingStyle): string {
+export function scrollCss(window: Size, style: ReadingStyle, isSideways: boolean): string {
   const side = gutter(window.width, window);
+  const way = isSideways
+    ? "overflow-x:auto!important;overflow-y:hidden!important;height:100vh!important"
+    : "overflow-y:auto!important;overflow-x:hidden!important;height:auto!important";
   return (
     style.fontRule +
     `:where(body){font-family:"Atkinson Hyperlegible Next Variable",system-ui,sans-serif}` +
-    `:root{font-size:${fontSize(window, style)}!important;overflow-y:auto!important;overflow-x:hidden!important;height:auto!important}` +
+    `:root{font-size:${fontSize(window, style)}!important;${way}}` +
     `body{box-sizing:border-box;margin:0!important;padding:${topMargin}px ${side}px ${bottomMargin(window) * 2}px!important;overflow-wrap:break-word;line-height:1.5}` +
     media +
     (style.isDark ? nightCss() : dayCss())

@@ -51,6 +51,12 @@ test.each([
   ["right to left with sides", spine(L, R, L), "rtl", "0|. 2|1"],
   ["a page across the middle stands alone", spine(L, C, L, R), "ltr", "0|. 1 2|3"],
   ["pages without a side go to the next open one", spine(L, {}, {}, {}), "ltr", "0|1 2|3"],
+  [
+    "pairs from the first page on where the book asks for spreads",
+    spine(...Array(3).fill({ spread: "both" })),
+    "ltr",
+    "0|1 2|.",
+  ],
   ["no spreads where the book wants none", spine({ spread: "none" }, { spread: "none" }), "ltr", "0 1"],
   ["a document that flows breaks the pair", spine(L, { layout: "reflowable" }, L, R), "ltr", "0|. ~1 2|3"],
   ["a page outside the reading order stands alone", spine(L, R, { linear: false }, L), "ltr", "0|1 2 3|."],

@@ -42,8 +42,9 @@ export function planLeaves(spine: readonly SpineItem[], progression: "ltr" | "rt
       leaves.push(flowLeaf(item, isSpread, secondSide));
       continue;
     }
-    // A book that doesn't say where pages stand opens on its cover alone, as a printed one does.
-    const isCover = isFirstFixed && !saysWhere;
+    // A book that says nothing of spreads opens on its cover alone, as a printed one does; one that asks for them gets them at once
+    // (EPUB 3.3, spread placement).
+    const isCover = isFirstFixed && !saysWhere && item.spread === "auto";
     isFirstFixed = false;
     if (!isSpread || !item.linear || item.pageSpread === "center" || isCover) {
       close();

@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import { isForeignWrite } from "../../foreign-request.server";
 import { isRealm, type Realm, type RealmHosts, realmOfHost, regionOf } from "../../realms/realm";
 import { notFound, ServiceError, unauthorized, validationError } from "../contracts/service-error";
 import type { CallerResolver, CallOrigin } from "./caller";
@@ -74,12 +75,7 @@ function mountService(service: AnyService, deps: MountDeps): Hono<Env> {
 
 /** Other sites' pages may not make a visitor's browser change anything here. Security 3. */
 export function refuseForeignOrigin(request: Request): void {
-  if (["GET", "HEAD", "OPTIONS"].includes(request.method)) return;
-  const origin = request.headers.get("origin");
-  const isForeign = origin !== null && origin !== new URL(request.url).origin;
-  if (isForeign || request.headers.get("sec-fetch-site") === "cross-site") {
-    throw new ServiceError(403, "foreign_origin", "Requests from another site are refused");
-  }
+  if (isForeignWrite(request)) throw new ServiceError(403, "foreign_origin", "Requests from another site are refused");
 }
 
 /**

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineContract } from "./contract";
 import { formMessages } from "./form-messages";
 import { keptListsSchema } from "./kept-lists";
+import { groupingQuery, listGroupsSchema } from "./list-groups";
 import { searchText } from "./search-text";
 
 /** The control-panel service: people, organisations and groups as the panel sees them. Spec 3, section 7; rulings "Wire". */
@@ -93,6 +94,8 @@ export const groupEntitySchema = z.object({
     typicalSchoolEntryYear: attribute(z.number()),
     externalId: attribute(z.string()),
     ageFilter: attribute(z.number()),
+    /** The number beside the uid, given once. */
+    groupId: attribute(z.number()),
   }),
   student_count: z.number(),
   actions: z.array(actionSchema),
@@ -176,6 +179,7 @@ export const listQuerySchema = z.object({
   q: searchText.optional(),
   qName: searchText.optional(),
   cursor: z.string().max(2000).optional(),
+  ...groupingQuery,
 });
 export type ListQuery = z.input<typeof listQuerySchema>;
 
@@ -184,6 +188,7 @@ export const listMetaSchema = z.object({
   totalCount: z.number(),
   more: z.boolean().optional(),
   nextCursor: z.string().nullable(),
+  groups: listGroupsSchema.optional(),
 });
 export type ListMeta = z.output<typeof listMetaSchema>;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineContract } from "./contract";
 import { fillMessage, formMessages } from "./form-messages";
+import { groupingQuery, listGroupsSchema } from "./list-groups";
 import { nameField, optionalField, personTypes, postalCodeField, textField } from "./person-fields";
 import { searchText } from "./search-text";
 
@@ -30,10 +31,15 @@ export const managementQuerySchema = z.object({
   q: searchText.optional(),
   qName: searchText.optional(),
   include: z.string().max(100).optional(),
+  ...groupingQuery,
 });
 
 /** totalItems is exact and only there when calculateTotal asked for it. Rulings, "Wire". */
-const meta = z.object({ totalItems: z.number().optional(), pageSize: z.number() });
+const meta = z.object({
+  totalItems: z.number().optional(),
+  pageSize: z.number(),
+  groups: listGroupsSchema.optional(),
+});
 
 function pageOf<T extends z.ZodType>(item: T) {
   return z.object({ data: z.array(item), meta });

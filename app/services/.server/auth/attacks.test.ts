@@ -54,6 +54,8 @@ describe("3: another site's page", () => {
     { origin: "https://evil.example" },
     { origin: "null" },
     { "sec-fetch-site": "cross-site" },
+    { referer: "https://evil.example/page" },
+    { referer: "no address" },
   ])("cannot make a browser change anything: %j", async (headers) => {
     const { tokens } = await signedIn();
     const authorization = `Bearer ${tokens.access_token}`;
@@ -216,6 +218,36 @@ describe("11: refresh tokens", () => {
   });
 });
 
+describe("11: a refresh whose answer was lost", () => {
+  const key = { "idempotency-key": "the-very-same-request" };
+  const renewed = async (token: string, headers: Record<string, string> = key) =>
+    (await (await scene.refresh(token, "se", headers)).json()) as TokenAnswer;
+
+  it("is answered again to the same request, and what the lost answer gave is void", async () => {
+    const { tokens } = await signedIn();
+    const lost = await renewed(tokens.refresh_token);
+    const found = await renewed(tokens.refresh_token);
+    expect(await statusWith(found.access_token)).toBe(200);
+    const next = await renewed(found.refresh_token, { "idempotency-key": "the-next-request" });
+    expect(await statusWith(next.access_token)).toBe(200);
+    expect((await scene.refresh(lost.refresh_token)).status).toBe(400);
+  });
+
+  it("is reuse all the same with another key or none, and once what it gave was used", async () => {
+    for (const headers of [{}, { "idempotency-key": "somebody-else-asks" }] as Record<string, string>[]) {
+      const { tokens } = await signedIn();
+      const given = await renewed(tokens.refresh_token);
+      expect((await scene.refresh(tokens.refresh_token, "se", headers)).status).toBe(400);
+      expect(await statusWith(given.access_token)).toBe(401);
+    }
+    const { tokens } = await signedIn();
+    const given = await renewed(tokens.refresh_token);
+    const used = await renewed(given.refresh_token, { "idempotency-key": "the-next-request" });
+    expect((await scene.refresh(tokens.refresh_token, "se", key)).status).toBe(400);
+    expect(await statusWith(used.access_token)).toBe(401);
+  });
+});
+
 describe("12: codes", () => {
   it("hold for 60 seconds", async () => {
     const person = await newPerson();
@@ -242,18 +274,29 @@ describe("14: logging out", () => {
 });
 
 describe("15, 21: the person", () => {
-  it("who is disabled or deleted loses every token at once", async () => {
-    for (const status of ["inactive", "deleted"] as const) {
+  const countLiving = async (uid: string) => {
+    const { rows } = await scene.databases.eu.execute(
+      sql`select count(*) as count from auth.sessions where uid = ${uid} and ended_at is null and expires_at > now()`,
+    );
+    return Number(rows[0]?.count);
+  };
+
+  it.each(["inactive", "deleted"] as const)(
+    "who is %s opens nothing by the status alone, while the session itself still lives",
+    async (status) => {
       const { person, tokens } = await signedIn();
       scene.identity.change(person.uid, { status });
       expect(await statusWith(tokens.access_token)).toBe(401);
       expect((await scene.refresh(tokens.refresh_token)).status).toBe(400);
-    }
-  });
+      expect(await countLiving(person.uid)).toBe(1);
+    },
+  );
 
-  it("whose sessions are ended loses every token at once", async () => {
+  it("whose sessions are ended loses every token at once by that alone, while they are active themselves", async () => {
     const { person, tokens } = await signedIn();
     await scene.auth.credentials.endSessions("se", person.uid);
+    expect(await scene.identity.findByUid("se", person.uid)).toMatchObject({ status: "active" });
+    expect(await countLiving(person.uid)).toBe(0);
     expect(await statusWith(tokens.access_token)).toBe(401);
     expect((await scene.refresh(tokens.refresh_token)).status).toBe(400);
   });

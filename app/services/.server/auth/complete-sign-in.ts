@@ -1,3 +1,4 @@
+import type { IdentityDirectory } from "../directory/identity";
 import type { RawContext } from "../endpoint";
 import { type AuthorizeRequest, codeLocation } from "./authorize-request";
 import type { NewSession, Sessions } from "./sessions";
@@ -7,7 +8,9 @@ import type { SessionRow } from "./tables";
 
 export type Proof = Omit<NewSession, "realm" | "clientId" | "scope" | "ipAddress" | "userAgent">;
 
-export function createCompleteSignIn({ sessions }: { sessions: Sessions }) {
+type Deps = { sessions: Sessions; identity: Pick<IdentityDirectory, "noteActing"> };
+
+export function createCompleteSignIn({ sessions, identity }: Deps) {
   /** @returns the address with the code, and the session behind it */
   return async function completeSignIn(
     asked: AuthorizeRequest,
@@ -27,6 +30,14 @@ export function createCompleteSignIn({ sessions }: { sessions: Sessions }) {
         details: { amr: proof.amr, acr: proof.acr, ...(proof.actor ? { reason: proof.actor.reason } : {}) },
       },
     );
+    await noteActing(session, context);
     return { location: codeLocation(asked, code), session };
   };
+
+  /** Before the code goes out: nobody acts as anybody unseen. */
+  async function noteActing({ uid: targetUid, actorUid, actorReason }: SessionRow, context: RawContext): Promise<void> {
+    if (!actorUid) return;
+    const { realm, ipAddress, requestId } = context;
+    await identity.noteActing(realm, { actorUid, targetUid, reason: actorReason ?? "", requestId, ipAddress });
+  }
 }

@@ -242,13 +242,32 @@ export function createSessions(databases: Databases) {
       return { session: row.sessions, nonce, expiresAt, isUsed: usedAt !== null };
     },
 
-    async takeRefreshToken(realm: Realm, secret: string): Promise<boolean> {
+    /** Takes a refresh token: true for the first caller only. `key` says which request it was; see `repeatRefresh`. */
+    async takeRefreshToken(realm: Realm, secret: string, key: string | null): Promise<boolean> {
       const taken = await database(realm)
         .update(refreshTokens)
-        .set({ usedAt: new Date() })
+        .set({ usedAt: new Date(), usedBy: key === null ? null : tokenDigest(key) })
         .where(and(eq(refreshTokens.tokenHash, tokenDigest(secret)), isNull(refreshTokens.usedAt)))
         .returning({ hash: refreshTokens.tokenHash });
       return taken.length === 1;
+    },
+
+    /**
+     * Whether the request that used a refresh token up may do so again, since its answer was lost: the same key, and nothing that
+     * came of it was ever used. What the lost answer gave is void then.
+     */
+    async repeatRefresh(realm: Realm, secret: string, key: string): Promise<boolean> {
+      const { rows } = await database(realm).execute<{ session_id: string }>(sql`
+        select used.session_id from auth.refresh_tokens used
+        where used.token_hash = ${tokenDigest(secret)} and used.used_by = ${tokenDigest(key)} and not exists (
+          select 1 from auth.refresh_tokens later
+          where later.session_id = used.session_id and later.used_at > used.used_at)`);
+      const sessionId = rows[0]?.session_id;
+      if (sessionId === undefined) return false;
+      await database(realm)
+        .delete(refreshTokens)
+        .where(and(eq(refreshTokens.sessionId, sessionId), isNull(refreshTokens.usedAt)));
+      return true;
     },
 
     /** Removes what ended or expired more than 30 days ago; run by the daily job. */

@@ -84,6 +84,8 @@ export const refreshTokens = auth.table("refresh_tokens", {
   nonce: text("nonce"),
   expiresAt: time("expires_at").notNull(),
   usedAt: time("used_at"),
+  /** Digest of the Idempotency-Key that it was used with. */
+  usedBy: text("used_by"),
   createdAt: time("created_at").notNull().defaultNow(),
 });
 

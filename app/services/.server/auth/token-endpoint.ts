@@ -12,7 +12,7 @@ import { accessTokenLifetime, type Tokens } from "./tokens";
 
 /**
  * POST /v2/token: authorization_code with S256 and refresh_token, nothing else. Refresh tokens rotate; one that comes back, like
- * a code that comes back, ends the session with all that it gave. Errors as RFC 6749, section 5.2. Security 5, 7, 11, 12.
+ * a code that comes back, ends the session with all that it gave, but for a request that is sent again with its own Idempotency-Key. Errors as RFC 6749, section 5.2. Security 5, 7, 11, 12.
  */
 
 export type TokenEndpointDeps = {
@@ -43,7 +43,7 @@ export function createTokenEndpoint(deps: TokenEndpointDeps) {
     const text = await request.text();
     const body = text.length > bodyLimit ? {} : Object.fromEntries(new URLSearchParams(text));
     const server = new OAuth2Server({
-      model: createModel(deps, context) as OAuth2Server.RefreshTokenModel,
+      model: createModel(deps, context, keyOf(request)) as OAuth2Server.RefreshTokenModel,
       accessTokenLifetime,
       requireClientAuthentication: { authorization_code: false, refresh_token: false },
       allowExtendedTokenAttributes: true,
@@ -85,6 +85,12 @@ export function createTokenEndpoint(deps: TokenEndpointDeps) {
   }
 }
 
+/** Which request this is, where it says so: one whose answer was lost is sent again with the same key. */
+function keyOf({ headers }: Request): string | null {
+  const key = headers.get("idempotency-key");
+  return key !== null && /^[\x21-\x7e]{16,200}$/.test(key) ? key : null;
+}
+
 /** What a grant cannot do without, in the words of spec 1, section 5; errors as RFC 6749 and RFC 7636 have them. */
 function missingIn(body: Record<string, string>): Record<string, string> | null {
   if (body.grant_type === "authorization_code" && !body.code_verifier) {
@@ -104,7 +110,7 @@ function tokenAnswer(status: number, body: Record<string, unknown>): Response {
 type Model = Omit<OAuth2Server.AuthorizationCodeModel, "saveAuthorizationCode"> & OAuth2Server.RefreshTokenModel;
 
 /** What the library asks for, on top of the session store. Users of the library are grants here. */
-function createModel(deps: TokenEndpointDeps, context: RawContext): Model {
+function createModel(deps: TokenEndpointDeps, context: RawContext, key: string | null): Model {
   const { realm, origin } = context;
   const { sessions, events, tokens, identity } = deps;
 
@@ -150,7 +156,8 @@ function createModel(deps: TokenEndpointDeps, context: RawContext): Model {
     },
 
     async revokeToken(token) {
-      if (await sessions.takeRefreshToken(realm, token.refreshToken)) return true;
+      if (await sessions.takeRefreshToken(realm, token.refreshToken, key)) return true;
+      if (key !== null && (await sessions.repeatRefresh(realm, token.refreshToken, key))) return true;
       await endFamily(token.user.session as SessionRow, "refresh_reused");
       return false;
     },

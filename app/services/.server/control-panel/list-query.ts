@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ListMeta, listQuerySchema } from "../../contracts/control-panel";
+import type { ListGroups } from "../../contracts/list-groups";
 import {
   type CountAsked,
   type PageAsked,
@@ -25,6 +26,7 @@ export function readPaging(
   };
 }
 
-export function writeMeta(total: Total, nextCursor: string | null): ListMeta {
-  return { totalCount: total?.totalCount ?? 0, ...(total?.more ? { more: true } : {}), nextCursor };
+export function writeMeta(total: Total, nextCursor: string | null, groups: ListGroups | null = null): ListMeta {
+  const counted = { totalCount: total?.totalCount ?? 0, ...(total?.more ? { more: true } : {}) };
+  return { ...counted, nextCursor, ...(groups ? { groups } : {}) };
 }

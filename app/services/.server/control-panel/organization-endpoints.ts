@@ -2,10 +2,17 @@ import type { ControlPanelContracts } from "../../contracts/control-panel";
 import { formMessages } from "../../contracts/form-messages";
 import { forbidden, notFound } from "../../contracts/service-error";
 import { relationToOrganization, sightOf } from "../directory/access";
-import { groupSortColumns, listGroups } from "../directory/groups-store";
+import { groupGroups, groupSortColumns, listGroups } from "../directory/groups-store";
 import { findPosition, rememberPositions } from "../directory/known-positions";
 import { readGroupFilters, readOrganizationFilters, readPeopleFilters } from "../directory/list-filters";
-import { findOrganization, listOrganizations, organizationSortColumns } from "../directory/organizations-store";
+import { readGrouping } from "../directory/list-grouping";
+import {
+  findOrganization,
+  listOrganizations,
+  organizationGroups,
+  organizationSortColumns,
+} from "../directory/organizations-store";
+import { peopleGroups, shownGroups } from "../directory/people-grouping";
 import { listPeople, peopleSortColumns } from "../directory/people-list";
 import { mayListPeople, mayOnOrganization, mayOnPerson } from "../directory/permissions";
 import type { PersonType } from "../directory/rules";
@@ -47,18 +54,19 @@ export function createOrganizationEndpoints(
       throw forbidden(formMessages.insufficientPermission);
     const reachesBelow =
       relation !== "employee" || organization.above.some((above) => access.worksBelow.includes(above));
-    const { people, total, nextCursor } = await listPeople(database, {
+    const { people, total, nextCursor, groups } = await listPeople(database, {
       realm: access.realm,
       organization: { id: organization.id, withBelow: reachesBelow, activeOnly: relation === "employee" },
       callerId: access.userId,
       qName: query.qName,
       filters: wanted.length > 0 ? { ...filters, types: wanted } : { ...filters, uids: [] },
+      grouping: readGrouping(peopleGroups, query),
       ...readPaging(query, peopleSortColumns(access.realm)),
     });
     const data = people
       .filter((person) => mayOnPerson(sightOf(access, person), "ViewUserInfo"))
       .map((person) => personEntity(access, person));
-    return { status: 200 as const, body: { data, meta: writeMeta(total, nextCursor) } };
+    return { status: 200 as const, body: { data, meta: writeMeta(total, nextCursor, shownGroups(groups, data)) } };
   }
 
   return {
@@ -70,15 +78,18 @@ export function createOrganizationEndpoints(
         const filters = readOrganizationFilters(query.filters);
         if (filters.status?.includes("deleted") && !access.isSuper)
           throw forbidden(formMessages.insufficientPermission);
+        const grouping = readGrouping(organizationGroups, query);
         const found = await listOrganizations(database, access, {
           filters,
+          grouping,
           ...readPaging(query, organizationSortColumns),
           ...(query.include ? { beside: keptListsValue(access) } : {}),
         });
         rememberPositions(caller, found.organizations);
         const data = found.organizations.map((organization) => organizationEntity(access, organization));
         const lists = query.include ? { lists: readKeptLists(found.beside) } : {};
-        return { status: 200, body: { data, meta: { ...writeMeta(found.total, found.nextCursor), ...lists } } };
+        const meta = writeMeta(found.total, found.nextCursor, grouping && { areWhole: true });
+        return { status: 200, body: { data, meta: { ...meta, ...lists } } };
       },
     },
 
@@ -121,13 +132,16 @@ export function createOrganizationEndpoints(
         const relation = relationToOrganization(access, organization);
         if (relation === "none") throw notFound();
         if (!mayOnOrganization(relation, "ListGroups")) throw forbidden(formMessages.insufficientPermission);
+        const grouping = readGrouping(groupGroups, query);
         const found = await listGroups(database, access, {
           organization: { id: organization.id, withBelow: true },
           filters: readGroupFilters(query.filters),
+          grouping,
           ...readPaging(query, groupSortColumns),
         });
         const data = found.groups.map((group) => groupEntity(access, group));
-        return { status: 200, body: { data, meta: writeMeta(found.total, found.nextCursor) } };
+        const meta = writeMeta(found.total, found.nextCursor, grouping && { areWhole: true });
+        return { status: 200, body: { data, meta } };
       },
     },
 

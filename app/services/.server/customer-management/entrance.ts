@@ -3,6 +3,7 @@ import type { Database, Databases } from "../../../db/.server/connect";
 import { regionOf } from "../../../realms/realm";
 import type { managementQuerySchema } from "../../contracts/customer-management";
 import { formMessages } from "../../contracts/form-messages";
+import type { ListGroups } from "../../contracts/list-groups";
 import { forbidden, notFound } from "../../contracts/service-error";
 import { type Access, accessOf, relationToOrganization, requireEntrance, sightOf } from "../directory/access";
 import { findGroup, type Group } from "../directory/groups-store";
@@ -93,7 +94,12 @@ export function readPaging(
 export function writeMeta(
   query: ManagementQuery,
   total: Total | number | null,
-): { totalItems?: number; pageSize: number } {
+  groups: ListGroups | null = null,
+): { totalItems?: number; pageSize: number; groups?: ListGroups } {
   const count = typeof total === "number" ? total : (total?.totalCount ?? null);
-  return { ...(count === null ? {} : { totalItems: count }), pageSize: query.pageSize };
+  return {
+    ...(count === null ? {} : { totalItems: count }),
+    pageSize: query.pageSize,
+    ...(groups ? { groups } : {}),
+  };
 }

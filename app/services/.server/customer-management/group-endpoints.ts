@@ -5,11 +5,13 @@ import {
   changeGroup,
   createGroup,
   deleteGroup,
+  groupGroups,
   groupSortColumns,
   listGroups,
   makeGroupCode,
 } from "../directory/groups-store";
 import { readGroupFilters } from "../directory/list-filters";
+import { readGrouping } from "../directory/list-grouping";
 import { anyCaller, type Endpoints } from "../endpoint";
 import { type CustomerManagementDeps, enter, groupFor, organizationFor, readPaging, writeMeta } from "./entrance";
 import { managedGroup } from "./resources";
@@ -26,14 +28,16 @@ export function groupEndpoints(
       authorise: anyCaller,
       async handle({ query }, caller) {
         const { database, access } = await enter(deps, caller);
+        const grouping = readGrouping(groupGroups, query);
         const { groups, total } = await listGroups(database, access, {
           organization: null,
           filters: readGroupFilters(query.filters),
+          grouping,
           ...readPaging(query, groupSortColumns),
         });
         const withSchoolUnit = (query.include ?? "").split(",").includes("schoolUnit");
         const data = groups.map((group) => managedGroup(group, withSchoolUnit));
-        return { status: 200, body: { data, meta: writeMeta(query, total) } };
+        return { status: 200, body: { data, meta: writeMeta(query, total, grouping && { areWhole: true }) } };
       },
     },
     putGroup: {

@@ -4,12 +4,14 @@ import { formMessages } from "../../contracts/form-messages";
 import { forbidden, notFound, validationError } from "../../contracts/service-error";
 import { listAudit } from "../directory/audit-list";
 import { readAuditFilters, readOrganizationFilters } from "../directory/list-filters";
+import { readGrouping } from "../directory/list-grouping";
 import { deleteOrganization, readDeletionEffect, restoreOrganization } from "../directory/organization-deletion";
 import { changeOrganization, createOrganization, type OrganizationColumns } from "../directory/organization-writes";
 import {
   findOrganization,
   listOrganizations,
   type Organization,
+  organizationGroups,
   organizationSortColumns,
 } from "../directory/organizations-store";
 import { mayOnOrganization } from "../directory/permissions";
@@ -93,11 +95,14 @@ export function schoolUnitEndpoints(
         const filters = readOrganizationFilters(query.filters);
         if (filters.status?.includes("deleted") && !access.isSuper)
           throw forbidden(formMessages.insufficientPermission);
+        const grouping = readGrouping(organizationGroups, query);
         const { organizations, total } = await listOrganizations(database, access, {
           filters,
+          grouping,
           ...readPaging(query, organizationSortColumns),
         });
-        return { status: 200, body: { data: organizations.map(schoolUnit), meta: writeMeta(query, total) } };
+        const meta = writeMeta(query, total, grouping && { areWhole: true });
+        return { status: 200, body: { data: organizations.map(schoolUnit), meta } };
       },
     },
     createSchoolUnit: {

@@ -4,6 +4,8 @@ import { forbidden, notFound, validationError } from "../../contracts/service-er
 import { listAudit } from "../directory/audit-list";
 import { moveBetweenGroups } from "../directory/groups-store";
 import { readAuditFilters, readPeopleFilters } from "../directory/list-filters";
+import { readGrouping } from "../directory/list-grouping";
+import { type PeopleGrouping, peopleGroups, shownGroups } from "../directory/people-grouping";
 import { listPeople, peopleSortColumns } from "../directory/people-list";
 import { changePerson, deletePerson, type Person } from "../directory/people-store";
 import { readPlaces } from "../directory/place-rules";
@@ -47,7 +49,7 @@ export function userEndpoints(
   deps: CustomerManagementDeps,
   contracts: CustomerManagementContracts,
 ): Endpoints<UserCalls> {
-  async function listThere(caller: Caller, query: ManagementQuery) {
+  async function listThere(caller: Caller, query: ManagementQuery, grouping: PeopleGrouping | null = null) {
     const { database, access } = await enter(deps, caller);
     const filters = readPeopleFilters(query.filters);
     if (filters.status?.includes("deleted") && !access.isSuper) throw forbidden(formMessages.insufficientPermission);
@@ -58,6 +60,7 @@ export function userEndpoints(
       callerId: access.userId,
       qName: query.qName,
       filters,
+      grouping,
       ...readPaging(query, peopleSortColumns(access.realm)),
     });
   }
@@ -96,8 +99,9 @@ export function userEndpoints(
       contract: contracts.getUsers,
       authorise: anyCaller,
       async handle({ query }, caller) {
-        const { people, total } = await listThere(caller, query);
-        return { status: 200, body: { data: people.map(managedUser), meta: writeMeta(query, total) } };
+        const { people, total, groups } = await listThere(caller, query, readGrouping(peopleGroups, query));
+        const meta = writeMeta(query, total, shownGroups(groups));
+        return { status: 200, body: { data: people.map(managedUser), meta } };
       },
     },
     getUser: {

@@ -6,6 +6,7 @@ import { notFound, staleVersion } from "../../contracts/service-error";
 import type { Access, OrganizationPosition } from "./access";
 import { type Transaction, writeAudit } from "./audit-store";
 import { explainRefusal } from "./database-conflicts";
+import { byPlace, type Grouping, inAlphabet } from "./list-grouping";
 import { type CountAsked, type PageAsked, type Sort, type SortColumns, searchPatterns, type Total } from "./list-page";
 import { fetchPage, type ListSource } from "./page-query";
 import { columnsOf } from "./table-columns";
@@ -46,6 +47,17 @@ export async function findGroup(database: Database, realm: Realm, uid: string): 
 
 export const groupSortColumns: SortColumns = { id: sql`g.id`, name: sql.raw(`g.name collate "und-x-icu"`) };
 
+export const groupGroups = ["organization", "type", "year"] as const;
+
+function groupingColumns(realm: Realm) {
+  const organization = sql`(select ${inAlphabet(realm, sql`o.name`)} from directory.organizations o where o.id = g.organization_id)`;
+  return {
+    organization: { value: organization, none: "" },
+    type: byPlace(sql`g.type`, ["class", "group", "grade"]),
+    year: { value: sql`g.typical_school_entry_year`, none: 0 },
+  };
+}
+
 const source: ListSource = { table: sql`directory.groups`, alias: "g", columns, sortColumns: groupSortColumns };
 
 export type GroupsQuery = {
@@ -53,6 +65,7 @@ export type GroupsQuery = {
   q?: string | undefined;
   filters: { uids?: string[]; types?: Group["type"][] };
   sorts: Sort[];
+  grouping?: Grouping<(typeof groupGroups)[number]> | null;
   page: PageAsked;
   count: CountAsked;
 };
@@ -80,8 +93,10 @@ export async function listGroups(database: Database, access: Access, query: Grou
   if (query.filters.uids) all.push(query.filters.uids.length ? sql`g.uid in ${query.filters.uids}` : sql`false`);
   if (query.filters.types?.length) all.push(sql`g.type in ${query.filters.types}`);
   for (const pattern of searchPatterns(query.q ?? "")) all.push(sql`lower(g.name) like ${pattern}`);
+  const { grouping } = query;
   const { rows, ...page } = await fetchPage<Group>(database, source, {
     ...query,
+    grouped: grouping ? { column: groupingColumns(access.realm)[grouping.by], order: grouping.order } : null,
     condition: sql.join(all, sql` and `),
   });
   return { groups: rows, ...page };

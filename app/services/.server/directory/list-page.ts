@@ -47,6 +47,16 @@ export function writeCursor(keys: Keys): string {
   return Buffer.from(JSON.stringify(keys)).toString("base64url");
 }
 
+/** Whether a cursor was written in the order of these sorts, as far as its length tells. */
+export function isCursorOf(cursor: string | null, sorts: Sort[]): boolean {
+  const length = sorts.findIndex(({ by }) => by === "id") + 1 || sorts.length + 1;
+  try {
+    return cursor !== null && readCursor(cursor, length).length === length;
+  } catch {
+    return false;
+  }
+}
+
 function readCursor(cursor: string, length: number): Keys {
   try {
     const keys: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));

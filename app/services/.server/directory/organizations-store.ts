@@ -3,9 +3,10 @@ import type { Database } from "../../../db/.server/connect";
 import { queryPrepared } from "../../../db/.server/prepared";
 import type { Realm } from "../../../realms/realm";
 import type { Access, OrganizationPosition } from "./access";
+import { byPlace, type Grouping, inAlphabet } from "./list-grouping";
 import { type CountAsked, type PageAsked, type Sort, type SortColumns, searchPatterns, type Total } from "./list-page";
 import { fetchPage, type ListSource } from "./page-query";
-import type { OrganizationType, Status } from "./rules";
+import { type OrganizationType, organizationTypes, type Status, statuses } from "./rules";
 import { columnsOf } from "./table-columns";
 import { organizations } from "./tables";
 
@@ -59,6 +60,18 @@ export const organizationSortColumns: SortColumns = {
   name: sql.raw(`o.name collate "und-x-icu"`),
 };
 
+export const organizationGroups = ["type", "parent", "city", "status"] as const;
+
+function groupingColumns(realm: Realm) {
+  const parent = sql`(select ${inAlphabet(realm, sql`p.name`)} from directory.organizations p where p.id = o.parent_id)`;
+  return {
+    type: byPlace(sql`o.type`, organizationTypes),
+    parent: { value: parent, none: "" },
+    city: { value: sql`nullif(${inAlphabet(realm, sql`o.city`)}, '')`, none: "" },
+    status: byPlace(sql`o.status`, statuses),
+  };
+}
+
 const source: ListSource = {
   table: sql`directory.organizations`,
   alias: "o",
@@ -70,6 +83,7 @@ export type OrganizationsQuery = {
   q?: string | undefined;
   filters: { status?: Status[]; types?: OrganizationType[]; parentUid?: string; uids?: string[] };
   sorts: Sort[];
+  grouping?: Grouping<(typeof organizationGroups)[number]> | null;
   page: PageAsked;
   count: CountAsked;
   /** Read in the same statement. */
@@ -116,8 +130,10 @@ export async function listOrganizations(
     all.push(sql`o.parent_id = (select id from directory.organizations where uid = ${query.filters.parentUid})`);
   }
   for (const pattern of searchPatterns(query.q ?? "")) all.push(sql`lower(o.name) like ${pattern}`);
+  const { grouping } = query;
   const { rows, ...page } = await fetchPage<Organization>(database, source, {
     ...query,
+    grouped: grouping ? { column: groupingColumns(access.realm)[grouping.by], order: grouping.order } : null,
     condition: sql.join(all, sql` and `),
   });
   return { organizations: rows, ...page };

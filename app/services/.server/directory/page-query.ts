@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../db/.server/connect";
+import { type GroupColumn, planGroupedPage } from "./list-grouping";
 import {
   type CountAsked,
   countCap,
@@ -8,16 +9,24 @@ import {
   readTotal,
   type Sort,
   type SortColumns,
+  type SortOrder,
   type Total,
   writeCursor,
 } from "./list-page";
 
 /** What a list reads: a table, the name it goes by in the conditions, and the columns of each row. */
-export type ListSource = { table: SQL; alias: string; columns: SQL; sortColumns: SortColumns };
+export type ListSource = {
+  table: SQL;
+  alias: string;
+  columns: SQL;
+  sortColumns: SortColumns;
+};
 
 export type ListAsked = {
   condition: SQL;
   sorts: Sort[];
+  /** The groups that the rows stand in, over all pages. */
+  grouped?: { column: GroupColumn; order: SortOrder } | null;
   page: PageAsked;
   count: CountAsked;
   /** One value that is read in the same statement, whatever rows there are. */
@@ -30,9 +39,11 @@ export type ListPage<Row> = { rows: Row[]; total: Total; nextCursor: string | nu
 export async function fetchPage<Row extends { id: number }>(
   database: Database,
   { table, alias, columns, sortColumns }: ListSource,
-  { condition, sorts, page, count, beside = sql`null` }: ListAsked,
+  { condition, sorts, grouped = null, page, count, beside = sql`null` }: ListAsked,
 ): Promise<ListPage<Row>> {
-  const plan = planPage(sortColumns, sorts, page);
+  const plan = grouped
+    ? planGroupedPage(sortColumns, grouped.column, grouped.order, sorts, page)
+    : planPage(sortColumns, sorts, page);
   const from = sql`from ${table} ${sql.raw(alias)}`;
   const limit = count === "exact" ? sql`` : sql`limit ${countCap + 1}`;
   const counted =

@@ -2,9 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../db/.server/connect";
 import type { Realm } from "../../../realms/realm";
 import { createManyKnown } from "./list-counts";
+import { planGroupedPage } from "./list-grouping";
 import {
   type CountAsked,
   countCap,
+  isCursorOf,
   type PageAsked,
   type PagePlan,
   planPage,
@@ -16,6 +18,7 @@ import {
   writeCursor,
 } from "./list-page";
 import { createPositions, shallow } from "./list-positions";
+import { groupedAtMost, type PeopleGrouping, type PersonGroup, personGroup } from "./people-grouping";
 import { type Person, personColumns } from "./people-store";
 import type { PersonType, Status } from "./rules";
 
@@ -50,11 +53,22 @@ export type PeopleQuery = {
   qName?: string | undefined;
   filters: PeopleFilters;
   sorts: Sort[];
+  /** Absent or null: one after the other, as the sorts say. */
+  grouping?: PeopleGrouping | null;
   page: PageAsked;
   count: CountAsked;
 };
 
-export type PeoplePage = { people: Person[]; total: Total; nextCursor: string | null };
+export type PeoplePage = {
+  people: Person[];
+  total: Total;
+  nextCursor: string | null;
+  /** null where no groups were asked for. */
+  groups: {
+    /** Whether all pages together are in the order of groups. */ areWhole: boolean;
+    names: Map<string, string>;
+  } | null;
+};
 
 /** The country's alphabet. */
 const collations: Record<Realm, string> = {
@@ -174,6 +188,8 @@ const nameText = sql`lower(u.name)`;
 
 const positions = createPositions();
 const manyKnown = createManyKnown();
+/** Lists that hold too many to be grouped over all their pages. */
+const tooManyKnown = createManyKnown();
 
 /** Everything that says which rows there are, in whatever order. */
 function countKey({ realm, organization, within, q, qName, filters }: PeopleQuery): string {
@@ -213,7 +229,14 @@ type PageRow = Person & { total: number | null; keys: Array<string | number> };
  * those of the page are read whole. Issue 5, "How well".
  */
 export async function listPeople(database: Database, whole: PeopleQuery): Promise<PeoplePage> {
-  const query = { ...whole, sorts: decidingSorts(whole.sorts) };
+  const { grouping = null, ...plain } = whole;
+  const query = { ...plain, sorts: decidingSorts(whole.sorts) };
+  if (!grouping) return { ...(await listPlain(database, query)), groups: null };
+  if (!tooManyKnown.has(countKey(query))) return listGrouped(database, query, grouping);
+  return { ...(await listPlain(database, query)), groups: { areWhole: false, names: new Map() } };
+}
+
+async function listPlain(database: Database, query: PeopleQuery): Promise<Omit<PeoplePage, "groups">> {
   const isKnownMany = query.count === "capped" && isCountApart(query) && manyKnown.has(countKey(query));
   const asked = { ...query, page: fromKnownPosition(query), ...(isKnownMany ? { count: "none" as const } : {}) };
   const plan = planPage(peopleSortColumns(query.realm), query.sorts, asked.page);
@@ -237,6 +260,58 @@ export async function listPeople(database: Database, whole: PeopleQuery): Promis
   if (before && first) rememberPosition(query, query.page.number, writeCursor(first.keys));
   if (nextCursor) rememberPosition(query, query.page.number + 1, nextCursor);
   return { people, total, nextCursor };
+}
+
+type GroupedRow = PageRow & { areWhole: boolean; groupName: string | null };
+
+/**
+ * One page of people in the order of their groups, in one statement too. What somebody's group is must be looked up for everybody
+ * before the first can be shown: a list of more than `groupedAtMost` comes in its own order, and says so.
+ */
+async function listGrouped(database: Database, query: PeopleQuery, grouping: PeopleGrouping): Promise<PeoplePage> {
+  const { page, sorts, realm } = query;
+  const columns = peopleSortColumns(realm);
+  const isPlain = isCursorOf(page.cursor, sorts);
+  const withoutCursor = { ...page, cursor: null };
+  const group = personGroup(realm, grouping.by, query, sql`array(select few.id from few)`);
+  const column = { value: sql`u.group_key`, none: group.none };
+  const plan = planGroupedPage(columns, column, grouping.order, sorts, isPlain ? withoutCursor : page);
+  const rest = planPage(columns, sorts, isPlain ? page : withoutCursor);
+  const { rows } = await database.execute<GroupedRow>(sql`
+    with ${groupedPage(query, group, plan, rest)}
+    select counted.total, page.keys, page.group_name as "groupName",
+      (select hits from size) <= ${groupedAtMost} as "areWhole", ${personColumns(query.callerId)}
+    from counted left join page on true left join directory.users u on u.id = page.id order by page.place`);
+  const areWhole = rows[0]?.areWhole ?? true;
+  if (!areWhole) tooManyKnown.note(countKey(query));
+  const read = rows.filter((row) => row.id !== null);
+  const people = read.slice(0, page.size);
+  const last = read.length > page.size ? people.at(-1) : undefined;
+  return {
+    people,
+    total: readTotal(rows[0]?.total ?? null, query.count),
+    nextCursor: last ? writeCursor(last.keys) : null,
+    groups: { areWhole, names: new Map(people.map(({ uid, groupName }) => [uid, groupName ?? ""])) },
+  };
+}
+
+function groupedPage(query: PeopleQuery, { named, value }: PersonGroup, plan: PagePlan, rest: PagePlan): SQL {
+  const { page, count } = query;
+  const condition = peopleCondition(query);
+  const counted =
+    count === "capped" ? sql`select least(hits, ${countCap + 1})::int as total from size` : counting(query);
+  const isFew = sql`(select hits from size) <= ${groupedAtMost}`;
+  return sql`few as materialized (select u.id from directory.users u where ${condition} limit ${groupedAtMost + 1}),
+    size as materialized (select count(*) as hits from few),
+    counted as (${counted}),
+    page as (select found.*, row_number() over () as place from (
+      (select u.id, ${plan.keys} as keys, u.group_key::text as group_name
+        from (select u.*, ${value} as group_key from directory.users u left join (${named}) named on named.user_id = u.id
+          where ${isFew} and u.id = any (array(select few.id from few)) offset 0) u
+        where ${plan.after} ${slice(plan, page.size)})
+      union all
+      (select u.id, ${rest.keys} as keys, null from ${collected(query, condition)} and not ${isFew} and ${rest.after}
+        ${slice(rest, page.size)})) found)`;
 }
 
 function isSearch({ q, qName }: PeopleQuery): boolean {
@@ -294,12 +369,9 @@ function plainPage(query: PeopleQuery, plan: PagePlan): SQL {
  * of the two it is shows when the first thousand are found; PostgreSQL leaves the other branch alone.
  */
 function searchedPage(query: PeopleQuery, plan: PagePlan): SQL {
-  const { page, count, sorts } = query;
+  const { page, count } = query;
   const condition = peopleCondition(query);
-  const isWalked = sorts[0]?.by === "id";
-  const many = isWalked
-    ? sql`directory.users u where ${condition}`
-    : sql`(select u.* from directory.users u where ${condition} offset 0) u where true`;
+  const many = collected(query, condition);
   const counted = count === "capped" ? sql`select (select hits from size)::int as total` : counting(query);
   return sql`few as materialized (select u.id from directory.users u where ${condition} limit ${countCap + 1}),
     size as materialized (select count(*) as hits from few),
@@ -311,4 +383,10 @@ function searchedPage(query: PeopleQuery, plan: PagePlan): SQL {
       union all
       (select u.id, ${plan.keys} as keys from ${many} and (select hits from size) > ${countCap} and ${plan.after}
         ${slice(plan, page.size)})) found)`;
+}
+
+/** The rows of a search that finds many: walked in the order of ids, collected before any other. */
+function collected(query: PeopleQuery, condition: SQL): SQL {
+  if (!isSearch(query) || query.sorts[0]?.by === "id") return sql`directory.users u where ${condition}`;
+  return sql`(select u.* from directory.users u where ${condition} offset 0) u where true`;
 }

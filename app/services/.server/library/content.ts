@@ -67,7 +67,7 @@ export async function serveContent(
 
 function decodePath(segments: string[]): string | null {
   try {
-    return segments.map(decodeURIComponent).join("/");
+    return segments.map(decodeURIComponent).join("/").normalize("NFC");
   } catch {
     return null;
   }

@@ -4,10 +4,18 @@ import { dirname, join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
-import { type ArchiveEntry, checkEntries, tooLarge, tooMany, unsafePath } from "../../../../epub/intake/archive-rules";
+import {
+  type ArchiveEntry,
+  checkEntries,
+  storedName,
+  tooLarge,
+  tooMany,
+  unsafePath,
+} from "../../../../epub/intake/archive-rules";
 import { type ArchiveLimits, archiveLimits } from "../../../../epub/intake/limits";
 import { BookRejected } from "../../../../epub/intake/rejection";
 
+const utf8Flag = 0x800;
 const unixLink = 0o120000;
 const unixTypeMask = 0o170000;
 
@@ -27,10 +35,10 @@ export async function unpackArchive(
   try {
     const entries = await entriesOf(zip, limits);
     checkEntries(entries.map(entryOf), packedBytes, limits);
-    const files = entries.filter((entry) => !entry.fileName.endsWith("/"));
+    const files = entries.filter((entry) => !nameOf(entry).endsWith("/"));
     let written = 0;
     for (const entry of files) {
-      const target = join(folder, entry.fileName);
+      const target = join(folder, nameOf(entry));
       await mkdir(dirname(target), { recursive: true });
       const source = await readable(zip, entry);
       let own = 0;
@@ -45,7 +53,7 @@ export async function unpackArchive(
         throw error instanceof BookRejected ? error : unreadable(entry, error);
       });
     }
-    return files.map((entry) => entry.fileName);
+    return files.map(nameOf);
   } finally {
     zip.close();
   }
@@ -81,9 +89,14 @@ function entriesOf(zip: ZipFile, limits: ArchiveLimits): Promise<Entry[]> {
   });
 }
 
+function nameOf(entry: Entry): string {
+  const isMarked = (entry.generalPurposeBitFlag & utf8Flag) !== 0;
+  return storedName(isMarked ? null : entry.fileNameRaw, entry.fileName);
+}
+
 function entryOf(entry: Entry): ArchiveEntry {
   return {
-    name: entry.fileName,
+    name: nameOf(entry),
     unpackedBytes: entry.uncompressedSize,
     method: entry.compressionMethod,
     isLocked: (entry.generalPurposeBitFlag & 1) === 1,

@@ -1,0 +1,59 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Fault, faultyFetch } from "../../tests/support/fault-injector";
+import { callFarAuth } from "./far-auth";
+
+/** The sign-in service elsewhere, with faults on the way: spec 1, section 7 "All calls are retried 3 times". */
+
+let server: Server;
+let baseUrl: string;
+let seen: Array<{ url?: string; host?: string | string[]; key?: string | string[]; body: string }> = [];
+
+beforeAll(async () => {
+  server = createServer(async (message, answer) => {
+    let body = "";
+    for await (const part of message) body += String(part);
+    const { "x-forwarded-host": host, "idempotency-key": key } = message.headers;
+    seen.push({ url: message.url, host, key, body });
+    answer.end("{}");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/far/`;
+});
+
+afterAll(() => server.close());
+
+function call(plan: Fault[]) {
+  seen = [];
+  const fetch = faultyFetch(plan);
+  const request = new Request("https://se.localhost:3000/services/auth/v2/token?x=1", {
+    method: "POST",
+    body: "grant_type=refresh_token",
+    headers: { "idempotency-key": "the-very-same-request" },
+  });
+  const peer = { ipAddress: "192.0.2.1", requestId: "r-1" };
+  return { fetch, answer: callFarAuth(baseUrl, request, peer, { fetch, delay: () => 0 }) };
+}
+
+it("is asked again after network errors and 5xx, with the same body and key, and told the browser's address", async () => {
+  const { fetch, answer } = call(["drop-before", "500-after", "drop-after"]);
+  expect((await answer).status).toBe(200);
+  expect(fetch.attempts()).toBe(4);
+  const asked = {
+    url: "/far/v2/token?x=1",
+    host: "se.localhost:3000",
+    key: "the-very-same-request",
+    body: "grant_type=refresh_token",
+  };
+  expect(seen).toEqual([asked, asked, asked]);
+});
+
+it("is given up after three retries: with its answer, or the network's error", async () => {
+  const broken = call(["500-before", "500-before", "500-before", "500-before"]);
+  expect((await broken.answer).status).toBe(502);
+  expect(broken.fetch.attempts()).toBe(4);
+  const gone = call(["drop-before", "drop-before", "drop-before", "drop-before"]);
+  await expect(gone.answer).rejects.toThrow("connection refused");
+  expect(gone.fetch.attempts()).toBe(4);
+});

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Browser, sessionScene } from "../../../tests/support/session-scene";
+import { signedInBrowser } from "../../../tests/support/signed-in-browser";
+import { getWiring } from "../../clients/wiring.server";
+import { loadGroups } from "../groups/groups.server";
+import { loadManage } from "../manage/manage.server";
+import { loadOrganizations } from "../organizations/organizations-list.server";
+import { isListKind } from "../people/kinds";
+import { loadPeopleList } from "../people/people-list.server";
+import type { ListRows } from "./gather-list";
+import { listDefinitions } from "./list-definitions";
+
+/** Every list in every one of its groups, page after page: each group once, in order, nobody lost. Issue 5, part 4. */
+
+let superUser: Browser;
+
+beforeAll(async () => {
+  await sessionScene(["se"]);
+  superUser = await signedInBrowser("https://www.fabelskolan.se", "super.se");
+});
+
+afterAll(() => getWiring().close());
+
+type Row = Record<string, unknown>;
+type Loaded = { list: ListRows<Row>; failed: unknown };
+
+function load(list: string, query: string): Promise<Loaded> {
+  const ask = (path: string) => superUser.request(`/controlpanel/${path}&${query}`);
+  if (list === "groups") return loadGroups(ask("groups?")) as Promise<Loaded>;
+  if (list === "organizations") return loadOrganizations(ask("organizations?")) as Promise<Loaded>;
+  if (isListKind(list)) return loadPeopleList(ask(`${list}?`), list) as Promise<Loaded>;
+  return loadManage(ask(`beta/manage?tab=${list.replace("manage-", "")}`)) as Promise<Loaded>;
+}
+
+async function walk(list: string, group: string, desc: boolean): Promise<string[]> {
+  const groups: string[] = [];
+  for (let page = 1; ; page += 1) {
+    const found = await load(list, `groupBy=${group}&groupDesc=${desc}&itemsPerPage=50&page=${page}`);
+    expect(found.failed).toBeNull();
+    expect(found.list.groups?.areWhole).toBe(true);
+    for (const row of found.list.rows) {
+      const name = found.list.groups?.names?.[String(row.id ?? row.uid)];
+      const isNamed = group === "groups" || group === "organizations";
+      groups.push(isNamed ? (name ?? "?") : String(row[group] ?? ""));
+    }
+    if (!found.list.hasNext) return groups;
+  }
+}
+
+const rows = Object.entries(listDefinitions).flatMap(([list, { groups }]) => groups.map((group) => [list, group]));
+
+describe("the list of", () => {
+  it.each(rows)("%s by %s has each group once over all its pages, both ways", async (list = "", group = "") => {
+    const up = await walk(list, group, false);
+    const heads = up.filter((name, index) => name !== up[index - 1]);
+    expect(up.length).toBeGreaterThan(0);
+    expect(new Set(heads).size).toBe(heads.length);
+    const down = await walk(list, group, true);
+    const named = (names: string[]) => [...new Set(names)].filter((name) => name !== "");
+    expect(named(down)).toEqual(named(up).reverse());
+    expect(down.length).toBe(up.length);
+    for (const heading of [up, down]) if (heading.includes("")) expect(heading.at(-1)).toBe("");
+  });
+});

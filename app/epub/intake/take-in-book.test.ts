@@ -1,0 +1,188 @@
+import { expect, test } from "vitest";
+import { epubFiles } from "../../../tests/support/make-epub";
+import { memoryFolder } from "./book-folder";
+import { deobfuscate } from "./font-obfuscation";
+import { takeInBook } from "./take-in-book";
+
+/** What EPUB 3.3 and EPUB Reading Systems 3.3 say of whole books, on small ones. */
+
+const encoder = new TextEncoder();
+
+async function takeIn(changes: Record<string, string | Buffer | null>) {
+  const files = new Map(
+    [...epubFiles(changes)].map(([path, content]) => [
+      path,
+      typeof content === "string" ? encoder.encode(content) : content,
+    ]),
+  );
+  const { book, descriptive } = await takeInBook(memoryFolder(files));
+  return { book, descriptive, text: (path: string) => new TextDecoder().decode(files.get(path)), files };
+}
+
+function packageOf(parts: {
+  attributes?: string;
+  metadata?: string;
+  manifest?: string;
+  spine?: string;
+  after?: string;
+}) {
+  return `<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="uid" ${parts.attributes ?? ""}>
+    <metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="uid"> urn:test:book </dc:identifier>
+    <dc:title>A test book</dc:title><dc:language>en</dc:language>${parts.metadata ?? ""}</metadata>
+    <manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>
+    <item id="one" href="one.xhtml" media-type="application/xhtml+xml"/>${parts.manifest ?? ""}</manifest>
+    <spine>${parts.spine ?? '<itemref idref="one"/>'}</spine>${parts.after ?? ""}</package>`;
+}
+
+const page = (body: string, head = "") =>
+  `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title>${head}</head><body>${body}</body></html>`;
+
+test("the first package of several counts; its address is decoded and starts from the root", async () => {
+  const { book } = await takeIn({
+    "META-INF/container.xml":
+      '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="EPUB/the%20book.opf" media-type="application/oebps-package+xml"/><rootfile full-path="EPUB/package.opf" media-type="application/oebps-package+xml"/></rootfiles></container>',
+    "EPUB/the book.opf": packageOf({ metadata: "<dc:creator>First</dc:creator>" }),
+  });
+  expect(book.creators).toEqual(["First"]);
+});
+
+test("a collection's own metadata, manifest and title are not the book's", async () => {
+  const { book } = await takeIn({
+    "EPUB/package.opf": packageOf({
+      after:
+        '<collection role="x-unknown"><metadata><dc:title xmlns:dc="http://purl.org/dc/elements/1.1/">Other</dc:title></metadata><manifest><item id="x" href="x.xhtml" media-type="application/xhtml+xml"/></manifest></collection>',
+    }),
+  });
+  expect(book).toMatchObject({ title: "A test book", spine: [{ href: "EPUB/one.xhtml" }] });
+});
+
+test("names in other forms of the same letters, with spaces and signs, are found", async () => {
+  const { book } = await takeIn({
+    "EPUB/o\u0308ppna & läs.xhtml": null,
+    "EPUB/\u00f6ppna & läs.xhtml": page("<p>Hej</p>"),
+    "EPUB/package.opf": packageOf({
+      manifest: '<item id="two" href="o%CC%88ppna%20&amp;%20l%C3%A4s.xhtml" media-type="application/xhtml+xml"/>',
+      spine: '<itemref idref="two"/>',
+    }),
+  });
+  expect(book.spine.map(({ href }) => href)).toEqual(["EPUB/\u00f6ppna & läs.xhtml"]);
+});
+
+test("documents in UTF-16, with or without a mark, and in what their declaration names, are read", async () => {
+  const text =
+    '<?xml version="1.0" encoding="utf-16"?><html xmlns="http://www.w3.org/1999/xhtml"><body><p>Smörgås</p></body></html>';
+  const marked = Buffer.from(`\ufeff${text}`, "utf16le");
+  const latin = Buffer.from(text.replace("utf-16", "ISO-8859-1"), "latin1");
+  for (const content of [marked, marked.subarray(2), Buffer.from(marked).swap16(), latin]) {
+    const { text: stored } = await takeIn({ "EPUB/one.xhtml": content });
+    expect(stored("EPUB/one.xhtml")).toContain("<p>Smörgås</p>");
+    expect(stored("EPUB/one.xhtml")).not.toContain("<?xml");
+  }
+});
+
+const encryption = (algorithm: string, path: string) =>
+  `<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><EncryptedData xmlns="http://www.w3.org/2001/04/xmlenc#"><EncryptionMethod Algorithm="${algorithm}"/><CipherData><CipherReference URI="${path}"/></CipherData></EncryptedData></encryption>`;
+
+test.each([
+  ["idpf", "http://www.idpf.org/2008/embedding"],
+  ["adobe", "http://ns.adobe.com/pdf/enc#RC"],
+] as const)("fonts obfuscated the %s way are restored", async (way, algorithm) => {
+  const font = Uint8Array.from({ length: 2000 }, (_, index) => index % 251);
+  const identifier = "urn:uuid:12345678-1234-5678-1234-567812345678";
+  const { files } = await takeIn({
+    "EPUB/my font.woff": Buffer.from(await deobfuscate(font, way, identifier)),
+    "EPUB/package.opf": packageOf({}).replace("urn:test:book", identifier),
+    "META-INF/encryption.xml": encryption(algorithm, "EPUB/my%20font.woff"),
+  });
+  expect(Buffer.from(files.get("EPUB/my font.woff") ?? []).equals(Buffer.from(font))).toBe(true);
+});
+
+test("a font that is really encrypted is left out, the book reads; an encrypted page is refused", async () => {
+  const aes = "http://www.w3.org/2001/04/xmlenc#aes256-cbc";
+  const { files } = await takeIn({
+    "EPUB/font.woff": "secret",
+    "META-INF/encryption.xml": encryption(aes, "EPUB/font.woff"),
+  });
+  expect(files.has("EPUB/font.woff")).toBe(false);
+  await expect(takeIn({ "META-INF/encryption.xml": encryption(aes, "EPUB/one.xhtml") })).rejects.toThrow("encrypted");
+});
+
+test("a foreign item without anything that can be shown is told of, and so is a missing one", async () => {
+  const foreign = packageOf({
+    manifest: '<item id="pdf" href="a.pdf" media-type="application/pdf"/>',
+    spine: '<itemref idref="one"/><itemref idref="pdf"/>',
+  });
+  expect((await takeIn({ "EPUB/package.opf": foreign, "EPUB/a.pdf": "%PDF" })).book.hasMissingParts).toBe(true);
+  const missing = packageOf({
+    manifest: '<item id="two" href="two.xhtml" media-type="application/xhtml+xml"/>',
+    spine: '<itemref idref="one"/><itemref idref="two"/>',
+  });
+  expect((await takeIn({ "EPUB/package.opf": missing })).book.hasMissingParts).toBe(true);
+  expect((await takeIn({})).book.hasMissingParts).toBeUndefined();
+});
+
+test("an item that gave way to its fallback is still found by its own name", async () => {
+  const { book } = await takeIn({
+    "EPUB/data.xml": "<data/>",
+    "EPUB/package.opf": packageOf({
+      manifest: '<item id="data" href="data.xml" media-type="application/xml" fallback="one"/>',
+      spine: '<itemref idref="data"/>',
+    }),
+  });
+  expect(book.spine[0]).toMatchObject({ href: "EPUB/one.xhtml", source: "EPUB/data.xml" });
+});
+
+test("a drawing in the spine keeps its style sheets, pictures and links, and its scale", async () => {
+  const { book, text } = await takeIn({
+    "EPUB/art/a.svg":
+      '<?xml-stylesheet type="text/css" href="../style.css" media="screen"?><svg xmlns="http://www.w3.org/2000/svg" width="600px" height="800px"><style>text{fill:url(#g);mask:url(m.svg)}</style><image href="b.png"/><a href="../one.xhtml#s1"><text>On</text></a><a href="https://example.org/"><text>Out</text></a></svg>',
+    "EPUB/package.opf": packageOf({
+      metadata: '<meta property="rendition:layout">pre-paginated</meta>',
+      manifest: '<item id="art" href="art/a.svg" media-type="image/svg+xml"/>',
+      spine: '<itemref idref="art"/><itemref idref="art"/>',
+    }),
+  });
+  expect(book.spine.map(({ viewport, source }) => ({ viewport, source }))).toEqual(
+    Array(2).fill({ viewport: { width: 600, height: 800 }, source: "EPUB/art/a.svg" }),
+  );
+  for (const { href } of book.spine) {
+    const stored = text(href);
+    expect(stored).toMatch(/<link rel="stylesheet" href="..\/..\/..\/EPUB\/style.css" media="screen"/);
+    expect(stored).toContain('<image href="../../../EPUB/art/b.png"');
+    expect(stored).toContain('<a href="../../../EPUB/one.xhtml#s1"');
+    expect(stored).toContain('<a href="https://example.org/"');
+    expect(stored).toContain('fill:url(#g);mask:url("../../../EPUB/art/m.svg")');
+    expect(stored).toContain('viewBox="0 0 600 800"');
+  }
+});
+
+test("a navigation document without a table of contents gives way to the NCX", async () => {
+  const { book } = await takeIn({
+    "EPUB/nav.xhtml": page("<p>Nothing</p>"),
+    "EPUB/toc.ncx":
+      '<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/"><navMap><navPoint id="n"><navLabel><text>Start</text></navLabel><content src="one.xhtml#s1"/></navPoint></navMap></ncx>',
+    "EPUB/package.opf": packageOf({
+      manifest: '<item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/>',
+    }),
+  });
+  expect(book.toc).toEqual([{ label: "Start", href: "EPUB/one.xhtml#s1", children: [] }]);
+});
+
+test("labels: alt before title, formulas by their words, no ruby twice, links that climb stay inside", async () => {
+  const labels = [
+    '<a href="one.xhtml"><img src="a.png" alt="Alt" title="Title"/></a>',
+    '<a href="../../../EPUB/one.xhtml#s1"><audio src="a.mp3" title="Sound"></audio></a>',
+    '<a href="one.xhtml"><math xmlns="http://www.w3.org/1998/Math/MathML" alttext="x squared"><mi>x</mi></math></a>',
+    '<span>Group<ruby>漢<rp>(</rp><rt>kan</rt></ruby></span><ol hidden="hidden"><li><a href="/EPUB/one.xhtml">In</a></li></ol>',
+  ];
+  const { book } = await takeIn({
+    "EPUB/nav.xhtml": `<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><body><nav epub:type="toc"><h1>C</h1><ol>${labels.map((label) => `<li>${label}</li>`).join("")}</ol></nav></body></html>`,
+  });
+  expect(book.toc.map(({ label, href }) => [label, href])).toEqual([
+    ["Alt", "EPUB/one.xhtml"],
+    ["Sound", "EPUB/one.xhtml#s1"],
+    ["x squared", "EPUB/one.xhtml"],
+    ["Group漢", null],
+  ]);
+  expect(book.toc[3]?.children).toEqual([{ label: "In", href: "EPUB/one.xhtml", children: [] }]);
+});

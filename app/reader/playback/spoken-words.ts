@@ -1,0 +1,35 @@
+/** What the browser's own voice says for words that have no sound. EPUB Reading Systems 3.3, media overlays, text-to-speech. */
+
+export type SpokenWords = { text: string; language: string };
+
+const unspoken = new Set(["rt", "rp", "script", "style", "template", "annotation", "annotation-xml"]);
+const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
+
+/** @param element null where the whole of a missing document is meant */
+export function spokenWords(element: Element | null): SpokenWords {
+  if (!element) return { text: "", language: "" };
+  return { text: textOf(element).replace(/\s+/g, " ").trim(), language: languageOf(element) };
+}
+
+/** Pictures and formulas speak by their alternatives; the reading aid over a word is no word of its own. */
+function textOf(element: Element): string {
+  if (unspoken.has(element.localName)) return "";
+  const alternative =
+    element.getAttribute("aria-label") || element.getAttribute("alt") || element.getAttribute("alttext");
+  if (alternative) return ` ${alternative} `;
+  let text = "";
+  for (const node of Array.from(element.childNodes)) {
+    if (node.nodeType === 3) text += node.nodeValue ?? "";
+    else if (node.nodeType === 1) text += textOf(node as Element);
+  }
+  return text;
+}
+
+function languageOf(element: Element): string {
+  for (let node: Node | null = element; node?.nodeType === 1; node = node.parentNode) {
+    const at = node as Element;
+    const own = at.getAttributeNS(xmlNamespace, "lang") || at.getAttribute("xml:lang") || at.getAttribute("lang");
+    if (own) return own;
+  }
+  return "";
+}

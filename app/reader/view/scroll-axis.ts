@@ -1,0 +1,31 @@
+import type { Size } from "../../epub/book";
+
+/**
+ * Which way a document scrolls: down, or in vertical writing to the side that its lines go on to. EPUB Reading Systems 3.3,
+ * rendition:flow.
+ */
+export type ScrollAxis = "down" | "left" | "right";
+
+export function scrollAxisOf(content: Document): ScrollAxis {
+  const mode = content.defaultView?.getComputedStyle(content.documentElement).writingMode ?? "";
+  if (!mode.startsWith("vertical") && !mode.startsWith("sideways")) return "down";
+  return mode.endsWith("-lr") ? "right" : "left";
+}
+
+/** How far a document is scrolled, how far it goes, and how much of it is seen, in CSS px along its axis. */
+export function scrollOf(root: Element, axis: ScrollAxis, window: Size): { at: number; length: number; seen: number } {
+  if (axis === "down") return { at: root.scrollTop, length: root.scrollHeight, seen: window.height };
+  return { at: Math.abs(root.scrollLeft), length: root.scrollWidth, seen: window.width };
+}
+
+export function scrollToPlace(root: Element, axis: ScrollAxis, at: number, isSlow: boolean): void {
+  const behavior = isSlow ? "smooth" : "instant";
+  if (axis === "down") root.scrollTo({ top: at, behavior });
+  else root.scrollTo({ left: axis === "left" ? -at : at, behavior });
+}
+
+/** Where a box begins on the screen, in px from the edge that reading begins at. */
+export function beginningOf(box: Pick<DOMRect, "top" | "left" | "right">, axis: ScrollAxis, window: Size): number {
+  if (axis === "down") return box.top;
+  return axis === "left" ? window.width - box.right : box.left;
+}

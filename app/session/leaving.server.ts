@@ -1,0 +1,40 @@
+import { redirect } from "@remix-run/node";
+import { sameOriginPath } from "../shell/same-origin-path";
+import { sessionIdOf } from "./cookies.server";
+import { noteWhoLeft } from "./kept-form.server";
+import { signOut } from "./sign-in.server";
+import { visitOf } from "./visit.server";
+
+/** Logging out, the one thing that a GET may change here: /logout, and everything under /library/. Security 4. */
+
+/** A picture or frame on a page, ours too, logs nobody out: only the whole window counts, where the browser says what it is. */
+function requireWholeWindow({ headers }: Request): void {
+  const destination = headers.get("sec-fetch-dest");
+  const isPage = destination === null || destination === "document" || destination === "empty";
+  if (isPage && !headers.get("sec-purpose")?.includes("prefetch")) return;
+  throw new Response("Log out by going to this address", { status: 400 });
+}
+
+/** /logout: ends the session, or acting as somebody, and leads on to a path of ours. */
+export async function logOut(request: Request): Promise<Response> {
+  requireWholeWindow(request);
+  const { cookie, uid, wasActing } = await signOut(request);
+  const headers = new Headers({ "Set-Cookie": cookie });
+  // Another tab may still hold a form of theirs.
+  if (uid && !wasActing) headers.append("Set-Cookie", await noteWhoLeft(request, visitOf(request).realm, uid));
+  return redirect(sameOriginPath(new URL(request.url).searchParams.get("redirect")), { headers });
+}
+
+/**
+ * Everything under /library/ logs out, whoever acts as somebody as well, unless the visit comes from an audio-aid app, which says so
+ * by a cookie. Spec 1, section 2; rulings, "Who and where".
+ * @throws Response a redirect to the same page, which renders for the visitor that one is then; 400 for a part of another page
+ */
+export async function leaveForLibrary(request: Request): Promise<void> {
+  const isAudioAid = /(?:^|;\s*)audio_aid=1(?:;|$)/.test(request.headers.get("cookie") ?? "");
+  if (isAudioAid || (await sessionIdOf(request)) === null) return;
+  requireWholeWindow(request);
+  const { cookie } = await signOut(request, { wholly: true });
+  const { pathname, search } = new URL(request.url);
+  throw redirect(pathname + search, { headers: { "Set-Cookie": cookie } });
+}
