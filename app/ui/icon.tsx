@@ -61,7 +61,8 @@ function withLinesAsText(svg: ReactElement): ReactElement {
 function lineAsText(line: ReactNode): string | null {
   if (!isValidElement<Record<string, unknown>>(line) || typeof line.type !== "string") return null;
   const attributes = Object.entries(line.props);
-  if (!attributes.every(([name, value]) => plainAttributes.has(name) && /^[\w\s.,-]*$/.test(String(value)))) return null;
+  if (!attributes.every(([name, value]) => plainAttributes.has(name) && /^[\w\s.,-]*$/.test(String(value))))
+    return null;
   return `<${line.type}${attributes.map(([name, value]) => ` ${name}="${value}"`).join("")}></${line.type}>`;
 }
 

@@ -6,14 +6,14 @@ import { Link, NavLink } from "./link";
 
 /** What some links come to on a page: ours, then the framework's. */
 async function written(here: string, ours: JSX.Element, theirs: JSX.Element): Promise<string[]> {
-  const Page = () => (
+  const page = (
     <>
       {ours}
       <hr />
       {theirs}
     </>
   );
-  const root = { id: "root", path: "*", module: { default: Page, loader: () => null } };
+  const root = { id: "root", path: "*", module: { default: () => page, loader: () => null } };
   const entry = {
     default: (request: Request, _status: number, _headers: Headers, context: never) =>
       new Response(renderToString(<RemixServer context={context} url={request.url} />)),
