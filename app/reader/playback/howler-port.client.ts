@@ -160,7 +160,24 @@ function elementOf(howl: Howl): HTMLAudioElement | null {
   return _sounds[0]?._node ?? null;
 }
 
+const endings = new Set([
+  "mp3",
+  "mpeg",
+  "opus",
+  "ogg",
+  "oga",
+  "wav",
+  "aac",
+  "caf",
+  "m4a",
+  "m4b",
+  "webm",
+  "weba",
+  "flac",
+]);
+
+/** howler asks for a format that it knows before it loads; of other names the browser finds out by itself what they hold. */
 function formatOf(href: string): string {
-  const ending = /\.([a-z0-9]+)$/i.exec(href)?.[1]?.toLowerCase() ?? "mp3";
-  return ending === "mp4" ? "m4a" : ending;
+  const ending = /\.([a-z0-9]+)$/i.exec(href)?.[1]?.toLowerCase() ?? "";
+  return ending === "mp4" ? "m4a" : endings.has(ending) ? ending : "mp3";
 }
