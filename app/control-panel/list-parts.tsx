@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { readMessage } from "~/services/contracts/form-messages";
 import { Button, LinkButton } from "~/ui/button";
+import { classes } from "~/ui/classes";
 import { TextField } from "~/ui/field";
 import { SelectField } from "~/ui/select";
 import { ErrorState } from "~/ui/states";
@@ -96,7 +97,7 @@ export function ListSearch({ path, label, state, organization, organizations, ch
           placeholder={label}
           defaultValue={state.searchString}
           maxLength={200}
-          className="min-w-0 flex-1 basis-64 max-sm:basis-full"
+          className={classes("min-w-0 flex-1 basis-64", organizations ? "max-sm:basis-full" : "max-sm:basis-40")}
           autoComplete="off"
         />
         {organizations?.areMany && organization && <ChosenOrganization {...organization} />}

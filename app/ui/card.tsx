@@ -1,12 +1,15 @@
 import type { ReactNode } from "react";
 import { classes } from "./classes";
 
-type CardProps = { title?: ReactNode; actions?: ReactNode; children: ReactNode; className?: string };
+type CardProps = { title?: ReactNode; actions?: ReactNode; children: ReactNode; className?: string; id?: string };
 
 /** A sheet for things that belong together. */
-export function Card({ title, actions, children, className }: CardProps) {
+export function Card({ title, actions, children, className, id }: CardProps) {
   return (
-    <section className={classes("rounded-card border border-line bg-raised p-4 sm:p-6", className)}>
+    <section
+      id={id}
+      className={classes("scroll-mt-20 rounded-card border border-line bg-raised p-4 sm:p-6", className)}
+    >
       {(title || actions) && (
         <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
           {title && <h2 className="text-22">{title}</h2>}

@@ -74,6 +74,7 @@ export function identityDouble(): IdentityDouble {
       const person = people.get(uid);
       return person?.realm === realm ? person : null;
     },
+    noteActing: async () => undefined,
     mayActAs: async (_realm, actorUid, targetUid) => acting.has(`${actorUid} ${targetUid}`),
   };
 }

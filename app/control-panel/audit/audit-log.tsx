@@ -1,7 +1,9 @@
 import { Form, useLocation } from "@remix-run/react";
 import { History } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { auditActs } from "~/services/contracts/audit-acts";
 import type { AuditLine } from "~/services/contracts/customer-management";
+import { useMoment } from "~/shell/moment";
 import { Button, LinkButton } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { PageHeader } from "~/ui/page-header";
@@ -12,41 +14,18 @@ import { type Column, Table } from "~/ui/table";
 import { sayReasons } from "../messages";
 import type { AuditData } from "./audit.server";
 
-/** Every act that is written down. */
-const acts = [
-  "user.created",
-  "user.changed",
-  "user.deleted",
-  "user.restored",
-  "user.purged",
-  "user.password_set",
-  "user.sessions_ended",
-  "user.groups_changed",
-  "user.badge_issued",
-  "user.badge_voided",
-  "user.impersonated",
-  "group.created",
-  "group.changed",
-  "group.deleted",
-  "organization.created",
-  "organization.changed",
-  "organization.deleted",
-  "organization.restored",
-  "organization.purged",
-] as const;
-
 const key = (action: string) => `audit.acts.${action.replace(".", "_")}`;
 
 /** Who did what, and when; the newest first. */
 export function AuditLog({ name, backTo, lines, page, hasNext, total, filters, errors }: AuditData) {
-  const { t, i18n } = useTranslation("control-panel");
+  const { t } = useTranslation("control-panel");
   const { pathname, search } = useLocation();
   const href = (to: number) => {
     const parameters = new URLSearchParams(search);
     parameters.set("page", String(to));
     return `${pathname}?${parameters}`;
   };
-  const time = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+  const moment = useMoment();
   const columns: Column<AuditLine>[] = [
     {
       id: "act",
@@ -56,7 +35,7 @@ export function AuditLog({ name, backTo, lines, page, hasNext, total, filters, e
     {
       id: "at",
       header: t("audit.at"),
-      cell: (line) => <time dateTime={line.at}>{time.format(new Date(line.at))}</time>,
+      cell: (line) => <time dateTime={line.at}>{moment(line.at)}</time>,
     },
     { id: "who", header: t("audit.who"), cell: (line) => <Who line={line} /> },
     { id: "subject", header: t("audit.subject"), from: "md", cell: (line) => line.subject.name ?? t("audit.gone") },
@@ -73,7 +52,7 @@ export function AuditLog({ name, backTo, lines, page, hasNext, total, filters, e
             defaultValue={filters.action}
             placeholder={t("audit.all")}
             className="min-w-0 basis-52"
-            options={acts.map((act) => ({ value: act, label: t(key(act)) }))}
+            options={auditActs.map((act) => ({ value: act, label: t(key(act)) }))}
           />
           <DateField name="from" value={filters.from} error={errors.from} />
           <DateField name="to" value={filters.to} error={errors.to} />
@@ -101,7 +80,6 @@ export function AuditLog({ name, backTo, lines, page, hasNext, total, filters, e
             />
           }
         />
-        <p className="text-14 text-ink-soft">{t("audit.utc")}</p>
         <Pagination
           previousHref={page > 1 ? href(page - 1) : null}
           nextHref={hasNext ? href(page + 1) : null}
@@ -128,7 +106,8 @@ function Who({ line }: { line: AuditLine }) {
 
 function Details({ line }: { line: AuditLine }) {
   const { t } = useTranslation("control-panel");
-  const { attributes } = line.details;
+  const { attributes, reason } = line.details;
+  if (typeof reason === "string") return <q>{reason}</q>;
   if (!Array.isArray(attributes)) return null;
   const area = line.subject.type === "organization" ? "organizations.fields" : "fields";
   return <>{attributes.map((name) => t(`${area}.${name}`, { defaultValue: String(name) })).join(", ")}</>;

@@ -13,6 +13,7 @@ import { sayReasons } from "../messages";
 import { isActive, personHref } from "../people/kinds";
 import { Remove } from "../people/person-cards";
 import { Picker } from "../picker";
+import { SeenLine } from "../seen-line";
 import { StaleBanner } from "../stale-banner";
 import type { GroupActionData, GroupPageData, NewGroupData } from "./groups.server";
 
@@ -74,6 +75,8 @@ export function GroupPage(props: GroupPageData) {
                       externalId: group.attributes.externalId.value,
                     }}
                   />
+                  <SeenLine label={t("fields.legacyId")} value={String(group.attributes.groupId.value ?? "")} />
+                  <SeenLine label={t("fields.uid")} value={group.id} />
                 </div>
               </Card>
               <Button variant="primary" icon={Save} name="intent" value="save">

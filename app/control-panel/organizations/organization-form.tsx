@@ -7,6 +7,7 @@ import { TextAreaField, TextField } from "~/ui/field";
 import { SelectField } from "~/ui/select";
 import { NotSaved } from "../failures";
 import { sayReasons } from "../messages";
+import { SeenLine } from "../seen-line";
 import { StaleBanner } from "../stale-banner";
 import { type OrganizationField, organizationFields, organizationSections, switches } from "./organization-fields";
 import type { OrganizationActionData } from "./organization-page.server";
@@ -45,7 +46,11 @@ export function OrganizationFields({
                     action={action}
                   />
                 ) : (
-                  <SeenLine key={name} name={name} value={storedValue(name)} />
+                  <SeenLine
+                    key={name}
+                    label={t(`organizations.fields.${name}`)}
+                    value={sayValue(t, name, storedValue(name))}
+                  />
                 ),
               )}
             </div>
@@ -92,21 +97,6 @@ function FieldLine({
       optional={name !== "name"}
       inputMode={name === "pupilNumber" ? "numeric" : name === "phone" ? "tel" : undefined}
     />
-  );
-}
-
-function SeenLine({ name, value }: { name: OrganizationField; value: Value }) {
-  const { t } = useTranslation("control-panel");
-  const text = switches.includes(name)
-    ? t(value === true || value === "active" ? "form.yes" : "form.no")
-    : name === "type"
-      ? t(`organizationTypes.${value}`)
-      : String(value ?? "");
-  return (
-    <dl>
-      <dt className="font-semibold">{t(`organizations.fields.${name}`)}</dt>
-      <dd className={text ? undefined : "text-ink-faint"}>{text || "–"}</dd>
-    </dl>
   );
 }
 

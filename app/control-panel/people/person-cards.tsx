@@ -19,7 +19,7 @@ export function Groups({ entity, options }: { entity: PersonEntity; options: Use
   const { t } = useTranslation("control-panel");
   const groups = entity.attributes.groups.value ?? [];
   return (
-    <Card title={t("fields.groups")}>
+    <Card id="groups" title={t("fields.groups")}>
       {groups.length === 0 ? (
         <p className="text-ink-soft">{t("form.noGroups")}</p>
       ) : (
@@ -256,7 +256,7 @@ export function Acts({ kind, entity }: PersonPageData) {
   const mayDelete = isActive(entity, "DeleteUser");
   if (!mayActAs && !mayRead && !mayDelete) return null;
   return (
-    <Card title={t("form.acts")}>
+    <Card id="acts" title={t("form.acts")}>
       <div className="flex flex-col items-start gap-3">
         {mayActAs && (
           <LinkButton to={`/login/act-as?user=${entity.id}`} icon={UserRoundCog} wide>

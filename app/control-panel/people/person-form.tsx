@@ -3,7 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { Form, useActionData, useNavigation } from "@remix-run/react";
 import type { TFunction } from "i18next";
 import { Lock, Save } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { OrganizationPlace } from "~/services/contracts/control-panel";
 import { Banner } from "~/ui/banner";
@@ -15,6 +15,7 @@ import { TextField } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { NotSaved } from "../failures";
 import { sayReasons } from "../messages";
+import { SeenLine } from "../seen-line";
 import { StaleBanner } from "../stale-banner";
 import type { PersonActionData } from "./person-answer";
 import { editableFields, type FormField, formFields, personFormSchema, switches } from "./person-form-schema";
@@ -223,16 +224,6 @@ function FormLine({ name, entity, metadata, canEscalate }: LineProps & { name: F
 function sayValue(t: TFunction, value: unknown): string {
   if (typeof value === "boolean") return t(value ? "form.yes" : "form.no");
   return String(value ?? "");
-}
-
-function SeenLine({ label, value, children }: { label: string; value: string; children?: ReactNode }) {
-  return (
-    <dl>
-      <dt className="font-semibold">{label}</dt>
-      <dd className={value ? "break-words" : "text-ink-faint"}>{value || "–"}</dd>
-      {children}
-    </dl>
-  );
 }
 
 function SecureLogin({ canEscalate }: { canEscalate: boolean }) {

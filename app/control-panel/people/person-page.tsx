@@ -1,13 +1,14 @@
 import { Form, useActionData } from "@remix-run/react";
-import { Trash2 } from "lucide-react";
+import { ArrowDown, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Checkbox } from "~/ui/choice";
+import { Icon } from "~/ui/icon";
 import { PageHeader } from "~/ui/page-header";
 import { NotFetched } from "../failures";
-import { personHref } from "./kinds";
+import { isActive, personHref } from "./kinds";
 import type { PersonActionData } from "./person-answer";
 import { Acts, Groups, Places, Relatives } from "./person-cards";
 import { PersonForm } from "./person-form";
@@ -33,6 +34,7 @@ export function PersonPage(props: PersonPageData) {
           </span>
         }
       />
+      <Shortcuts entity={entity} />
       {action?.password && <NewPassword name={name.value ?? ""} password={action.password} />}
       {action?.badge && <NewBadge name={name.value ?? ""} {...action.badge} />}
       <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
@@ -47,6 +49,31 @@ export function PersonPage(props: PersonPageData) {
         </div>
       </div>
     </>
+  );
+}
+
+/** On narrow screens, where what stands beside the form comes after it: the way to what teachers come for most. */
+function Shortcuts({ entity }: Pick<PersonPageData, "entity">) {
+  const { t } = useTranslation("control-panel");
+  const hasSignIn = isActive(entity, "EditPassword") && entity.attributes.password.editable === 2;
+  const places = [
+    ...(hasSignIn ? [["sign-in", t("password.reset")]] : []),
+    ["groups", t("fields.groups")],
+    ["acts", t("form.acts")],
+  ];
+  return (
+    <nav aria-label={t("form.shortcuts")} className="mb-4 flex flex-wrap gap-2 lg:hidden">
+      {places.map(([id, label]) => (
+        <a
+          key={id}
+          href={`#${id}`}
+          className="inline-flex min-h-9 items-center gap-1.5 rounded-full border border-line-strong px-4 font-semibold text-14 hover:text-primary"
+        >
+          {label}
+          <Icon of={ArrowDown} size={16} />
+        </a>
+      ))}
+    </nav>
   );
 }
 

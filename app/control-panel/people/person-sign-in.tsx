@@ -61,7 +61,7 @@ export function WaysToSignIn({ entity, refusal }: PersonPageData & { refusal: Re
   if (!mayReset && !mayBadge) return null;
   const isBusy = (intent: string) => navigation.formData?.get("intent") === intent;
   return (
-    <Card title={t("sections.signIn")}>
+    <Card id="sign-in" title={t("sections.signIn")}>
       <Refused refusal={refusal} form="badge" />
       <div className="space-y-6">
         {mayReset && (

@@ -94,6 +94,8 @@ export const groupEntitySchema = z.object({
     typicalSchoolEntryYear: attribute(z.number()),
     externalId: attribute(z.string()),
     ageFilter: attribute(z.number()),
+    /** The number beside the uid, given once. */
+    groupId: attribute(z.number()),
   }),
   student_count: z.number(),
   actions: z.array(actionSchema),

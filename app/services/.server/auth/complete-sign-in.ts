@@ -1,3 +1,4 @@
+import type { IdentityDirectory } from "../directory/identity";
 import type { RawContext } from "../endpoint";
 import { type AuthorizeRequest, codeLocation } from "./authorize-request";
 import type { Events } from "./events";
@@ -8,7 +9,9 @@ import type { SessionRow } from "./tables";
 
 export type Proof = Omit<NewSession, "realm" | "clientId" | "scope" | "ipAddress" | "userAgent">;
 
-export function createCompleteSignIn({ sessions, events }: { sessions: Sessions; events: Events }) {
+type Deps = { sessions: Sessions; events: Events; identity: Pick<IdentityDirectory, "noteActing"> };
+
+export function createCompleteSignIn({ sessions, events, identity }: Deps) {
   /** @returns the address with the code, and the session behind it */
   return async function completeSignIn(
     asked: AuthorizeRequest,
@@ -24,6 +27,7 @@ export function createCompleteSignIn({ sessions, events }: { sessions: Sessions;
       ipAddress: context.ipAddress,
       userAgent: userAgent?.slice(0, 300) ?? null,
     });
+    await noteActing(session, context);
     const { redirectUri, codeChallenge, nonce } = asked;
     const [code] = await Promise.all([
       sessions.issueCode(session, { redirectUri, codeChallenge, nonce }),
@@ -31,6 +35,13 @@ export function createCompleteSignIn({ sessions, events }: { sessions: Sessions;
     ]);
     return { location: codeLocation(asked, code), session };
   };
+
+  /** Before the code goes out: nobody acts as anybody unseen. */
+  async function noteActing({ uid: targetUid, actorUid, actorReason }: SessionRow, context: RawContext): Promise<void> {
+    if (!actorUid) return;
+    const { realm, ipAddress, requestId } = context;
+    await identity.noteActing(realm, { actorUid, targetUid, reason: actorReason ?? "", requestId, ipAddress });
+  }
 
   async function recordBegin(session: SessionRow, asked: AuthorizeRequest, context: RawContext): Promise<void> {
     const isStepUp = asked.idTokenHint !== null && asked.wantsSecure;

@@ -180,6 +180,7 @@ export function groupEntity(access: Access, group: Group): GroupEntity {
       ageFilter: hasFeature(access.realm, "ageFilter")
         ? seen(group.ageFilter, mayOnGroup(relation, "EditGroupAgeFilter"))
         : { value: null, viewable: 0, editable: 0 },
+      groupId: seen(group.id),
     },
     student_count: group.studentCount,
     actions: groupActionList(relation),

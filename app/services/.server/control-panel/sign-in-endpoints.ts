@@ -1,7 +1,8 @@
+import type { AuditAct } from "../../contracts/audit-acts";
 import type { ControlPanelContracts } from "../../contracts/control-panel";
 import { formMessages } from "../../contracts/form-messages";
 import { conflict, forbidden, notFound } from "../../contracts/service-error";
-import { type AuditAction, writeAudit } from "../directory/audit-store";
+import { writeAudit } from "../directory/audit-store";
 import { type Action, mayOnPerson } from "../directory/permissions";
 import { anyCaller, type Caller, type Endpoints } from "../endpoint";
 import type { ControlPanelDeps } from "./deps";
@@ -26,7 +27,7 @@ export function createSignInEndpoints(
     return looked;
   }
 
-  async function note({ database, access, person }: Looked, action: AuditAction): Promise<void> {
+  async function note({ database, access, person }: Looked, action: AuditAct): Promise<void> {
     const organizationUid = person.places[0]?.uid ?? null;
     await writeAudit(database, access, [{ action, subjectType: "user", subjectUid: person.uid, organizationUid }]);
   }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../db/.server/connect";
-import type { Realm } from "../../../realms/realm";
+import { type Realm, realmRow } from "../../../realms/realm";
 import type { AuditFilters } from "./list-filters";
 import { type PageAsked, searchPatterns } from "./list-page";
 
@@ -43,8 +43,10 @@ export async function listAudit(
 ): Promise<{ lines: AuditLine[]; total: number | null }> {
   const all: SQL[] = [sql`a.realm = ${realm}`, concerns(of)];
   if (filters.action?.length) all.push(sql`a.action in ${filters.action}`);
-  if (filters.from) all.push(sql`a.at >= ${filters.from}::date`);
-  if (filters.to) all.push(sql`a.at < ${filters.to}::date + 1`);
+  // A day begins and ends by the clocks of the country, in which the log is read.
+  const midnight = (day: SQL) => sql`(${day})::timestamp at time zone ${realmRow(realm).timeZone}`;
+  if (filters.from) all.push(sql`a.at >= ${midnight(sql`${filters.from}::date`)}`);
+  if (filters.to) all.push(sql`a.at < ${midnight(sql`${filters.to}::date + 1`)}`);
   for (const pattern of searchPatterns(filters.who ?? "")) {
     all.push(sql`exists (select 1 from directory.users w where w.uid in (a.user_uid, a.actor_uid)
       and lower(w.name || ' ' || w.username) like ${pattern})`);

@@ -1,4 +1,5 @@
 import type { Database } from "../../../db/.server/connect";
+import type { AuditAct } from "../../contracts/audit-acts";
 import type { Access } from "./access";
 import { audit } from "./tables";
 
@@ -6,32 +7,8 @@ import { audit } from "./tables";
 
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 
-export type AuditAction =
-  | "user.created"
-  | "user.changed"
-  | "user.deleted"
-  | "user.restored"
-  | "user.purged"
-  | "user.password_set"
-  | "people.exported"
-  | "user.badge_issued"
-  | "user.badge_voided"
-  | "user.sessions_ended"
-  | "user.groups_changed"
-  | "user.badge_issued"
-  | "user.badge_voided"
-  | "user.impersonated"
-  | "group.created"
-  | "group.changed"
-  | "group.deleted"
-  | "organization.created"
-  | "organization.changed"
-  | "organization.deleted"
-  | "organization.restored"
-  | "organization.purged";
-
 export type AuditEntry = {
-  action: AuditAction;
+  action: AuditAct;
   subjectType: "user" | "organization" | "group";
   subjectUid: string;
   organizationUid?: string | null;

@@ -3,6 +3,7 @@ import type { Database, Databases } from "../../../db/.server/connect";
 import { queryPrepared } from "../../../db/.server/prepared";
 import { type Realm, regionOf } from "../../../realms/realm";
 import { accessOfPerson, sightOf } from "./access";
+import { writeAudit } from "./audit-store";
 import type { ExternalIdentifier, IdentifiedPerson, IdentityDirectory } from "./identity";
 import { findPerson } from "./people-store";
 import { mayOnPerson } from "./permissions";
@@ -48,6 +49,11 @@ export function createIdentityDirectory(databases: Databases): IdentityDirectory
       const actor = accessOfPerson(found);
       const target = await findPerson(database, realm, targetUid, actor.userId);
       return target !== null && target.status === "active" && mayOnPerson(sightOf(actor, target), "LoginAs");
+    },
+    async noteActing(realm, { actorUid, targetUid, reason, requestId, ipAddress }) {
+      const details = { reason };
+      const line = { action: "user.impersonated", subjectType: "user", subjectUid: targetUid, details } as const;
+      await writeAudit(databaseOf(realm), { realm, uid: actorUid, actorUid: null, requestId, ipAddress }, [line]);
     },
   };
 }

@@ -37,12 +37,22 @@ export type IdentifiedPerson = {
 /** What other houses know our people by; each belongs to one person of a realm at most. */
 export type ExternalIdentifier = "eppn" | "gsuiteId" | "gsuiteEmail" | "office365" | "bankid";
 
+export type Acting = {
+  actorUid: string;
+  targetUid: string;
+  reason: string;
+  requestId: string;
+  ipAddress: string | null;
+};
+
 export interface IdentityDirectory {
   /** By username, without regard to case; deleted and inactive people are returned too, with their status. */
   findByUsername(realm: Realm, username: string): Promise<IdentifiedPerson | null>;
   findByUid(realm: Realm, uid: string): Promise<IdentifiedPerson | null>;
   /** Whether `actor` is of strictly higher rank and has `target` in scope. */
   mayActAs(realm: Realm, actorUid: string, targetUid: string): Promise<boolean>;
+  /** Somebody begins to act as somebody: a line in the log of both and of their schools. security.md, line 27. */
+  noteActing(realm: Realm, acting: Acting): Promise<void>;
   /** Those of `uids` who may sign in by a QR badge: active pupils, where one of their organisations allows it. */
   badgeHolders(realm: Realm, uids: string[]): Promise<Set<string>>;
   /** The mobile number in E.164 that secure logins go to. */
