@@ -1,4 +1,4 @@
-import { Howl } from "howler";
+import { Howl, Howler } from "howler";
 import type { ContentSource } from "../book/content-source";
 import type { AudioEvents, AudioPort } from "./audio-port";
 
@@ -34,6 +34,7 @@ export function howlerPort(source: ContentSource, events: AudioEvents): AudioPor
       files.set(href, known);
       return known;
     }
+    keepElementReady();
     const howl = new Howl({
       src: [source.url(href)],
       format: [formatOf(href)],
@@ -152,6 +153,15 @@ export function howlerPort(source: ContentSource, events: AudioEvents): AudioPor
       for (const href of [...files.keys()]) unload(href);
     },
   };
+}
+
+/**
+ * Without an element in its pool howler tries whether sound may start, and complains on a page that nobody has touched yet. Loading
+ * asks for no such right; with the first touch howler unlocks the elements that are in use.
+ */
+function keepElementReady(): void {
+  const { _html5AudioPool: pool } = Howler as unknown as { _html5AudioPool: HTMLAudioElement[] };
+  if (pool.length === 0) pool.push(new Audio());
 }
 
 /** howler offers the element's time by seek(), but only while it believes to be playing; the highlight needs it on every frame. */
