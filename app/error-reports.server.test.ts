@@ -1,7 +1,5 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { startReportCollector } from "../tests/support/report-collector";
 import { createErrorReporter, scrub, scrubAll } from "./error-reports.server";
 
 const jwt = "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl";
@@ -47,23 +45,12 @@ describe("a report", () => {
   });
 
   it("goes to the DSN, without token, address, host or request", async () => {
-    const bodies: string[] = [];
-    const server = createServer((message, answer) => {
-      const chunks: Buffer[] = [];
-      message.on("data", (chunk: Buffer) => chunks.push(chunk));
-      message.on("end", () => {
-        const body = Buffer.concat(chunks);
-        bodies.push((message.headers["content-encoding"] === "gzip" ? gunzipSync(body) : body).toString());
-        answer.end("{}");
-      });
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo;
-    const reporter = createErrorReporter(`http://key@127.0.0.1:${port}/1`);
+    const reports = await startReportCollector();
+    const reporter = createErrorReporter(reports.dsn);
     reporter.report(new Error(`broken for a@b.example with ${jwt}`), { where: "service", requestId: "r-2" });
     await reporter.close();
-    server.close();
-    const sent = bodies.join("\n");
+    const sent = await (await fetch(reports.url)).text();
+    reports.stop();
     expect(sent).toContain("broken for [address] with [token]");
     expect(sent).toContain("r-2");
     expect(sent).not.toMatch(/eyJhbGci|a@b\.example|server_name/);

@@ -1,5 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
+import { keepForm } from "~/session/kept-form.server";
 import type { Panel } from "./panel.server";
 import { stepUpPath } from "./service-answers.server";
 
@@ -7,17 +8,10 @@ import { stepUpPath } from "./service-answers.server";
 
 export type DraftFields = Record<string, string[]>;
 
-/** What is never written down: secrets, and what the form makes anew. */
-const leftOut = new Set(["intent", "key", "password"]);
-
 /** Keeps what the form holds and leads to the second factor, which leads back here. */
 export async function keepAndStepUp(panel: Panel, request: Request, formData: FormData): Promise<Response> {
-  const fields: DraftFields = {};
-  for (const [name, value] of formData) {
-    if (typeof value === "string" && !leftOut.has(name)) fields[name] = [...(fields[name] ?? []), value];
-  }
   const { pathname } = new URL(request.url);
-  const id = await getWiring().formDrafts.keep(panel.realm, panel.user.uid, pathname, fields);
+  const id = await keepForm(panel.realm, panel.user.uid, pathname, formData);
   return redirect(stepUpPath(request, `${pathname}?draft=${id}`));
 }
 

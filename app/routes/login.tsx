@@ -18,7 +18,7 @@ export default function Login() {
   const { t } = useTranslation("session");
   const mustChangePassword = answer?.mustChangePassword ?? false;
   const reason = mustChangePassword ? "mustChange" : answer ? null : problem;
-  const type = reason === "again" || reason === "mustChange" ? "info" : "warning";
+  const type = reason === "again" || reason === "kept" || reason === "mustChange" ? "info" : "warning";
   return (
     <LoginPage
       notice={reason && { type, message: t(`login.${reason}`) }}

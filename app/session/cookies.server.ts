@@ -12,6 +12,7 @@ const names = {
   attempt: "fabel_attempt",
   external: "fabel_external",
   linking: "fabel_linking",
+  left: "fabel_left",
 } as const;
 
 /** Seconds that one may take to sign in, at a provider too. */
@@ -50,9 +51,10 @@ export function clearedSessionCookie(request: Request): Promise<string> {
   return sessionCookie(request).serialize("", { maxAge: 0 });
 }
 
-function targetCookie(request: Request) {
+/** For what a browser must bring back within a quarter of an hour. */
+function shortCookie(request: Request, name: keyof typeof names) {
   const secure = !isPlainLocalhost(request);
-  return createCookie(cookieName(request, "target"), {
+  return createCookie(cookieName(request, name), {
     path: "/",
     httpOnly: true,
     sameSite: "lax",
@@ -63,41 +65,29 @@ function targetCookie(request: Request) {
 
 /** Where to go once the code has been exchanged. */
 export function targetCookieHeader(request: Request, path: string): Promise<string> {
-  return targetCookie(request).serialize(path);
+  return shortCookie(request, "target").serialize(path);
 }
 
 export async function targetOf(request: Request): Promise<unknown> {
-  return targetCookie(request).parse(request.headers.get("cookie"));
+  return shortCookie(request, "target").parse(request.headers.get("cookie"));
 }
 
 export function clearedTargetCookie(request: Request): Promise<string> {
-  return targetCookie(request).serialize("", { maxAge: 0 });
-}
-
-function externalCookie(request: Request) {
-  const secure = !isPlainLocalhost(request);
-  const name = cookieName(request, "external");
-  return createCookie(name, { path: "/", httpOnly: true, sameSite: "lax", secure, maxAge: attemptAge });
+  return shortCookie(request, "target").serialize("", { maxAge: 0 });
 }
 
 /** An attempt at a provider, as the sign-in service encrypted it. */
 export function externalCookieHeader(request: Request, attempt: string): Promise<string> {
-  return externalCookie(request).serialize(attempt);
+  return shortCookie(request, "external").serialize(attempt);
 }
 
 export async function externalAttemptOf(request: Request): Promise<string | null> {
-  const value: unknown = await externalCookie(request).parse(request.headers.get("cookie"));
+  const value: unknown = await shortCookie(request, "external").parse(request.headers.get("cookie"));
   return typeof value === "string" && /^[\w-]{40,8000}$/.test(value) ? value : null;
 }
 
 export function clearedExternalCookie(request: Request): Promise<string> {
-  return externalCookie(request).serialize("", { maxAge: 0 });
-}
-
-function linkingCookie(request: Request) {
-  const secure = !isPlainLocalhost(request);
-  const name = cookieName(request, "linking");
-  return createCookie(name, { path: "/", httpOnly: true, sameSite: "lax", secure, maxAge: attemptAge });
+  return shortCookie(request, "external").serialize("", { maxAge: 0 });
 }
 
 const linkingSchema = z.union([
@@ -110,16 +100,26 @@ export type Linking = z.output<typeof linkingSchema>;
 
 /** What a browser holds while its person links an account, as the sign-in service encrypted it. */
 export function linkingCookieHeader(request: Request, linking: Linking): Promise<string> {
-  return linkingCookie(request).serialize(linking);
+  return shortCookie(request, "linking").serialize(linking);
 }
 
 export async function linkingOf(request: Request): Promise<Linking | null> {
-  const value: unknown = await linkingCookie(request).parse(request.headers.get("cookie"));
+  const value: unknown = await shortCookie(request, "linking").parse(request.headers.get("cookie"));
   return linkingSchema.safeParse(value).data ?? null;
 }
 
 export function clearedLinkingCookie(request: Request): Promise<string> {
-  return linkingCookie(request).serialize("", { maxAge: 0 });
+  return shortCookie(request, "linking").serialize("", { maxAge: 0 });
+}
+
+/** Who logged out in this browser a moment ago, encrypted: whose a form is that another tab still sends. */
+export function leftCookieHeader(request: Request, sealed: string): Promise<string> {
+  return shortCookie(request, "left").serialize(sealed);
+}
+
+export async function leftOf(request: Request): Promise<string | null> {
+  const value: unknown = await shortCookie(request, "left").parse(request.headers.get("cookie"));
+  return typeof value === "string" && /^[\w-]{40,500}$/.test(value) ? value : null;
 }
 
 /** How remix-auth-oauth2 is to keep state and verifier between the redirect and the callback. */

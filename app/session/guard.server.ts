@@ -10,6 +10,7 @@ import { ServiceError } from "../services/contracts/service-error";
 import { redirectWithNotice } from "../shell/notice.server";
 import { sessionIdOf } from "./cookies.server";
 import { type CurrentUser, currentUser, type Role } from "./current-user";
+import { keepFormOfLeft } from "./kept-form.server";
 import { liveSession } from "./live-session.server";
 import { requireSameOrigin } from "./same-origin.server";
 import { readAccessToken, readIdToken } from "./token-calls.server";
@@ -57,7 +58,8 @@ export async function requireUser(request: Request): Promise<SignedIn> {
   const person = await optionalUser(request);
   if (person.kind === "user") return person;
   if (person.wasActing) throw await backAsOneself(request);
-  throw redirect(loginPath(request));
+  const kept = isRead(request) ? null : await keepFormOfLeft(person.realm, request);
+  throw redirect(kept === null ? loginPath(request) : loginPath(request, kept));
 }
 
 /** @throws Response 403 when the person is not what a page is for */
@@ -78,9 +80,13 @@ export async function requireSecureLogin(request: Request): Promise<SignedIn> {
   throw redirect(`/login/escalate?redirect=${encodeURIComponent(pathOf(request))}`);
 }
 
-/** The login page with the flag and the way back: the path and its other query parameters. Spec 1, section 2. */
-export function loginPath(request: Request): string {
-  const query = new URLSearchParams({ reauthenticate: "true", redirect: pathOf(request) });
+/**
+ * The login page with the flag and the way back: the path and its other query parameters. Spec 1, section 2.
+ * @param kept the way back to a form that is kept meanwhile
+ */
+export function loginPath(request: Request, kept?: string): string {
+  const query = new URLSearchParams({ reauthenticate: "true", redirect: kept ?? pathOf(request) });
+  if (kept) query.set("problem", "kept");
   return `/login?${query}`;
 }
 

@@ -1,7 +1,9 @@
 import { redirect } from "@remix-run/node";
 import { sameOriginPath } from "../shell/same-origin-path";
 import { sessionIdOf } from "./cookies.server";
+import { noteWhoLeft } from "./kept-form.server";
 import { signOut } from "./sign-in.server";
+import { visitOf } from "./visit.server";
 
 /** Logging out, the one thing that a GET may change here: /logout, and everything under /library/. Security 4. */
 
@@ -16,9 +18,11 @@ function requireWholeWindow({ headers }: Request): void {
 /** /logout: ends the session, or acting as somebody, and leads on to a path of ours. */
 export async function logOut(request: Request): Promise<Response> {
   requireWholeWindow(request);
-  const { cookie } = await signOut(request);
-  const target = sameOriginPath(new URL(request.url).searchParams.get("redirect"));
-  return redirect(target, { headers: { "Set-Cookie": cookie } });
+  const { cookie, uid, wasActing } = await signOut(request);
+  const headers = new Headers({ "Set-Cookie": cookie });
+  // Another tab may still hold a form of theirs.
+  if (uid && !wasActing) headers.append("Set-Cookie", await noteWhoLeft(request, visitOf(request).realm, uid));
+  return redirect(sameOriginPath(new URL(request.url).searchParams.get("redirect")), { headers });
 }
 
 /**

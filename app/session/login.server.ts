@@ -26,7 +26,10 @@ export type LoginPageData = {
   providers: string[];
 };
 
-export type LoginProblem = "attempt" | "again" | ExternalProblem;
+export type LoginProblem = (typeof ownProblems)[number] | "again" | ExternalProblem;
+
+/** An attempt that did not fit; a form that waits until its writer is back. */
+const ownProblems = ["attempt", "kept"] as const;
 
 export type LoginAnswer = {
   lastResult: SubmissionResult<string[]>;
@@ -55,7 +58,7 @@ export async function loadLogin(request: Request): Promise<LoginPageData> {
 }
 
 function problemIn(text: string | null): LoginProblem | null {
-  return text === "attempt" ? text : (externalProblems.find((each) => each === text) ?? null);
+  return [...ownProblems, ...externalProblems].find((each) => each === text) ?? null;
 }
 
 function demoAccounts(realm: string): DemoAccount[] {

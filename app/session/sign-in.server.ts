@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { getWiring } from "../clients/wiring.server";
+import { getWiring, type WebSession } from "../clients/wiring.server";
 import { randomToken } from "../secret-box.server";
 import { ServiceError } from "../services/contracts/service-error";
 import { sameOriginPath } from "../shell/same-origin-path";
@@ -145,29 +145,31 @@ async function beginSession(visit: Visit, answer: TokenAnswer): Promise<string> 
   return sessionCookieHeader(visit.request, id);
 }
 
+/** `uid`: whose session has ended, where there was one. */
+export type SignedOut = { cookie: string; uid: string | null; wasActing: boolean };
+
 /**
  * Ends the session on both sides. Somebody who acts as another goes back to being themselves, unless they leave `wholly`; a session
  * that is no more clears the cookie all the same. Security 14, 27.
  */
-export async function signOut(
-  request: Request,
-  { wholly = false } = {},
-): Promise<{ cookie: string; wasActing: boolean }> {
+export async function signOut(request: Request, { wholly = false } = {}): Promise<SignedOut> {
   const visit = visitOf(request);
   const id = await sessionIdOf(request);
-  if (id === null) return { cookie: await clearedSessionCookie(request), wasActing: false };
+  if (id === null) return { cookie: await clearedSessionCookie(request), uid: null, wasActing: false };
   const { sessionStore } = getWiring();
   const lapsed = await sessionStore.returnTo(visit.realm, id);
   // Acting has ended by the clock: what is left to end is the actor's own session.
-  const returnTo = await endWebSession(visit, lapsed ?? id);
+  const ended = await endWebSession(visit, lapsed ?? id);
+  const returnTo = ended?.tokens.returnTo ?? null;
+  const uid = ended?.uid ?? null;
   if (returnTo !== null && (await sessionStore.find(visit.realm, returnTo))) {
-    if (!wholly) return { cookie: await sessionCookieHeader(request, returnTo), wasActing: true };
+    if (!wholly) return { cookie: await sessionCookieHeader(request, returnTo), uid, wasActing: true };
     await endWebSession(visit, returnTo);
   }
-  return { cookie: await clearedSessionCookie(request), wasActing: false };
+  return { cookie: await clearedSessionCookie(request), uid, wasActing: false };
 }
 
-async function endWebSession(visit: Visit, id: string): Promise<string | null> {
+async function endWebSession(visit: Visit, id: string): Promise<WebSession | null> {
   const { sessionStore } = getWiring();
   const session = await sessionStore.find(visit.realm, id);
   await sessionStore.forget(visit.realm, id);
@@ -179,7 +181,7 @@ async function endWebSession(visit: Visit, id: string): Promise<string | null> {
   });
   // The browser is signed out either way; a sign-in service out of reach ends the session by its own clock.
   await callAuth(visit, `/logout?${query}`, { method: "GET" }).catch(() => undefined);
-  return session.tokens.returnTo;
+  return session;
 }
 
 /** GET {auth}/{provider path} before logging out, whatever it answers. Spec 1, section 7. */

@@ -5,7 +5,7 @@ import { getWiring } from "../clients/wiring.server";
 import { sessionIdOf } from "./cookies.server";
 import { optionalUser, requireUser, type SignedIn } from "./guard.server";
 import { submitLogin } from "./login.server";
-import { finishSignIn, signIn as signInStep, signOut } from "./sign-in.server";
+import { beginAttempt, finishSignIn, signIn as signInStep, signOut } from "./sign-in.server";
 import { authenticatorFor } from "./strategy.server";
 import { visitOf } from "./visit.server";
 
@@ -175,6 +175,27 @@ describe("the attempt (security 8)", () => {
     expect(browser.take(await finishSignIn(browser.request(callback)))).toMatch(/^\/login\?problem=attempt/);
   });
 
+  it("counts only with the nonce that goes with its state", async () => {
+    const browser = new Browser(origin);
+    const { path, cookies } = await beginAttempt(visitOf(browser.request("/login")), {});
+    const headers = new Headers();
+    for (const cookie of cookies) headers.append("set-cookie", cookie);
+    browser.take({ headers });
+    const ask = async (nonce: string | null) => {
+      const address = new URL(`${origin}/services/auth${path}`);
+      if (nonce !== null) address.searchParams.set("nonce", nonce);
+      const body = new URLSearchParams({ username: "student.se", password: demoPassword });
+      const peer = { requestId: "r", ipAddress: null };
+      const answer = await getWiring().callAuth(new Request(address, { method: "POST", body }), peer);
+      const back = new Browser(origin);
+      for (const [name, value] of browser.cookies) back.cookies.set(name, value);
+      return back.take(await finishSignIn(back.request(String(answer.headers.get("location")))));
+    };
+    expect(await ask("another")).toMatch(/^\/login\?problem=attempt/);
+    expect(await ask("")).toMatch(/^\/login\?problem=attempt/);
+    expect(await ask(null)).toBe("/");
+  });
+
   it("with a state or code of somebody else leads back to the login page", async () => {
     const [mine, theirs] = [new Browser(origin), new Browser(origin)];
     const form = { username: "student.se", password: demoPassword };
@@ -230,6 +251,22 @@ describe("the session", () => {
     } finally {
       await set("active");
     }
+  });
+
+  it("is dead for good once the school has disabled the person, who may be active again by now (security 15)", async () => {
+    const [browser, admin] = [await signIn("student.se"), await signIn("admin.se")];
+    const { user } = (await optionalUser(browser.request("/"))) as SignedIn;
+    const { credentials } = (await optionalUser(admin.request("/"))) as SignedIn;
+    const params = { version: "v1", type: "students", id: user.uid } as const;
+    const status = (value: string) =>
+      getWiring().clients.controlPanel.updatePerson(
+        { params, body: { data: { attributes: { status: { value } } } } } as never,
+        credentials,
+      );
+    await status("inactive");
+    await status("active");
+    expect(await who(browser)).toBeNull();
+    expect(await who(await signIn("student.se"))).toBe("student.se");
   });
 
   it.each(["last_seen_at = now() - interval '4 days'", "expires_at = now() - interval '1 second'"])(

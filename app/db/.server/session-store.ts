@@ -56,6 +56,8 @@ export type SessionStore = {
   forget(realm: Realm, id: string): Promise<void>;
   /** The session to go on with after one that is over: the actor's own, when somebody acted as another in it. */
   returnTo(realm: Realm, id: string): Promise<string | null>;
+  /** Whose session it is or was, while its row is kept. */
+  whose(realm: Realm, id: string): Promise<string | null>;
   forgetOld(region: Region): Promise<void>;
   /** Removes the sessions of people who are purged. */
   forgetPeople(realm: Realm, uids: string[]): Promise<void>;
@@ -136,6 +138,13 @@ export function createSessionStore(databases: Databases, sessionSecret: string):
       );
       const row = found.rows[0];
       return (row && open(row.tokens)?.returnTo) ?? null;
+    },
+
+    async whose(realm, id) {
+      const { rows } = await databases[regionOf(realm)].execute<{ uid: string }>(
+        sql`select uid from web.sessions where id_hash = ${digest(id)} and realm = ${realm}`,
+      );
+      return rows[0]?.uid ?? null;
     },
 
     async forgetPeople(realm, uids) {

@@ -6,6 +6,7 @@ import { type OpenidProvider, startOpenidProvider } from "../../../../tests/supp
 import type { Realm } from "../../../realms/realm";
 import type { ExternalIdentifier, IdentifiedPerson } from "../directory/identity";
 import { identifiersIn } from "./external-providers";
+import { tokenLimit } from "./limits";
 
 /** Signing in at a real OpenID Connect provider in a process of its own: issue 3, part 3; security 8, 9, 10. */
 
@@ -69,7 +70,7 @@ async function post(path: string, body: unknown, realm: Realm = "se") {
     body: JSON.stringify(body),
     realm,
   });
-  return { status: answer.status, body: await answer.json() };
+  return { status: answer.status, body: await answer.json(), headers: answer.headers };
 }
 
 type Begun = { location: string; attempt: string };
@@ -217,6 +218,19 @@ describe("an attempt", () => {
     expect((await ask({ id_token_hint: "x" })).status).toBe(400);
     expect((await ask({}, "constructor")).status).toBe(404);
     expect((await ask({}, "deaf")).status).toBe(503);
+  });
+
+  it("that opens nothing counts; after so many a minute from an address one is told when to come again, but for a good one (29)", async () => {
+    const back = await cameBack("google", "google-4");
+    const rubbish = { ...back, attempt: "nonsense" };
+    expect((await post("google/answers", rubbish)).status).toBe(400);
+    await scene.databases.eu.execute(sql`
+      update auth.rate_limits set points = ${tokenLimit.points + 1} where key like 'external:%'`);
+    const late = await post("google/answers", rubbish);
+    expect(late).toMatchObject({ status: 429, body: { error: "too_many_attempts" } });
+    expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await post("google/answers", back)).status).toBe(200);
+    await scene.databases.eu.execute(sql`delete from auth.rate_limits`);
   });
 
   it("is written down when it fails, with the provider's name and no address", async () => {

@@ -1,0 +1,61 @@
+import { getWiring } from "../clients/wiring.server";
+import type { Realm } from "../realms/realm";
+import { secretBox } from "../secret-box.server";
+import { leftCookieHeader, leftOf, sessionIdOf } from "./cookies.server";
+
+/**
+ * Forms that wait on the server while their writer proves something: a second factor, or that it is still them. Decision 20. Only
+ * their writer finds them again, on their page, within a quarter of an hour.
+ */
+
+/** What is never written down: secrets, and what a form makes anew. */
+const leftOut = new Set([
+  ...["intent", "key", "password", "passwordAgain", "currentPassword", "newPassword", "newPasswordAgain"],
+  ...["pin", "code", "secret", "badge", "card", "proof"],
+]);
+
+/** Bytes of a form that is kept. */
+const keptLimit = 64 * 1024;
+
+/** @returns the id to come back with, as `?draft=` */
+export function keepForm(realm: Realm, uid: string, path: string, form: FormData): Promise<string> {
+  const fields: Record<string, string[]> = {};
+  for (const [name, value] of form) {
+    if (typeof value === "string" && !leftOut.has(name)) fields[name] = [...(fields[name] ?? []), value];
+  }
+  return getWiring().formDrafts.keep(realm, uid, path, fields);
+}
+
+/**
+ * Keeps what somebody sends whose session has ended meanwhile, by the clock, from elsewhere, or in another tab of this browser.
+ * @returns the page's path with the draft, or null where nobody knows whose it is or there is nothing to keep
+ */
+export async function keepFormOfLeft(realm: Realm, request: Request): Promise<string | null> {
+  const uid = await whoLeft(realm, request);
+  const length = Number(request.headers.get("content-length") ?? 0);
+  const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)/.test(
+    request.headers.get("content-type") ?? "",
+  );
+  if (uid === null || !isForm || length > keptLimit || request.bodyUsed) return null;
+  const { pathname } = new URL(request.url);
+  const id = await keepForm(realm, uid, pathname, await request.clone().formData());
+  return `${pathname}?draft=${id}`;
+}
+
+/** Whose session this browser held last: the ended one's, or, after logging out, by the note that was left for some minutes. */
+async function whoLeft(realm: Realm, request: Request): Promise<string | null> {
+  const session = await sessionIdOf(request);
+  if (session !== null) return getWiring().sessionStore.whose(realm, session);
+  const sealed = await leftOf(request);
+  const [ofRealm, uid] = (sealed && box().open(Buffer.from(sealed, "base64url")))?.split(" ") ?? [];
+  return ofRealm === realm && uid ? uid : null;
+}
+
+/** Set-Cookie value that notes who logged out in this browser; it says so to nobody but us. */
+export function noteWhoLeft(request: Request, realm: Realm, uid: string): Promise<string> {
+  return leftCookieHeader(request, box().seal(`${realm} ${uid}`).toString("base64url"));
+}
+
+function box() {
+  return secretBox(getWiring().environment.sessionSecret, "who left");
+}

@@ -1,0 +1,18 @@
+import { expect, test } from "@playwright/test";
+
+/** Spec 1, section 8: errors are sent to an error-reporting service. */
+
+test("an error that nobody caught in a browser reaches the reporter, without whose it is", async ({ page }) => {
+  const reports = process.env.FABEL_REPORTS ?? "";
+  await page.goto("/login?redirect=/profile", { waitUntil: "networkidle" });
+  await page.evaluate(() => {
+    setTimeout(() => {
+      throw new TypeError("thrown on purpose for elsa@skola.example");
+    });
+  });
+  const reported = async () => (await fetch(reports)).text();
+  await expect.poll(reported).toContain("thrown on purpose for [address] (/login)");
+  const said = await reported();
+  expect(said).toContain('"where":"browser"');
+  expect(said).not.toContain("elsa@skola.example");
+});

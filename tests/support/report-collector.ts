@@ -1,0 +1,29 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gunzipSync } from "node:zlib";
+
+export type ReportCollector = {
+  /** For SENTRY_DSN. */
+  dsn: string;
+  /** GET answers all that came, in one text. */
+  url: string;
+  stop(): void;
+};
+
+/** What an error reporter's server is to the product: takes reports, and shows them to a test in whatever process. */
+export async function startReportCollector(): Promise<ReportCollector> {
+  const reports: string[] = [];
+  const server = createServer((message, answer) => {
+    if (message.method === "GET") return void answer.end(reports.join("\n"));
+    const chunks: Buffer[] = [];
+    message.on("data", (chunk: Buffer) => chunks.push(chunk));
+    message.on("end", () => {
+      const body = Buffer.concat(chunks);
+      reports.push((message.headers["content-encoding"] === "gzip" ? gunzipSync(body) : body).toString());
+      answer.end("{}");
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { dsn: `http://key@${host}/1`, url: `http://${host}`, stop: () => void server.close() };
+}
