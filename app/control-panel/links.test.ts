@@ -1,20 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { everybody, origin, type Role } from "../../tests/support/page-matrix";
-import { type PageServer, pageServer } from "../../tests/support/page-server";
-import type { Browser } from "../../tests/support/session-scene";
-import { getWiring } from "../clients/wiring.server";
+import { expect, test } from "vitest";
+import { everybodyAtPages, origin } from "../../tests/support/page-matrix";
 
 /** What a page offers can be opened by whom it is offered to. Spec 3, section 3; issue 5, "Screens". */
 
-let browsers: Record<Role, Browser>;
-let pages: PageServer;
-
-beforeAll(async () => {
-  ({ browsers } = await everybody());
-  pages = await pageServer();
-});
-
-afterAll(() => getWiring().close());
+const scene = everybodyAtPages();
 
 /** Pages of one kind differ in their ids and in what their addresses ask for. */
 function kindOf({ pathname }: URL): string {
@@ -42,7 +31,7 @@ test.each(["student", "guardian", "teacher", "admin", "super"] as const)("no lin
     ways.add(way);
     if (asked.has(url.href)) continue;
     asked.add(url.href);
-    const answer = await pages.get(browsers[role], `${url.pathname}${url.search}`);
+    const answer = await scene.pages.get(scene.browsers[role], `${url.pathname}${url.search}`);
     // Who has no panel is told so on its first page, which nothing offers to them.
     if (answer.status >= 400 && from) dead.push(`${answer.status} ${url.pathname}${url.search} on ${from.pathname}`);
     const next = answer.headers.get("location");
