@@ -13,23 +13,21 @@ test.afterEach(async ({ browser }) => {
   for (const context of browser.contexts()) await context.close();
 });
 
-for (const screen of screens) {
-  test(`${screen.name}: axe finds nothing in both themes, and nothing is wider than 320 px`, async ({ browser }) => {
-    const page = await open(browser, screen, { colorScheme: "light" });
-    await screen.prepare?.(page);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
+for (const screen of screens.filter(({ isAlike }) => !isAlike)) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`${screen.name}, ${colorScheme}: axe finds nothing, and nothing is wider than 320 px`, async ({ browser }) => {
+      const page = await open(browser, screen, { colorScheme });
+      await screen.prepare?.(page);
       await settle(page);
       const { violations } = await new AxeBuilder({ page }).analyze();
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n")}`);
-      expect(found, colorScheme).toEqual([]);
-    }
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n")}`)).toEqual([]);
 
-    await page.setViewportSize({ width: 320, height: 640 });
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overflow).toBeLessThanOrEqual(0);
-    expect(await page.evaluate(cutOff)).toEqual([]);
-  });
+      await page.setViewportSize({ width: 320, height: 640 });
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+      expect(await page.evaluate(cutOff)).toEqual([]);
+    });
+  }
 }
 
 test("the first Tab leads to the skip link, and that to the content", async ({ page }) => {
