@@ -287,6 +287,9 @@ describe("15, 21: the person", () => {
       const { person, tokens } = await signedIn();
       scene.identity.change(person.uid, { status });
       expect(await statusWith(tokens.access_token)).toBe(401);
+      // A call that asks for nothing but somebody who is signed in.
+      const headers = { authorization: `Bearer ${tokens.access_token}` };
+      expect((await scene.send("/services/auth/v1/sessions", { headers })).status).toBe(401);
       expect((await scene.refresh(tokens.refresh_token)).status).toBe(400);
       expect(await countLiving(person.uid)).toBe(1);
     },
@@ -527,8 +530,8 @@ describe("33: an unknown user", () => {
         times[kind].push(performance.now() - start);
       }
     }
-    const median = (values: number[]) => values.sort((a, b) => a - b)[4] as number;
-    const ratio = median(times.unknown) / median(times.wrong);
+    // The quickest of each: whatever else the machine does only makes some of them slower.
+    const ratio = Math.min(...times.unknown) / Math.min(...times.wrong);
     expect(ratio).toBeGreaterThan(0.6);
     expect(ratio).toBeLessThan(1.7);
   });
