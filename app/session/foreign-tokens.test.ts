@@ -51,7 +51,7 @@ async function signInWith(change: Record<string, string>): Promise<string> {
   return browser.take(await finishSignIn(browser.request(`/login/callback?code=a-code&state=${state}`)));
 }
 
-it.each([
+it.each<Record<string, string>>([
   { iss: "https://elsewhere.example/services/auth" },
   { iss: "https://www.fabulette.fr/services/auth" },
   { realm: "fr" },

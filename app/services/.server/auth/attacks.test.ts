@@ -3,6 +3,7 @@ import { base64url, decodeJwt, exportSPKI, importJWK, type JWK, SignJWT } from "
 import { beforeAll, describe, expect, it } from "vitest";
 import {
   type AuthScene,
+  authorizeQuery,
   authScene,
   codeOf,
   fixedPkce,
@@ -78,17 +79,7 @@ describe("4: GET", () => {
   it("signs nobody in and leads to the login page without any token", async () => {
     const { tokens } = await signedIn();
     const before = await countSessions();
-    const query = new URLSearchParams({
-      response_type: "code",
-      scope: "openid profile",
-      client_id: "fabel-web",
-      redirect_uri: `${originOf("se")}/login/callback`,
-      code_challenge: fixedPkce.challenge,
-      code_challenge_method: "S256",
-      id_token_hint: tokens.id_token,
-      username: "person1",
-      password,
-    });
+    const query = authorizeQuery("se", { id_token_hint: tokens.id_token, username: "person1", password });
     const answer = await scene.send(`/services/auth/v1/authorize?${query}`);
     expect(answer.status).toBe(302);
     const location = new URL(answer.headers.get("location") ?? "");
@@ -345,6 +336,17 @@ describe("17: a new password", () => {
       expect(answer.status).toBe(400);
     },
   );
+
+  it("is refused when it is too long, or too short, whoever sets it (23)", async () => {
+    const { person } = await signedIn();
+    for (const [fresh, reason] of [
+      ["långt ".repeat(43), "Up to 255 characters"],
+      ["kort 7", "At least 8 characters"],
+    ] as const) {
+      const set = scene.auth.credentials.setPassword("se", person.uid, fresh, { temporary: true });
+      await expect(set).rejects.toMatchObject({ details: [{ attribute: "password", reason }] });
+    }
+  });
 
   it("is kept as argon2id, with at least 19 MiB and two passes (23)", async () => {
     const { person } = await signedIn();
