@@ -2,6 +2,7 @@
 const types: Record<string, string> = {
   xhtml: "application/xhtml+xml; charset=utf-8",
   html: "application/xhtml+xml; charset=utf-8",
+  xht: "application/xhtml+xml; charset=utf-8",
   htm: "application/xhtml+xml; charset=utf-8",
   svg: "image/svg+xml; charset=utf-8",
   css: "text/css; charset=utf-8",

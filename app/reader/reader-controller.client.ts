@@ -1,32 +1,24 @@
 import type { Book, BookLanguages } from "../epub/book";
-import {
-  type Position,
-  percentageOf,
-  placeOf,
-  placeAt as placeOfPosition,
-  positionAt,
-  tocEntryAt,
-} from "../epub/progress";
+import { type Position, placeAt as placeOfPosition, tocEntryAt } from "../epub/progress";
+import { AfterFrame } from "./after-frame";
 import { BookFault } from "./book/book-fault";
 import type { ContentSource } from "./book/content-source";
-import { type Locations, percentageInLocations, placeInLocations, readLocations } from "./book/locations";
-import { callsNote, type Note, noteIn } from "./book/notes";
+import { followLink, type LinkTargets } from "./book/follow-link";
+import type { Note } from "./book/notes";
 import { fragmentOf, spineItemOf } from "./book/places";
-import { resolveHref } from "./narration/read-smil";
-import { howlerPort } from "./playback/howler-port.client";
+import { makePlayback } from "./playback/make-playback.client";
 import { mediaSession } from "./playback/media-session.client";
-import { Narrator } from "./playback/narrator";
-import { Playback, type Voice } from "./playback/playback.client";
+import type { Playback } from "./playback/playback.client";
+import type { Voice } from "./playback/playback-ports";
 import { isRunning } from "./playback/player.machine";
-import { Speech } from "./playback/speech.client";
 import { initialSnapshot, type ReaderSnapshot } from "./reader-snapshot";
 import type { ServiceTheme } from "./service-theme";
 import { chooseLanguage, videoHref } from "./settings/languages";
 import { clampRate, clampVolume, type ReaderSettings } from "./settings/reader-settings";
+import { ShownPlace } from "./shown-place";
 import { BookView, type ShownCause } from "./view/book-view";
 import type { BookFrame } from "./view/frame";
 import { listenToFrame } from "./view/frame-input";
-import { Highlight } from "./view/highlight";
 import type { Place } from "./view/place";
 import { readingFontRule } from "./view/reading-font";
 import { showLanguage } from "./view/shown-language";
@@ -67,12 +59,16 @@ export class ReaderController {
   private snapshot: ReaderSnapshot;
   private readonly subscribers = new Set<() => void>();
   private readonly view: BookView;
+  private readonly places: ShownPlace;
   private readonly playback: Playback;
   private readonly media: ReturnType<typeof mediaSession>;
   private sleepTimer: ReturnType<typeof setTimeout> | undefined;
   private fontRule = "";
-  private locations: Locations | null = null;
   private isDestroyed = false;
+  /** The frame that shows a turned page is the page's own; what follows from the turn comes behind it. */
+  private readonly afterFrame = new AfterFrame<{ isByHand: boolean }>((turns) =>
+    this.pageShown(turns.some(({ isByHand }) => isByHand)),
+  );
 
   constructor(
     stage: HTMLElement,
@@ -88,29 +84,18 @@ export class ReaderController {
       frameOpened: (frame) => this.frameOpened(frame),
       fault: (fault) => this.faultMet(fault),
     });
-    const audio = howlerPort(source, {
-      ended: () => this.playback.audioEnded(),
-      failed: () => this.playback.audioFailed(),
-      ticked: () => this.playback.tick(),
-    });
-    const narrator = new Narrator(
+    this.places = new ShownPlace(book, this.view);
+    this.playback = makePlayback({
+      book,
       source,
-      (text) => new DOMParser().parseFromString(text, "application/xml"),
-      (message) => console.warn(message),
-    );
-    this.playback = new Playback(
-      audio,
-      new Speech(),
-      narrator,
-      this.view,
-      new Highlight(book.activeClass, book.playbackActiveClass),
-      () => this.playbackSettings(),
-      {
+      view: this.view,
+      settings: () => this.playbackSettings(),
+      events: {
         changed: () => this.update(),
         turn: () => this.view.turn(1),
         notice: (key) => this.notify(key),
       },
-    );
+    });
     this.media = mediaSession(
       { title: book.title, artist: book.creators.join(", ") },
       {
@@ -140,7 +125,9 @@ export class ReaderController {
     for (let item = start?.item ?? 0; start && item < this.book.spine.length; item += 1) {
       try {
         await this.view.show(item === start.item ? start : { item, at: { kind: "start" } });
-        void this.loadLocations();
+        void this.places.loadLocations(this.options.source, this.options.locationsHref).then(() => {
+          if (!this.isDestroyed) this.update();
+        });
         if (this.book.hasMissingParts) this.notify("parts_missing");
         return;
       } catch (error) {
@@ -180,9 +167,7 @@ export class ReaderController {
 
   /** @param percentage 0 to 1 */
   async goToPercentage(percentage: number): Promise<void> {
-    await this.show(
-      this.locations ? placeInLocations(this.locations, percentage) : placeAt(this.book.spine, percentage),
-    );
+    await this.show(this.places.placeAt(percentage));
   }
 
   /** The sentence that is read, else the top of the shown page: where a page that loads itself anew comes back to. */
@@ -199,34 +184,13 @@ export class ReaderController {
 
   /** The shown page, as it is kept. Spec 2, section 3. */
   get position(): Position {
-    return positionAt(this.book, this.place(), !this.view.canTurn(1));
+    return this.places.position;
   }
 
   /** Goes to a kept position; one that the book no longer has goes nowhere. */
   async goToPosition(position: Position): Promise<void> {
     const place = placeOfPosition(this.book, position);
     if (place) await this.show({ item: place.index, at: { kind: "fraction", fraction: place.fraction } });
-  }
-
-  private percentageAt(index: number): number {
-    // The last page is the end, however little of the book it holds.
-    if (this.snapshot.status === "shown" && !this.view.canTurn(1)) return 1;
-    const { fraction } = this.view;
-    return this.locations
-      ? percentageInLocations(this.locations, index, fraction)
-      : percentageOf(this.book.spine, index, fraction);
-  }
-
-  /** Spec 2, section 8: a failed fetch of the locations is logged only; letters are counted by document then. */
-  private async loadLocations(): Promise<void> {
-    if (this.options.locationsHref === null) return;
-    try {
-      const text = await this.options.source.text(this.options.locationsHref);
-      this.locations = readLocations(JSON.parse(text), this.book.spine);
-      if (!this.isDestroyed) this.update();
-    } catch (error) {
-      console.warn(`Locations: ${String(error)}`);
-    }
   }
 
   changeSettings(change: Partial<ReaderSettings>): void {
@@ -282,6 +246,7 @@ export class ReaderController {
 
   destroy(): void {
     this.isDestroyed = true;
+    this.afterFrame.forget();
     clearTimeout(this.sleepTimer);
     this.media.release();
     this.subscribers.clear();
@@ -304,22 +269,32 @@ export class ReaderController {
   }
 
   private shown(cause: ShownCause): void {
+    const isByHand = cause === "page" && !this.playback.isRevealing;
+    if (cause === "page" && this.snapshot.status === "shown" && this.snapshot.fault === null) {
+      this.playback.isLeftBehind ||= isByHand;
+      this.afterFrame.ask({ isByHand });
+      return;
+    }
+    this.afterFrame.forget();
     this.update({ status: "shown", fault: null });
     this.options.savePosition?.(this.position);
     if (cause === "leaf") void this.playback.pageOpened();
     if (cause === "replanned") void this.playback.retime();
-    if (cause === "page" && !this.playback.isRevealing) this.playback.pageChanged();
+    if (isByHand) this.playback.pageChanged();
   }
 
-  private place(): { index: number; fraction: number } {
-    return { index: this.view.items[0]?.index ?? 0, fraction: this.view.fraction };
+  /** Another page of the same documents is on screen: bars, place and voice follow it. */
+  private pageShown(isByHand: boolean): void {
+    this.update();
+    this.options.savePosition?.(this.position);
+    if (isByHand) this.playback.pageChanged();
   }
 
   private frameOpened(frame: BookFrame): void {
     this.showLanguage([frame]);
     listenToFrame(frame, {
       tapped: (element) => this.tapped(frame, element),
-      link: (href, link) => void this.followLink(frame, href, link),
+      link: (href, link) => void followLink(this.options.source, this.linkTargets, { frame, href, link }),
       canSwipe: (side) => !this.view.canPan(side) && !isPinched(),
       swiped: (side) => void this.turn(this.directionOf(side)),
       keyPressed: (event) => this.listener.keyPressed(event),
@@ -345,26 +320,11 @@ export class ReaderController {
     else this.listener.pageTapped();
   }
 
-  private async followLink(frame: BookFrame, href: string, link: Element): Promise<void> {
-    if (/^(https?|mailto|tel|sms):/i.test(href)) {
-      this.listener.externalLink(href);
-      return;
-    }
-    const inBook = resolveHref(frame.item.href, href);
-    if (!inBook) return;
-    const note = await this.noteAt(inBook, callsNote(link), frame);
-    if (note) this.listener.noteCalled(note);
-    else await this.goTo(inBook.fragment ? `${inBook.path}#${encodeURIComponent(inBook.fragment)}` : inBook.path);
-  }
-
-  private async noteAt(place: { path: string; fragment: string | null }, isCalled: boolean, frame: BookFrame) {
-    if (!place.fragment) return null;
-    if (place.path === frame.item.href) return noteIn(frame.document, place.fragment, isCalled);
-    if (!isCalled) return null;
-    const text = await this.options.source.text(place.path).catch(() => null);
-    const content = text && new DOMParser().parseFromString(text, "application/xhtml+xml");
-    return content ? noteIn(content, place.fragment, isCalled) : null;
-  }
+  private readonly linkTargets: LinkTargets = {
+    goTo: (href) => this.goTo(href),
+    noteCalled: (note) => this.listener.noteCalled(note),
+    externalLink: (url) => this.listener.externalLink(url),
+  };
 
   private faultMet(fault: BookFault): void {
     console.warn(fault.message);
@@ -401,7 +361,7 @@ export class ReaderController {
   }
 
   private update(change: Partial<ReaderSnapshot> = {}): void {
-    const index = this.view?.items[0]?.index ?? 0;
+    const index = this.places?.index ?? 0;
     const state = this.playback?.state;
     const next: ReaderSnapshot = {
       ...this.snapshot,
@@ -412,12 +372,12 @@ export class ReaderController {
         hasPlayed: this.snapshot.hasPlayed || isRunning(state),
         videoUrl: this.videoUrl(),
       }),
-      ...(this.view && {
+      ...(this.places && {
         canGoBack: this.view.canTurn(-1),
         canGoForward: this.view.canTurn(1),
         isSmall: this.view.isSmall,
         isEnlarged: this.view.isEnlarged,
-        percentage: this.percentageAt(index),
+        percentage: this.places.percentage(this.snapshot.status === "shown"),
         spineIndex: index,
         entry: tocEntryAt(this.book, index),
       }),
@@ -433,9 +393,4 @@ export class ReaderController {
 /** The whole page is pinched larger by the browser: a finger moves what is seen of it. */
 function isPinched(): boolean {
   return (window.visualViewport?.scale ?? 1) > 1.05;
-}
-
-function placeAt(spine: Book["spine"], percentage: number): Place {
-  const { index, fraction } = placeOf(spine, percentage);
-  return { item: index, at: { kind: "fraction", fraction } };
 }

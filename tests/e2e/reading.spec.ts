@@ -167,3 +167,51 @@ test("a page whose picture grows with the page stays as it is, and the reader go
   await page.getByRole("button", { name: "Innehåll" }).click();
   await expect(page.getByRole("complementary", { name: "Innehåll" })).toBeVisible();
 });
+
+test("what EPUB says of documents in documents, vertical scrolling, navigation lists and pictures in the spine", async ({
+  page,
+}) => {
+  const document = (body: string, style = "") =>
+    `<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>t</title><style>${style}</style></head><body>${body}</body></html>`;
+  // One pixel each way, as large as PNG goes without a packer.
+  const dot = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64",
+  );
+  const item = (id: string, href: string, type = "application/xhtml+xml", more = "") =>
+    `<item id="${id}" href="${href}" media-type="${type}" ${more}/>`;
+  const metadata =
+    '<dc:identifier id="uid">urn:test:all</dc:identifier><dc:title>All of it</dc:title><dc:language>en</dc:language>';
+  const book = await addBookToProduct(
+    await writeEpub(
+      epubFiles({
+        "EPUB/dot.png": dot,
+        "EPUB/inner.xhtml": document('<p>Inner</p><img src="dot.png" alt=""/>', "p{color:rgb(1,2,3)}"),
+        "EPUB/one.xhtml": document(
+          '<iframe src="inner.xhtml"></iframe><object data="inner.xhtml" type="application/xhtml+xml">No</object><canvas><p>Drawn by nobody</p></canvas>',
+        ),
+        "EPUB/down.xhtml": document(`<p>${"吾輩は猫である。".repeat(400)}</p>`, "html{-epub-writing-mode:vertical-rl}"),
+        "EPUB/package.opf": `<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="uid"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/">${metadata}</metadata><manifest>${item("one", "one.xhtml")}${item("down", "down.xhtml")}${item("nav", "nav.xhtml", undefined, 'properties="nav"')}${item("dot", "dot.png", "image/png", 'fallback="one"')}</manifest><spine><itemref idref="one"/><itemref idref="down" properties="rendition:flow-scrolled-continuous"/><itemref idref="nav"/><itemref idref="dot" properties="rendition:layout-pre-paginated page-spread-left"/><itemref idref="dot" properties="rendition:layout-pre-paginated rendition:page-spread-right"/></spine></package>`,
+      }),
+    ),
+  );
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await openReader(page, book);
+  const one = shownFrame(page, "EPUB/one.xhtml");
+  await expect(one.getByText("Drawn by nobody")).toBeVisible();
+  for (const nested of [one.frameLocator("iframe").nth(0), one.frameLocator("iframe").nth(1)]) {
+    await expect(nested.getByText("Inner")).toHaveCSS("color", "rgb(1, 2, 3)");
+    await expect(nested.locator("img")).toHaveJSProperty("naturalWidth", 1);
+  }
+  await page.keyboard.press("PageDown");
+  const down = shownFrame(page, "EPUB/down.xhtml").locator("html");
+  await expect(down).toHaveCSS("overflow-x", "auto");
+  expect(await down.evaluate((root) => root.scrollWidth > innerWidth && root.scrollHeight <= innerHeight)).toBe(true);
+  await page.keyboard.press("PageDown");
+  await expect(shownFrame(page, "EPUB/nav.xhtml").locator("li").first()).toHaveCSS("list-style-type", "none");
+  await page.keyboard.press("PageDown");
+  const pair = page.locator(".book-leaf[data-shown] iframe");
+  await expect(pair).toHaveCount(2);
+  const boxes = await pair.evaluateAll((frames) => frames.map((frame) => frame.getBoundingClientRect()));
+  expect(boxes[0]?.right).toBeCloseTo(boxes[1]?.left ?? Number.NaN, 0);
+});

@@ -26,11 +26,16 @@ describe("a voice's frames", () => {
     expect(fileGap(frames, "a", 2, "c")).toBeNull();
   });
 
-  test("a clock that stood still is a gap; one that was told late for a frame is none", () => {
+  test("an interrupted clock that fell behind is a gap; one that was told late for a frame is none, nor is a drift", () => {
+    const at = (now: number, time: number) => ({ now, sound: "a", time });
     const late = [frame(0, ["a", 0]), frame(16, ["a", 0.004]), frame(32, ["a", 0.032])];
-    expect(longestHold(late, "a", 0)).toBeCloseTo(0);
+    expect(longestHold(late, [at(8, 0)], "a", 0)).toBeCloseTo(0);
     const still = [frame(0, ["a", 0]), frame(50, ["a", 0.01]), frame(66, ["a", 0.026])];
-    expect(longestHold(still, "a", 0)).toBeCloseTo(40);
-    expect(longestHold(still, "a", 0.01)).toBeCloseTo(0);
+    expect(longestHold(still, [at(20, 0.005)], "a", 0)).toBeCloseTo(40);
+    expect(longestHold(still, [], "a", 0)).toBe(0);
+    expect(longestHold(still, [{ ...at(20, 0.005), sound: "b" }], "a", 0)).toBe(0);
+    expect(longestHold(still, [at(20, 0.005)], "a", 0.01)).toBe(0);
+    // The file's end interrupts as well.
+    expect(longestHold(still, [at(80, 0.03)], "a", 0)).toBe(0);
   });
 });

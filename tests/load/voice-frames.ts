@@ -35,14 +35,30 @@ export function fileGap(frames: readonly VoiceFrame[], first: string, end: numbe
   return Math.max(0, next.now - next.sound.time * 1000 - ended);
 }
 
+/** Something that can silence a media element while it plays on: it was paused, sought in, or had nothing to play. */
+export type Interruption = { now: number; sound: string; time: number };
+
 /**
- * The longest that a sound's clock lagged behind the page's while it ran on over its clips, in ms: what one would hear as a gap.
+ * The longest silence between the clips of one sound file, in ms: how far its clock fell behind the page's where the element was
+ * interrupted. One that plays on without being touched has no gap, whatever its clock and the page's drift apart meanwhile.
  * A clock that is behind for one frame and right in the next was only told late.
  * @param from seconds into the file; a clock that is set going stands for a moment, which is no gap between clips
  */
-export function longestHold(frames: readonly VoiceFrame[], sound: string, from: number): number {
+export function longestHold(
+  frames: readonly VoiceFrame[],
+  interruptions: readonly Interruption[],
+  sound: string,
+  from: number,
+): number {
   const own = frames.filter((frame) => frame.sound?.name === sound && frame.sound.time >= from);
+  const last = own.at(-1);
+  if (!last) return Number.NaN;
   const behind = own.map((frame) => frame.now - (frame.sound?.time ?? 0) * 1000);
-  const held = behind.map((_, index) => Math.min(...behind.slice(index)));
-  return held.length === 0 ? Number.NaN : Math.max(...held) - Math.min(...held);
+  const holds = interruptions
+    .filter((one) => one.sound === sound && one.time >= from && one.now <= last.now)
+    .map(({ now }) => {
+      const after = own.findIndex((frame) => frame.now > now);
+      return after <= 0 ? 0 : Math.min(...behind.slice(after)) - Math.min(...behind.slice(0, after));
+    });
+  return Math.max(0, ...holds);
 }

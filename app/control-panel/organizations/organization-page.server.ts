@@ -26,6 +26,8 @@ export type OrganizationPageData = {
   version: number;
   counts: OrganizationCount[];
   below: Array<{ id: string; name: string; type: string }>;
+  /** Whether the one above can be looked at too; its name alone is no secret. */
+  mayOpenParent: boolean;
   /** Where it might be moved, when somebody searches. */
   candidates: Candidate[] | null;
 };
@@ -36,12 +38,13 @@ export async function loadOrganization(request: Request, id: string): Promise<Or
   try {
     const { body } = await panel.client.getOrganization({ params: { id } }, panel.credentials);
     const entity = body.data;
-    const [counts, below, candidates] = await Promise.all([
+    const [counts, below, mayOpenParent, candidates] = await Promise.all([
       countLists(panel, entity),
       organizationsBelow(panel, request, id),
+      mayOpen(panel, entity.attributes.parent.value),
       findParents(panel, request, entity),
     ]);
-    return { entity, version: body.meta.version, counts, below, candidates };
+    return { entity, version: body.meta.version, counts, below, mayOpenParent, candidates };
   } catch (error) {
     if (isFailure(error)) return null;
     throw refusalOf(error, request);
@@ -76,6 +79,16 @@ async function organizationsBelow(panel: Panel, request: Request, id: string): P
     count: (below) => below.length,
   });
   return rows ?? [];
+}
+
+async function mayOpen(panel: Panel, organization: { id: string } | null): Promise<boolean> {
+  if (!organization) return false;
+  try {
+    await panel.client.getOrganization({ params: { id: organization.id } }, panel.credentials);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function named({ id, attributes }: OrganizationEntity) {

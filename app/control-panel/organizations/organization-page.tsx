@@ -20,7 +20,7 @@ const list = "/controlpanel/organizations";
 export function OrganizationPage(props: OrganizationPageData) {
   const { t } = useTranslation("control-panel");
   const action = useActionData<OrganizationActionData>();
-  const { entity, version } = props;
+  const { entity, version, mayOpenParent } = props;
   const { name, type, status, parent } = entity.attributes;
   const editable = editableOrganizationFields(entity);
   const seen = organizationFields.filter((field) => entity.attributes[field].viewable === 2);
@@ -31,7 +31,7 @@ export function OrganizationPage(props: OrganizationPageData) {
       <PageHeader
         crumbs={[
           { label: t("nav.organizations"), to: list },
-          ...(parent.value ? [{ label: parent.value.name, to: `${list}/${parent.value.id}` }] : []),
+          ...(parent.value && mayOpenParent ? [{ label: parent.value.name, to: `${list}/${parent.value.id}` }] : []),
         ]}
         title={name.value}
         intro={
@@ -91,7 +91,7 @@ function Counts({ entity, counts }: OrganizationPageData) {
   );
 }
 
-function Tree({ entity, below, candidates }: OrganizationPageData) {
+function Tree({ entity, below, mayOpenParent, candidates }: OrganizationPageData) {
   const { t } = useTranslation("control-panel");
   const { parent, type } = entity.attributes;
   const mayMove = parent.editable === 2 && type.value !== "consumer";
@@ -102,16 +102,16 @@ function Tree({ entity, below, candidates }: OrganizationPageData) {
         <div>
           <dt className="font-semibold">{t("fields.parent")}</dt>
           <dd>
-            {parent.value ? (
+            {parent.value && mayOpenParent && (
               <Link
                 to={`${list}/${parent.value.id}`}
                 className="inline-flex min-h-9 items-center text-primary underline"
               >
                 {parent.value.name}
               </Link>
-            ) : (
-              <span className="text-ink-soft">{t("organizations.standsAlone")}</span>
             )}
+            {parent.value && !mayOpenParent && parent.value.name}
+            {!parent.value && <span className="text-ink-soft">{t("organizations.standsAlone")}</span>}
           </dd>
         </div>
         <div>

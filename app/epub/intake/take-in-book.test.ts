@@ -186,3 +186,16 @@ test("labels: alt before title, formulas by their words, no ruby twice, links th
   ]);
   expect(book.toc[3]?.children).toEqual([{ label: "In", href: "EPUB/one.xhtml", children: [] }]);
 });
+
+test("a document whose name has no ending is served as what it is, and found by its own name", async () => {
+  const { book, text } = await takeIn({
+    "EPUB/chapter": page("<p>Named so</p><script>1</script>"),
+    "EPUB/package.opf": packageOf({
+      manifest: '<item id="two" href="chapter" media-type="application/xhtml+xml"/>',
+      spine: '<itemref idref="two"/>',
+    }),
+  });
+  expect(book.spine[0]).toMatchObject({ href: "EPUB/chapter.xhtml", source: "EPUB/chapter" });
+  expect(text("EPUB/chapter.xhtml")).toContain("<p>Named so</p>");
+  expect(text("EPUB/chapter.xhtml")).not.toContain("script>");
+});

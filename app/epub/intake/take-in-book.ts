@@ -1,5 +1,6 @@
 import type { Book, SpineItem } from "../book";
 import { containerPath, encryptedResourcesOf, encryptionPath, packagePathOf } from "../container";
+import { contentTypeOf } from "../content-types";
 import { navigationOf, ncxNavigationOf, noNavigation } from "../navigation";
 import { type Descriptive, type PackageDocument, readPackage } from "../package-document";
 import { viewportOf } from "../viewport";
@@ -171,10 +172,24 @@ async function readSpine(
       });
     } else if (document) {
       const viewport = item.layout === "pre-paginated" ? viewportOf(document) : null;
-      items.push({ ...item, index: items.length, viewport, characters: countCharacters(document) });
+      const named = await withEnding(folder, item, document);
+      documents.set(named.href, document);
+      items.push({ ...item, ...named, index: items.length, viewport, characters: countCharacters(document) });
     }
   }
   return items;
+}
+
+/** A document whose name says nothing of its type would be served as a download: it gets a copy whose name does. */
+async function withEnding(
+  folder: BookFolder,
+  { href, source }: SpineItem,
+  document: Document,
+): Promise<Pick<SpineItem, "href" | "source">> {
+  if (/xml/.test(contentTypeOf(href))) return { href, ...(source === undefined ? {} : { source }) };
+  const named = `${href}.xhtml`;
+  await folder.write(named, serializeDocument(document));
+  return { href: named, source: href };
 }
 
 async function readNavigation(folder: BookFolder, found: PackageDocument, documents: Map<string, Document>) {

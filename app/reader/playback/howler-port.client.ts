@@ -1,4 +1,4 @@
-import { Howl } from "howler";
+import { Howl, Howler } from "howler";
 import type { ContentSource } from "../book/content-source";
 import type { AudioEvents, AudioPort } from "./audio-port";
 
@@ -34,6 +34,7 @@ export function howlerPort(source: ContentSource, events: AudioEvents): AudioPor
       files.set(href, known);
       return known;
     }
+    keepElementReady();
     const howl = new Howl({
       src: [source.url(href)],
       format: [formatOf(href)],
@@ -154,13 +155,39 @@ export function howlerPort(source: ContentSource, events: AudioEvents): AudioPor
   };
 }
 
+/**
+ * Without an element in its pool howler tries whether sound may start, and complains on a page that nobody has touched yet. Loading
+ * asks for no such right; with the first touch howler unlocks the elements that are in use.
+ */
+function keepElementReady(): void {
+  const { _html5AudioPool: pool } = Howler as unknown as { _html5AudioPool: HTMLAudioElement[] };
+  if (pool.length === 0) pool.push(new Audio());
+}
+
 /** howler offers the element's time by seek(), but only while it believes to be playing; the highlight needs it on every frame. */
 function elementOf(howl: Howl): HTMLAudioElement | null {
   const { _sounds } = howl as unknown as { _sounds: Array<{ _node: HTMLAudioElement | null }> };
   return _sounds[0]?._node ?? null;
 }
 
+const endings = new Set([
+  "mp3",
+  "mpeg",
+  "opus",
+  "ogg",
+  "oga",
+  "wav",
+  "aac",
+  "caf",
+  "m4a",
+  "m4b",
+  "webm",
+  "weba",
+  "flac",
+]);
+
+/** howler asks for a format that it knows before it loads; of other names the browser finds out by itself what they hold. */
 function formatOf(href: string): string {
-  const ending = /\.([a-z0-9]+)$/i.exec(href)?.[1]?.toLowerCase() ?? "mp3";
-  return ending === "mp4" ? "m4a" : ending;
+  const ending = /\.([a-z0-9]+)$/i.exec(href)?.[1]?.toLowerCase() ?? "";
+  return ending === "mp4" ? "m4a" : endings.has(ending) ? ending : "mp3";
 }

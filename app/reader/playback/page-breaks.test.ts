@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { breaksOf } from "./page-breaks";
+import { breaksOf, SentenceOverPages } from "./page-breaks";
 
 test("a sentence over three pages turns where its lines end", () => {
   const parts = [
@@ -20,4 +20,16 @@ test("a sentence on one page, or one without an end, turns nothing", () => {
     { page: 1, share: 0.5 },
   ];
   expect(breaksOf({ begin: 1, end: Number.POSITIVE_INFINITY }, parts)).toEqual([]);
+});
+
+test("a sentence over pages asks for each next page once, when its lines have been read", () => {
+  const sentence = new SentenceOverPages();
+  sentence.begin({ begin: 10, end: 20 }, [
+    { page: 3, share: 0.5 },
+    { page: 4, share: 0.5 },
+  ]);
+  expect([sentence.pageAt(12, 3), sentence.isReadOn(4, 12)]).toEqual([null, false]);
+  expect([sentence.isReadOn(4, 16), sentence.pageAt(16, 3), sentence.pageAt(16, 3)]).toEqual([true, 4, null]);
+  sentence.begin(undefined, []);
+  expect(sentence.pageAt(16, 3)).toBeNull();
 });

@@ -21,3 +21,27 @@ export function breaksOf(clip: Pick<Clip, "begin" | "end">, parts: readonly Page
     })
     .slice(1);
 }
+
+/** A sentence that runs over pages: its next page comes when the voice has read what stands on this one. */
+export class SentenceOverPages {
+  private breaks: PageBreak[] = [];
+
+  /** @param parts the pages that the sentence stands on; none where nothing is lit */
+  begin(clip: Pick<Clip, "begin" | "end"> | undefined, parts: readonly PagePart[]): void {
+    this.breaks = clip ? breaksOf(clip, parts) : [];
+  }
+
+  /** Whether the voice is in the middle of a sentence whose part that it reads is on the shown page. */
+  isReadOn(page: number, at: number | null): boolean {
+    const due = at === null ? undefined : this.breaks.findLast(({ from }) => from <= at);
+    return due !== undefined && due.page === page;
+  }
+
+  /** The page to show now; null where the shown one is right. Each is told once. */
+  pageAt(at: number, shown: number): number | null {
+    const due = this.breaks.findLast(({ from }) => from <= at);
+    if (!due || due.page === shown) return null;
+    this.breaks = this.breaks.filter(({ from }) => from > at);
+    return due.page;
+  }
+}

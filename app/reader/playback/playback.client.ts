@@ -1,20 +1,11 @@
-import type { SpineItem } from "../../epub/book";
-import {
-  type Clip,
-  clipAt,
-  clipOfText,
-  continues,
-  emptyTimeline,
-  type Run,
-  type Timeline,
-} from "../narration/timeline";
+import { type Clip, clipAt, continues, emptyTimeline, type Run, type Timeline } from "../narration/timeline";
 import type { BookFrame } from "../view/frame";
 import type { Highlight } from "../view/highlight";
-import type { PagePart } from "../view/leaf-view";
 import type { AudioPort } from "./audio-port";
 import { FrameClock } from "./frame-clock";
 import type { Narrator } from "./narrator";
-import { breaksOf, type PageBreak } from "./page-breaks";
+import { SentenceOverPages } from "./page-breaks";
+import type { PlaybackEvents, PlaybackSettings, PlayedPages, Voice } from "./playback-ports";
 import {
   initialPlayer,
   isRunning,
@@ -25,54 +16,13 @@ import {
 } from "./player.machine";
 import type { Speech } from "./speech.client";
 import { spokenWords } from "./spoken-words";
-
-/** What playing needs of the pages. */
-export interface PlayedPages {
-  readonly frames: readonly BookFrame[];
-  readonly items: readonly SpineItem[];
-  itemsBeyond(direction: 1 | -1): readonly SpineItem[];
-  isVisible(element: Element): boolean;
-  reveal(element: Element, motion: "slide" | "none"): boolean;
-  readonly pages: { page: number };
-  /** The pages that an element stands on, in order, each with its share of the element's lines. */
-  partsOf(element: Element): PagePart[];
-  showPage(page: number, motion: "slide" | "none"): void;
-  /** Keeps what is read in sight where a page is larger than the stage. */
-  follow(element: Element): void;
-}
-
-export type PlaybackSettings = {
-  rate: number;
-  volume: number;
-  isMuted: boolean;
-  isHighlighting: boolean;
-  /** Narration language; null: the default of the book. */
-  language: string | null;
-  skipped: ReadonlySet<string>;
-};
-
-export type PlaybackEvents = {
-  changed(): void;
-  /** The next page is wanted; false: there is none. */
-  turn(): Promise<boolean>;
-  notice(key: "audio_failed"): void;
-};
-
-/** Where the voice is: seconds since the page's first clip began, and whether it sounds. */
-export type Voice = { seconds: number; isSounding: boolean; rate: number };
+import { sameSentence, WordsOnPage } from "./words-on-page";
 
 type Sounding = { timeline: Timeline; run: Run };
 
 /** Sound that ran over a page turn goes on without a seek when it is this near the new page's first clip. Seconds. */
 const carriedFrom = -0.3;
 const carriedTo = 1.5;
-
-/** The clip that speaks the same words; in another language, the one that stands in the same place of a page with as many clips. */
-function sameSentence(timeline: Timeline, before: Clip, countBefore: number): Clip | null {
-  const { srcFile, srcFragmentId } = before.track.text;
-  const same = srcFragmentId ? clipOfText(timeline, srcFile, [srcFragmentId]) : null;
-  return same ?? (timeline.clips.length === countBefore ? (timeline.clips[before.index] ?? null) : null);
-}
 
 /**
  * Reads pages aloud: runs the player machine, follows the media clock with the highlight, and keeps sound going over page turns.
@@ -83,16 +33,19 @@ export class Playback {
   timeline: Timeline = emptyTimeline;
   /** The light itself is bringing another page: playback leads and does not follow. */
   isRevealing = false;
+  /** A page was turned by hand and playback has not followed yet: the old page's words light up no more. */
+  isLeftBehind = false;
   private sounding: Sounding | null = null;
   /** The old page's last sentence still sounds while the next page is already shown (turnPageAt, or one sound over both). */
   private isCarrying = false;
   private carried: (() => void) | null = null;
   private turnedAt: Clip | null = null;
-  /** When each page of a sentence that runs over a page's end is to be shown. */
-  private breaks: PageBreak[] = [];
+  private readonly sentence = new SentenceOverPages();
   private waitTimer: ReturnType<typeof setTimeout> | undefined;
   private pageRequest = 0;
   private readonly clock = new FrameClock((ahead) => this.look(ahead));
+
+  private readonly words: WordsOnPage;
 
   constructor(
     private readonly audio: AudioPort,
@@ -102,7 +55,9 @@ export class Playback {
     private readonly highlight: Highlight,
     private readonly settings: () => PlaybackSettings,
     private readonly events: PlaybackEvents,
-  ) {}
+  ) {
+    this.words = new WordsOnPage(pages);
+  }
 
   dispatch(event: PlayerEvent): void {
     const { state, effects } = transition(this.state, event);
@@ -117,6 +72,7 @@ export class Playback {
 
   /** Other documents are on screen. Playing goes on with their first clip, or the first one on the shown page. */
   async pageOpened(): Promise<void> {
+    this.isLeftBehind = false;
     this.pageRequest += 1;
     const request = this.pageRequest;
     const { language, skipped } = this.settings();
@@ -141,7 +97,8 @@ export class Playback {
    * begins counts as one without media.
    */
   pageChanged(): void {
-    const clip = this.timeline.clips.findIndex((candidate) => this.isShown(candidate));
+    this.isLeftBehind = false;
+    const clip = this.words.firstShown(this.timeline);
     const clips = clip < 0 && isRunning(this.state) ? 0 : this.timeline.clips.length;
     this.dispatch({ type: "page-opened", clips, clip: Math.max(0, clip) });
   }
@@ -174,19 +131,11 @@ export class Playback {
 
   /** A tapped element's sentence, or null where it speaks none. */
   clipOfElement(frame: BookFrame, element: Element | null): Clip | null {
-    const ids: string[] = [];
-    for (let at = element; at; at = at.parentElement) if (at.id) ids.push(at.id);
-    return clipOfText(this.timeline, frame.item.href, ids);
+    return this.words.clipOf(this.timeline, frame, element);
   }
 
   elementOf(clip: Clip | undefined): Element | null {
-    const id = clip?.track.text.srcFragmentId;
-    return id ? (this.documentOf(clip)?.getElementById(id) ?? null) : null;
-  }
-
-  private documentOf(clip: Clip | undefined): Document | null {
-    const frame = this.pages.frames.find((candidate) => candidate.item.href === clip?.track.text.srcFile);
-    return frame?.document ?? null;
+    return this.words.elementOf(clip);
   }
 
   /** Sound settings reach what plays now. */
@@ -307,7 +256,7 @@ export class Playback {
     this.audio.stop();
     this.clock.stop();
     const { rate, volume, isMuted } = this.settings();
-    const words = spokenWords(this.elementOf(clip) ?? this.documentOf(clip)?.body ?? null);
+    const words = spokenWords(this.elementOf(clip) ?? this.words.documentOf(clip)?.body ?? null);
     this.speech.speak(words, { rate, volume: isMuted ? 0 : volume }, () =>
       this.dispatch({ type: "clip-ended", clip: clip.index }),
     );
@@ -318,8 +267,9 @@ export class Playback {
     this.highlight.light(this.settings().isHighlighting ? element : null);
     const clip = index === null ? undefined : this.timeline.clips[index];
     if (element) this.pages.follow(element);
-    this.breaks = element && clip ? breaksOf(clip, this.pages.partsOf(element)) : [];
-    if (!element || this.pages.isVisible(element) || this.isInsideShownPart()) return;
+    this.sentence.begin(clip, element ? this.pages.partsOf(element) : []);
+    if (!element || this.pages.isVisible(element)) return;
+    if (this.sentence.isReadOn(this.pages.pages.page, this.audio.clock())) return;
     if (this.state.autoTurn) {
       this.isRevealing = true;
       this.pages.reveal(element, "slide");
@@ -333,21 +283,11 @@ export class Playback {
     });
   }
 
-  /** Playing goes on in the middle of a sentence whose later part is on the shown page. */
-  private isInsideShownPart(): boolean {
-    const now = this.audio.clock();
-    const due = now === null ? undefined : this.breaks.findLast(({ from }) => from <= now);
-    return due !== undefined && due.page === this.pages.pages.page;
-  }
-
-  /** A long sentence's next page comes when the voice has read what stands on this one. */
-  private followBreaks(at: number): void {
-    if (this.breaks.length === 0 || !this.state.autoTurn) return;
-    const due = this.breaks.findLast(({ from }) => from <= at);
-    if (!due || due.page === this.pages.pages.page) return;
-    this.breaks = this.breaks.filter(({ from }) => from > at);
+  private followSentence(at: number): void {
+    const page = this.state.autoTurn ? this.sentence.pageAt(at, this.pages.pages.page) : null;
+    if (page === null) return;
     this.isRevealing = true;
-    this.pages.showPage(due.page, "slide");
+    this.pages.showPage(page, "slide");
     this.isRevealing = false;
   }
 
@@ -388,7 +328,7 @@ export class Playback {
 
   private look(ahead: number): void {
     const now = this.audio.clock();
-    if (!this.sounding || now === null || !this.audio.isSounding()) return;
+    if (!this.sounding || now === null || this.isLeftBehind || !this.audio.isSounding()) return;
     const { timeline, run } = this.sounding;
     const at = now + ahead * this.settings().rate;
     if (this.state.phase === "turning") {
@@ -403,7 +343,7 @@ export class Playback {
     const clip = clipAt(timeline, run, at);
     if (!clip) return;
     if (clip.index !== this.state.clip) this.dispatch({ type: "clip-reached", clip: clip.index });
-    this.followBreaks(at);
+    this.followSentence(at);
     const turnPageAt = clip.track.audio?.turnPageAt ?? null;
     if (turnPageAt !== null && at >= turnPageAt && this.turnedAt !== clip && clip.index === timeline.clips.length - 1) {
       this.turnedAt = clip;
@@ -412,15 +352,7 @@ export class Playback {
   }
 
   private firstClipShown(): number {
-    return Math.max(
-      0,
-      this.timeline.clips.findIndex((clip) => this.isShown(clip)),
-    );
-  }
-
-  private isShown(clip: Clip): boolean {
-    const element = this.elementOf(clip);
-    return element !== null && this.pages.isVisible(element);
+    return Math.max(0, this.words.firstShown(this.timeline));
   }
 
   /** The next page's clips and first sound are loaded before they are needed. */

@@ -1,15 +1,16 @@
 import type { Book, Size, SpineItem } from "../../epub/book";
 import { BookFault } from "../book/book-fault";
-import { rangeOfCfi } from "../book/cfi";
 import type { ContentSource } from "../book/content-source";
 import { FixedLeaf } from "./fixed-leaf";
-import { pageAtFraction } from "./flow-layout";
 import { FlowLeaf } from "./flow-leaf";
 import { type BookFrame, whenLoaded } from "./frame";
 import { paperColour, type ReadingStyle } from "./frame-style";
 import { type LeafView, type PagePart, stageSize } from "./leaf-view";
 import { itemsOf, type Leaf, leafOfItem, neighbourLeaf, planLeaves } from "./leaves";
+import { OpenLeaves } from "./open-leaves";
+import { firstOnPage, pageOfPlace } from "./page-of-place";
 import type { Place } from "./place";
+import { whenQuiet } from "./quiet-moment";
 import { beginningOf, scrollAxisOf } from "./scroll-axis";
 import { slideLeaves, wantsLessMotion } from "./slide";
 
@@ -41,7 +42,7 @@ const resizeDebounce = 500;
 export class BookView {
   private leaves: Leaf[];
   private size: Size;
-  private readonly views = new Map<number, LeafView>();
+  private readonly open: OpenLeaves;
   private current = -1;
   /** The newest request wins; older ones that still wait for their document are dropped. */
   private request = 0;
@@ -59,6 +60,11 @@ export class BookView {
   ) {
     this.size = stageSize(stage);
     this.leaves = planLeaves(book.spine, book.progression, this.size);
+    this.open = new OpenLeaves(
+      stage,
+      (leaf, rendered) => this.makeView(leaf, rendered),
+      (frame) => this.events.frameOpened(frame),
+    );
     this.paint();
     this.observer = new ResizeObserver(() => this.resized());
     this.observer.observe(stage);
@@ -66,12 +72,12 @@ export class BookView {
 
   /** The shown documents, in reading order. */
   get frames(): readonly BookFrame[] {
-    return this.views.get(this.current)?.frames ?? [];
+    return this.open.at(this.current)?.frames ?? [];
   }
 
   /** All documents that are loaded, shown or waiting beside the shown one. */
   get openFrames(): readonly BookFrame[] {
-    return [...this.views.values()].flatMap((view) => view.frames);
+    return this.open.all.flatMap((view) => view.frames);
   }
 
   /** The shown spine items, in reading order. */
@@ -89,13 +95,13 @@ export class BookView {
 
   /** Page within the leaf, from 0, and how many there are. */
   get pages(): { page: number; count: number } {
-    const view = this.views.get(this.current);
+    const view = this.open.at(this.current);
     return { page: view?.page() ?? 0, count: view?.pageCount() ?? 1 };
   }
 
   /** Where the reader is in the shown item, 0 to 1. */
   get fraction(): number {
-    return this.views.get(this.current)?.fraction() ?? 0;
+    return this.open.at(this.current)?.fraction() ?? 0;
   }
 
   canTurn(direction: 1 | -1): boolean {
@@ -119,7 +125,7 @@ export class BookView {
    * @returns false at the end and start of the book, where nothing happens, and where another request came in between
    */
   async turn(direction: 1 | -1, motion: "slide" | "none" = "slide"): Promise<boolean> {
-    const view = this.views.get(this.current);
+    const view = this.open.at(this.current);
     if (view && this.canTurnInside(direction)) {
       this.finishSlides();
       this.request += 1;
@@ -149,7 +155,7 @@ export class BookView {
 
   /** Brings the page of an element of a shown document into view. */
   reveal(element: Element, motion: "slide" | "none"): boolean {
-    const view = this.views.get(this.current);
+    const view = this.open.at(this.current);
     if (!view || this.isVisible(element)) return false;
     view.goToPage(view.pageOf(element), motion === "slide" && !wantsLessMotion());
     this.events.shown("page");
@@ -158,14 +164,14 @@ export class BookView {
 
   /** The pages that an element of a shown document stands on, in order. */
   partsOf(element: Element): PagePart[] {
-    const view = this.views.get(this.current);
+    const view = this.open.at(this.current);
     if (!view?.frames.some((frame) => frame.document === element.ownerDocument)) return [];
     return view.partsOf(element);
   }
 
   /** Shows a page of the shown leaf. */
   showPage(page: number, motion: "slide" | "none"): void {
-    const view = this.views.get(this.current);
+    const view = this.open.at(this.current);
     if (!view || view.page() === page) return;
     view.goToPage(page, motion === "slide" && !wantsLessMotion());
     this.events.shown("page");
@@ -173,7 +179,7 @@ export class BookView {
 
   /** Whether the beginning of an element is on the shown page. */
   isVisible(element: Element): boolean {
-    const view = this.views.get(this.current);
+    const view = this.open.at(this.current);
     if (!view?.frames.some((frame) => frame.document === element.ownerDocument)) return false;
     if (view.leaf.kind === "fixed") return true;
     if (!view.leaf.isScrolled) return view.pageOf(element) === view.page();
@@ -184,7 +190,7 @@ export class BookView {
 
   /** Whether the shown pages are drawn so small that one may want them larger. */
   get isSmall(): boolean {
-    const view = this.views.get(this.current);
+    const view = this.open.at(this.current);
     return view?.leaf.kind === "fixed" && view.scale < smallScale;
   }
 
@@ -195,7 +201,7 @@ export class BookView {
   /** Shows small pages larger than the stage, or whole again; the stage pans over them. */
   enlarge(isEnlarged: boolean): void {
     this.times = isEnlarged ? enlargedTimes : 1;
-    for (const view of this.views.values()) this.fitEnlarged(view);
+    for (const view of this.open.all) this.fitEnlarged(view);
   }
 
   private fitEnlarged(view: LeafView): void {
@@ -204,19 +210,19 @@ export class BookView {
 
   /** Whether an enlarged page goes on to that side, so that a finger there pans and turns nothing. */
   canPan(side: "left" | "right"): boolean {
-    return this.isEnlarged && (this.views.get(this.current)?.canPan(side) ?? false);
+    return this.isEnlarged && (this.open.at(this.current)?.canPan(side) ?? false);
   }
 
   /** Keeps what is read in sight while pages are enlarged. */
   follow(element: Element): void {
-    if (this.isEnlarged) this.views.get(this.current)?.panTo(element, !wantsLessMotion());
+    if (this.isEnlarged) this.open.at(this.current)?.panTo(element, !wantsLessMotion());
   }
 
   restyle(style: ReadingStyle): void {
     this.style = style;
     this.paint();
     this.keepingPlace(() => {
-      for (const view of this.views.values()) view.layout(this.size, style);
+      for (const view of this.open.all) view.layout(this.size, style);
     });
   }
 
@@ -224,8 +230,7 @@ export class BookView {
     this.request += 1;
     clearTimeout(this.resizeTimer);
     this.observer.disconnect();
-    for (const view of this.views.values()) view.destroy();
-    this.views.clear();
+    this.open.keepOnly([]);
   }
 
   private async showLeaf(
@@ -242,14 +247,14 @@ export class BookView {
       await view.ready;
     } catch (error) {
       if (request !== this.request) return false;
-      this.drop(index);
+      this.open.drop(index);
       const fault = error instanceof BookFault ? error : new BookFault("error_fault_in_book_message", String(error));
       this.events.fault(fault, itemsOf(view.leaf));
       throw fault;
     }
     if (request !== this.request) return false;
     this.finishSlides();
-    const before = this.views.get(this.current);
+    const before = this.open.at(this.current);
     const isNewLeaf = before !== view;
     const isSlow = motion === "slide" && !wantsLessMotion();
     view.goToPage(pageFor(view), isSlow && !isNewLeaf);
@@ -269,7 +274,7 @@ export class BookView {
     const isFromRight = goesOn === (this.book.progression === "ltr");
     this.slides = slideLeaves(before.element, view.element, isFromRight ? "right" : "left");
     const done = () => {
-      if (this.views.get(this.current) !== before) delete before.element.dataset.shown;
+      if (this.open.at(this.current) !== before) delete before.element.dataset.shown;
     };
     this.slides[0]?.finished.then(done, done);
   }
@@ -277,40 +282,19 @@ export class BookView {
   private finishSlides(): void {
     for (const animation of this.slides) animation.finish();
     this.slides = [];
-    for (const [index, view] of this.views) if (index !== this.current) delete view.element.dataset.shown;
+    this.open.hideOthers(this.current);
   }
 
   private viewOf(index: number): LeafView | null {
-    const known = this.views.get(index);
-    if (known) return known;
     const leaf = this.leaves[index];
-    if (!leaf) return null;
-    const rendered = this.takeRendered(leaf);
-    const options = [this.stage, this.size, this.style, this.source, this.book, rendered] as const;
-    const view = leaf.kind === "flow" ? new FlowLeaf(leaf, ...options) : new FixedLeaf(leaf, ...options);
-    this.views.set(index, view);
-    this.fitEnlarged(view);
-    view.ready.then(
-      () => {
-        if (this.views.get(index) !== view) return;
-        view.element.dataset.ready = "";
-        for (const frame of view.frames) this.events.frameOpened(frame);
-      },
-      () => undefined,
-    );
-    return view;
+    return leaf ? this.open.open(index, leaf) : (this.open.at(index) ?? null);
   }
 
-  /** The leaf that the server rendered, where it shows what is wanted; else it goes. */
-  private takeRendered(leaf: Leaf): HTMLElement | null {
-    const own = new Set([...this.views.values()].map((view) => view.element));
-    for (const child of Array.from(this.stage.children) as HTMLElement[]) {
-      if (own.has(child)) continue;
-      const spine = child.querySelector<HTMLElement>("iframe")?.dataset.spine;
-      if (itemsOf(leaf).some((item) => String(item.index) === spine)) return child;
-      child.remove();
-    }
-    return null;
+  private makeView(leaf: Leaf, rendered: HTMLElement | null): LeafView {
+    const options = [this.stage, this.size, this.style, this.source, this.book, rendered] as const;
+    const view = leaf.kind === "flow" ? new FlowLeaf(leaf, ...options) : new FixedLeaf(leaf, ...options);
+    this.fitEnlarged(view);
+    return view;
   }
 
   /** Next and previous pages are ready before they are asked for; everything farther is let go. */
@@ -320,7 +304,7 @@ export class BookView {
       neighbourLeaf(this.leaves, this.current, 1),
       neighbourLeaf(this.leaves, this.current, -1),
     ];
-    for (const index of [...this.views.keys()]) if (!wanted.includes(index)) this.drop(index);
+    this.open.keepOnly(wanted);
     const request = this.request;
     // The shown page has the line for itself until its last picture has come; then its neighbours wait for a quiet moment.
     void whenLoaded(this.frames).then(() =>
@@ -329,11 +313,6 @@ export class BookView {
         for (const index of wanted) if (index !== null) this.viewOf(index);
       }),
     );
-  }
-
-  private drop(index: number): void {
-    this.views.get(index)?.destroy();
-    this.views.delete(index);
   }
 
   private resized(): void {
@@ -350,13 +329,13 @@ export class BookView {
     const planned = planLeaves(this.book.spine, this.book.progression, size);
     if (JSON.stringify(planned) === JSON.stringify(this.leaves)) {
       this.keepingPlace(() => {
-        for (const view of this.views.values()) view.layout(size, this.style);
+        for (const view of this.open.all) view.layout(size, this.style);
       });
       return;
     }
     const item = this.items[0]?.index ?? 0;
     const fraction = this.fraction;
-    for (const index of [...this.views.keys()]) this.drop(index);
+    this.open.keepOnly([]);
     this.leaves = planned;
     this.current = -1;
     const place: Place = { item, at: { kind: "fraction", fraction } };
@@ -365,7 +344,7 @@ export class BookView {
   }
 
   private keepingPlace(change: () => void): void {
-    const view = this.views.get(this.current);
+    const view = this.open.at(this.current);
     const anchor = view?.leaf.kind === "flow" && view.frames[0] ? firstOnPage(view, view.frames[0].document) : null;
     change();
     if (view && anchor) view.goToPage(view.pageOf(anchor), false);
@@ -376,32 +355,4 @@ export class BookView {
   private paint(): void {
     this.stage.style.backgroundColor = this.book.layout === "reflowable" ? paperColour(this.style) : "";
   }
-}
-
-function pageOfPlace(view: LeafView, place: Place): number {
-  if (place.at.kind === "start") return 0;
-  if (place.at.kind === "end") return view.pageCount() - 1;
-  if (place.at.kind === "fraction") return pageAtFraction(place.at.fraction, view.pageCount());
-  const content = view.frames.find((candidate) => candidate.item.index === place.item)?.document;
-  const target =
-    content && (place.at.kind === "id" ? content.getElementById(place.at.id) : rangeOfCfi(content, place.at.steps));
-  return target ? view.pageOf(target) : 0;
-}
-
-/** The first element that begins on the shown page or runs into it: what the reader keeps in view when the page changes shape. */
-function firstOnPage(view: LeafView, content: Document): Element | null {
-  const page = view.page();
-  let last: Element | null = null;
-  for (const element of Array.from(content.body.querySelectorAll("*"))) {
-    if (element.getClientRects().length === 0) continue;
-    if (view.pageOf(element) > page) return last ?? element;
-    if (view.pageOf(element) === page) return element;
-    last = element;
-  }
-  return last;
-}
-
-function whenQuiet(work: () => void): void {
-  if ("requestIdleCallback" in window) window.requestIdleCallback(work, { timeout: 300 });
-  else setTimeout(work, 50);
 }

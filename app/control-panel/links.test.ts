@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { everybody, origin, type Role } from "../../tests/support/page-matrix";
+import { type PageServer, pageServer } from "../../tests/support/page-server";
+import type { Browser } from "../../tests/support/session-scene";
+import { getWiring } from "../clients/wiring.server";
+
+/** What a page offers can be opened by whom it is offered to. Spec 3, section 3; issue 5, "Screens". */
+
+let browsers: Record<Role, Browser>;
+let pages: PageServer;
+
+beforeAll(async () => {
+  ({ browsers } = await everybody());
+  pages = await pageServer();
+});
+
+afterAll(() => getWiring().close());
+
+/** Pages of one kind differ in their ids and in what their addresses ask for. */
+function kindOf({ pathname }: URL): string {
+  return pathname.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "*");
+}
+
+function linksOf(html: string, page: URL): URL[] {
+  const hrefs = [...html.matchAll(/<a\b[^>]*\shref="([^"#]+)/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
+  const urls = hrefs.filter((href) => URL.canParse(href, page)).map((href) => new URL(href, page));
+  return urls.filter(
+    (url) => url.origin === page.origin && !/^\/(logout|library|reader|services|assets)\b/.test(url.pathname),
+  );
+}
+
+/** Each way from one kind of page to another is gone once. */
+test.each(["student", "guardian", "teacher", "admin", "super"] as const)("no link leads a %s nowhere", async (role) => {
+  const ways = new Set<string>();
+  const asked = new Set<string>();
+  const start = [new URL("/", origin), new URL("/controlpanel", origin)];
+  const queue: Array<{ url: URL; from: URL | null }> = start.map((url) => ({ url, from: null }));
+  const dead: string[] = [];
+  for (const { url, from } of queue) {
+    const way = `${from ? kindOf(from) : ""} ${kindOf(url)}`;
+    if (ways.has(way)) continue;
+    ways.add(way);
+    if (asked.has(url.href)) continue;
+    asked.add(url.href);
+    const answer = await pages.get(browsers[role], `${url.pathname}${url.search}`);
+    // Who has no panel is told so on its first page, which nothing offers to them.
+    if (answer.status >= 400 && from) dead.push(`${answer.status} ${url.pathname}${url.search} on ${from.pathname}`);
+    const next = answer.headers.get("location");
+    if (next) queue.push({ url: new URL(next, url), from: from && url });
+    else for (const link of linksOf(await answer.text(), url)) queue.push({ url: link, from: url });
+  }
+  expect(dead).toEqual([]);
+  expect(ways.size).toBeGreaterThan(role === "student" || role === "guardian" ? 3 : 40);
+});

@@ -1,0 +1,47 @@
+import { resolveHref } from "../narration/read-smil";
+import type { BookFrame } from "../view/frame";
+import type { ContentSource } from "./content-source";
+import { callsNote, type Note, noteIn } from "./notes";
+
+/** What a link may ask of the reader. */
+export type LinkTargets = {
+  /** A place in the book, as `path#fragment`. */
+  goTo(href: string): Promise<unknown>;
+  noteCalled(note: Note): void;
+  /** A link that leads out of the book; the reader is asked first. */
+  externalLink(url: string): void;
+};
+
+/**
+ * Follows a link of a shown document: to a place in the book, to a note over the page, or out of the book after a question. Others do
+ * nothing (decision 5).
+ */
+export async function followLink(
+  source: ContentSource,
+  targets: LinkTargets,
+  { frame, href, link }: { frame: BookFrame; href: string; link: Element },
+): Promise<void> {
+  if (/^(https?|mailto|tel|sms):/i.test(href)) {
+    targets.externalLink(href);
+    return;
+  }
+  const inBook = resolveHref(frame.item.href, href);
+  if (!inBook) return;
+  const note = await noteAt(source, inBook, callsNote(link), frame);
+  if (note) targets.noteCalled(note);
+  else await targets.goTo(inBook.fragment ? `${inBook.path}#${encodeURIComponent(inBook.fragment)}` : inBook.path);
+}
+
+async function noteAt(
+  source: ContentSource,
+  place: { path: string; fragment: string | null },
+  isCalled: boolean,
+  frame: BookFrame,
+): Promise<Note | null> {
+  if (!place.fragment) return null;
+  if (place.path === frame.item.href) return noteIn(frame.document, place.fragment, isCalled);
+  if (!isCalled) return null;
+  const text = await source.text(place.path).catch(() => null);
+  const content = text && new DOMParser().parseFromString(text, "application/xhtml+xml");
+  return content ? noteIn(content, place.fragment, isCalled) : null;
+}

@@ -1,0 +1,34 @@
+import type { Book } from "../../epub/book";
+import type { ContentSource } from "../book/content-source";
+import type { BookView } from "../view/book-view";
+import { Highlight } from "../view/highlight";
+import { howlerPort } from "./howler-port.client";
+import { Narrator } from "./narrator";
+import { Playback } from "./playback.client";
+import type { PlaybackEvents, PlaybackSettings } from "./playback-ports";
+import { Speech } from "./speech.client";
+
+export type PlaybackParts = {
+  book: Pick<Book, "activeClass" | "playbackActiveClass">;
+  source: ContentSource;
+  view: BookView;
+  settings(): PlaybackSettings;
+  events: PlaybackEvents;
+};
+
+/** Puts the voice of a book together: sound, speech, narration and light. */
+export function makePlayback({ book, source, view, settings, events }: PlaybackParts): Playback {
+  const audio = howlerPort(source, {
+    ended: () => playback.audioEnded(),
+    failed: () => playback.audioFailed(),
+    ticked: () => playback.tick(),
+  });
+  const narrator = new Narrator(
+    source,
+    (text) => new DOMParser().parseFromString(text, "application/xml"),
+    (message) => console.warn(message),
+  );
+  const highlight = new Highlight(book.activeClass, book.playbackActiveClass);
+  const playback = new Playback(audio, new Speech(), narrator, view, highlight, settings, events);
+  return playback;
+}

@@ -1,0 +1,38 @@
+import type { SpineItem } from "../../epub/book";
+import type { BookFrame } from "../view/frame";
+import type { PagePart } from "../view/leaf-view";
+
+/** What playing needs of the pages. */
+export interface PlayedPages {
+  readonly frames: readonly BookFrame[];
+  readonly items: readonly SpineItem[];
+  itemsBeyond(direction: 1 | -1): readonly SpineItem[];
+  isVisible(element: Element): boolean;
+  reveal(element: Element, motion: "slide" | "none"): boolean;
+  readonly pages: { page: number };
+  /** The pages that an element stands on, in order, each with its share of the element's lines. */
+  partsOf(element: Element): PagePart[];
+  showPage(page: number, motion: "slide" | "none"): void;
+  /** Keeps what is read in sight where a page is larger than the stage. */
+  follow(element: Element): void;
+}
+
+export type PlaybackSettings = {
+  rate: number;
+  volume: number;
+  isMuted: boolean;
+  isHighlighting: boolean;
+  /** Narration language; null: the default of the book. */
+  language: string | null;
+  skipped: ReadonlySet<string>;
+};
+
+export type PlaybackEvents = {
+  changed(): void;
+  /** The next page is wanted; false: there is none. */
+  turn(): Promise<boolean>;
+  notice(key: "audio_failed"): void;
+};
+
+/** Where the voice is: seconds since the page's first clip began, and whether it sounds. */
+export type Voice = { seconds: number; isSounding: boolean; rate: number };

@@ -1,0 +1,43 @@
+import { type Clip, clipOfText, type Timeline } from "../narration/timeline";
+import type { BookFrame } from "../view/frame";
+
+/** What finding words needs of the pages. */
+export type PagesWithWords = { readonly frames: readonly BookFrame[]; isVisible(element: Element): boolean };
+
+/** Which words on the shown pages a clip speaks, and which clip speaks the words there. */
+export class WordsOnPage {
+  constructor(private readonly pages: PagesWithWords) {}
+
+  /** Null where the clip names no element, or none of the shown documents. */
+  elementOf(clip: Clip | undefined): Element | null {
+    const id = clip?.track.text.srcFragmentId;
+    return id ? (this.documentOf(clip)?.getElementById(id) ?? null) : null;
+  }
+
+  documentOf(clip: Clip | undefined): Document | null {
+    const frame = this.pages.frames.find((candidate) => candidate.item.href === clip?.track.text.srcFile);
+    return frame?.document ?? null;
+  }
+
+  /** The clip that speaks an element or what it stands in; null where none does. */
+  clipOf(timeline: Timeline, frame: BookFrame, element: Element | null): Clip | null {
+    const ids: string[] = [];
+    for (let at = element; at; at = at.parentElement) if (at.id) ids.push(at.id);
+    return clipOfText(timeline, frame.item.href, ids);
+  }
+
+  /** Index of the first clip whose words begin on the shown page; -1 where none do. */
+  firstShown(timeline: Timeline): number {
+    return timeline.clips.findIndex((clip) => {
+      const element = this.elementOf(clip);
+      return element !== null && this.pages.isVisible(element);
+    });
+  }
+}
+
+/** The clip that speaks the same words; in another language, the one that stands in the same place of a page with as many clips. */
+export function sameSentence(timeline: Timeline, before: Clip, countBefore: number): Clip | null {
+  const { srcFile, srcFragmentId } = before.track.text;
+  const same = srcFragmentId ? clipOfText(timeline, srcFile, [srcFragmentId]) : null;
+  return same ?? (timeline.clips.length === countBefore ? (timeline.clips[before.index] ?? null) : null);
+}

@@ -1,0 +1,56 @@
+import type { Book } from "../epub/book";
+import { type Position, percentageOf, placeOf, positionAt } from "../epub/progress";
+import type { ContentSource } from "./book/content-source";
+import { type Locations, percentageInLocations, placeInLocations, readLocations } from "./book/locations";
+import type { BookView } from "./view/book-view";
+import type { Place } from "./view/place";
+
+/** Where in the book the shown page is, and where a part of the book is: by the counted locations, or by letters without them. */
+export class ShownPlace {
+  private locations: Locations | null = null;
+
+  constructor(
+    private readonly book: Book,
+    private readonly view: BookView,
+  ) {}
+
+  /**
+   * Spec 2, section 8: a failed fetch of the locations is logged only; letters are counted by document then.
+   * @param href null where nobody counted
+   */
+  async loadLocations(source: ContentSource, href: string | null): Promise<void> {
+    if (href === null) return;
+    try {
+      this.locations = readLocations(JSON.parse(await source.text(href)), this.book.spine);
+    } catch (error) {
+      console.warn(`Locations: ${String(error)}`);
+    }
+  }
+
+  /** The shown page, as it is kept. Spec 2, section 3. */
+  get position(): Position {
+    const { fraction } = this.view;
+    return positionAt(this.book, { index: this.index, fraction }, !this.view.canTurn(1));
+  }
+
+  /** Spine index of the first shown document. */
+  get index(): number {
+    return this.view.items[0]?.index ?? 0;
+  }
+
+  /** 0 to 1. @param isShown whether a page is on screen: the last one is the end, however little of the book it holds */
+  percentage(isShown: boolean): number {
+    if (isShown && !this.view.canTurn(1)) return 1;
+    const { fraction } = this.view;
+    return this.locations
+      ? percentageInLocations(this.locations, this.index, fraction)
+      : percentageOf(this.book.spine, this.index, fraction);
+  }
+
+  /** @param percentage 0 to 1 */
+  placeAt(percentage: number): Place {
+    if (this.locations) return placeInLocations(this.locations, percentage);
+    const { index, fraction } = placeOf(this.book.spine, percentage);
+    return { item: index, at: { kind: "fraction", fraction } };
+  }
+}

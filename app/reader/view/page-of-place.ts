@@ -1,0 +1,28 @@
+import { rangeOfCfi } from "../book/cfi";
+import { pageAtFraction } from "./flow-layout";
+import type { LeafView } from "./leaf-view";
+import type { Place } from "./place";
+
+/** The page of a leaf that shows a place. */
+export function pageOfPlace(view: LeafView, place: Place): number {
+  if (place.at.kind === "start") return 0;
+  if (place.at.kind === "end") return view.pageCount() - 1;
+  if (place.at.kind === "fraction") return pageAtFraction(place.at.fraction, view.pageCount());
+  const content = view.frames.find((candidate) => candidate.item.index === place.item)?.document;
+  const target =
+    content && (place.at.kind === "id" ? content.getElementById(place.at.id) : rangeOfCfi(content, place.at.steps));
+  return target ? view.pageOf(target) : 0;
+}
+
+/** The first element that begins on the shown page or runs into it: what the reader keeps in view when the page changes shape. */
+export function firstOnPage(view: LeafView, content: Document): Element | null {
+  const page = view.page();
+  let last: Element | null = null;
+  for (const element of Array.from(content.body.querySelectorAll("*"))) {
+    if (element.getClientRects().length === 0) continue;
+    if (view.pageOf(element) > page) return last ?? element;
+    if (view.pageOf(element) === page) return element;
+    last = element;
+  }
+  return last;
+}
