@@ -5,11 +5,11 @@ import { getWiring } from "./clients/wiring.server";
 import { isLocale } from "./i18n";
 import { i18nOf, localeOfRequest } from "./i18n.server";
 import { NonceContext } from "./nonce";
-import { createPlainPages } from "./plain-pages.server";
 import { EarlyPageContext, type EarlyPageParts } from "./reader/early/early-context";
 import { withLateModules } from "./reader/early/late-modules.server";
 import type { Locale } from "./realms/realm";
 import { writePage } from "./write-page.server";
+import { createWrittenPages } from "./written-pages.server";
 
 declare module "@remix-run/server-runtime" {
   /** Given by our own server process; absent when another one (remix-serve) carries the build. */
@@ -19,13 +19,15 @@ declare module "@remix-run/server-runtime" {
     cspNonce?: string;
     /** Set by a reader page's loader: what shows its first page before the rest of it. */
     earlyPage?: EarlyPageParts | null;
+    /** Where a page is laid down as it is to be sent. An answer's own body comes out as a stream, which costs more than the way in. */
+    writtenPage?: { body: Buffer | null };
   }
 }
 
 /** The process that carries the build finds the one wiring here. */
 export { getWiring };
 
-const plainPages = createPlainPages();
+const writtenPages = createWrittenPages();
 
 /** Writes a page. None of ours has parts that come later than the rest: in one piece it costs half of what a stream does. */
 export default async function handleRequest(
@@ -36,15 +38,17 @@ export default async function handleRequest(
   loadContext?: AppLoadContext,
 ): Promise<Response> {
   headers.set("Content-Type", "text/html; charset=utf-8");
-  const known = plainPages.find(request, status, remixContext);
-  if (known) return new Response(known, { headers, status });
   const nonce = loadContext?.cspNonce;
+  const early = loadContext?.earlyPage ?? null;
+  const data = await readData(remixContext);
+  const asked = { request, status, context: remixContext, data: early === null ? data : null, nonce };
+  const known = writtenPages.find(asked);
+  if (known) return answerOf(known, { headers, status }, loadContext);
   const i18n = i18nOf(await localeOfPage(request, remixContext));
-  await readData(remixContext);
-  const page = (
+  const page = () => (
     <I18nextProvider i18n={i18n}>
       <NonceContext.Provider value={nonce}>
-        <EarlyPageContext.Provider value={loadContext?.earlyPage ?? null}>
+        <EarlyPageContext.Provider value={early}>
           <RemixServer context={remixContext} url={request.url} nonce={nonce} />
         </EarlyPageContext.Provider>
       </NonceContext.Provider>
@@ -52,14 +56,24 @@ export default async function handleRequest(
   );
   const { body, error } = await writePage(page, nonce);
   if (error !== undefined) handleError(error, { request, context: loadContext });
-  else plainPages.keep(request, status, remixContext, body);
-  const isEarly = !!loadContext?.earlyPage?.program;
-  return new Response(isEarly ? withLateModules(body) : body, { headers, status: error === undefined ? status : 500 });
+  else writtenPages.keep(asked, body);
+  const init = { headers, status: error === undefined ? status : 500 };
+  return answerOf(early?.program ? Buffer.from(withLateModules(body)) : body, init, loadContext);
 }
 
-/** Has the page's data at hand before it is written; else the writing stops and begins again for each piece of it. */
-async function readData({ serverHandoffStream: stream, renderMeta }: EntryContext): Promise<void> {
-  if (!stream || !renderMeta) return;
+function answerOf(body: Buffer<ArrayBuffer>, init: ResponseInit, loadContext: AppLoadContext | undefined): Response {
+  const place = loadContext?.writtenPage;
+  if (!place) return new Response(body, init);
+  place.body = body;
+  return new Response(null, init);
+}
+
+/**
+ * Has the page's data at hand before it is written; else the writing stops and begins again for each piece of it.
+ * @returns the data as they are written into the page
+ */
+async function readData({ serverHandoffStream: stream, renderMeta }: EntryContext): Promise<string | null> {
+  if (!stream || !renderMeta) return null;
   const reader = stream.getReader();
   const decoder = new TextDecoder();
   let text = "";
@@ -69,6 +83,9 @@ async function readData({ serverHandoffStream: stream, renderMeta }: EntryContex
   reader.releaseLock();
   const pieces = [{ result: { done: false, value: text } }, { result: { done: true, value: "" } }];
   renderMeta.streamCache = pieces as unknown as typeof renderMeta.streamCache;
+  // Each attempt to write the page takes the stream's reader, and none of them reads.
+  stream.getReader = (() => reader) as typeof stream.getReader;
+  return text;
 }
 
 /** What a loader or action threw that is no answer. Spec 1, section 8: errors are sent to the error reporter. */

@@ -41,7 +41,10 @@ export function i18nOf(locale: Locale): i18n {
   return instance;
 }
 
-/** A page asks for a hundred texts, the same as the page before: what takes no values is looked up once. */
+/**
+ * A page asks for a hundred texts, the same as the page before: each is looked up once. What takes values is kept as it stands in
+ * the file, for each count by itself, since a count chooses among forms; the values are put in here, as i18next does.
+ */
 function rememberTexts(instance: i18n): void {
   const make = instance.getFixedT.bind(instance) as (...of: unknown[]) => TFunction;
   const known = new Map<string, TFunction>();
@@ -53,15 +56,52 @@ function rememberTexts(instance: i18n): void {
   }) as typeof instance.getFixedT;
 }
 
-function remembering(translate: TFunction): TFunction {
+/** Texts that one area keeps at most: counts are without end. */
+const mostTexts = 5000;
+
+export function remembering(translate: TFunction): TFunction {
   const texts = new Map<unknown, unknown>();
   const lookUp = translate as unknown as (...of: unknown[]) => unknown;
+  const keep = (name: string, text: unknown) => {
+    if (texts.size >= mostTexts) texts.clear();
+    texts.set(name, text);
+    return text;
+  };
   const remember = (key: unknown, ...values: unknown[]) => {
-    if (values.length > 0 || typeof key !== "string") return lookUp(key, ...values);
-    if (!texts.has(key)) texts.set(key, lookUp(key));
-    return texts.get(key);
+    if (typeof key !== "string" || values.length > 1) return lookUp(key, ...values);
+    if (values.length === 0) return texts.get(key) ?? keep(key, lookUp(key));
+    const [given] = values;
+    if (!arePlainValues(given)) return lookUp(key, given);
+    const name = `${key} ${given.count ?? ""}`;
+    const text = texts.get(name) ?? keep(name, lookUp(key, { ...given, skipInterpolation: true }));
+    const isPlain = typeof text === "string" && !text.includes("$t(");
+    return isPlain ? (fill(text, given) ?? lookUp(key, given)) : lookUp(key, given);
   };
   return Object.assign(remember, translate) as unknown as TFunction;
+}
+
+type Values = Record<string, string | number>;
+
+/** Values to be put into a text and nothing that changes how it is found. */
+function arePlainValues(values: unknown): values is Values {
+  if (typeof values !== "object" || values === null) return false;
+  return Object.entries(values).every(
+    ([name, value]) => !ownOptions.has(name) && (typeof value === "string" || typeof value === "number"),
+  );
+}
+
+/** What i18next takes for itself among the values, count apart. */
+const ownOptions = new Set(["context", "defaultValue", "lng", "lngs", "ns", "keyPrefix", "fallbackLng", "ordinal"]);
+
+/** null where a place is left for which no value was given, or one that does more than stand for a value. */
+function fill(text: string, values: Values): string | null {
+  let isWhole = true;
+  const filled = text.replace(/\{\{(.*?)\}\}/g, (_, name: string) => {
+    const value = values[name.trim()];
+    isWhole &&= value !== undefined;
+    return String(value);
+  });
+  return isWhole ? filled : null;
 }
 
 /** Finds the namespaces of the routes on a page (their `handle.i18n`) and the language of a request. */

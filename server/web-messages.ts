@@ -52,10 +52,22 @@ function limitedBody(message: IncomingMessage, limit: number): ReadableStream<Ui
   );
 }
 
-/** Writes the web's Response no faster than the visitor reads it; one that nobody waits for any more is dropped. */
-export async function sendWebResponse(answer: ServerResponse, response: Response): Promise<void> {
+/**
+ * Writes the web's Response no faster than the visitor reads it; one that nobody waits for any more is dropped.
+ * @param whole its body, where that is at hand in one piece and not in the Response
+ */
+export async function sendWebResponse(
+  answer: ServerResponse,
+  response: Response,
+  whole: Buffer | null = null,
+): Promise<void> {
   answer.statusCode = response.status;
   for (const [name, value] of response.headers) answer.appendHeader(name, value);
+  if (whole && answer.req.method !== "HEAD") {
+    answer.setHeader("Content-Length", whole.length);
+    answer.end(whole);
+    return;
+  }
   if (!response.body || answer.req.method === "HEAD") {
     await response.body?.cancel();
     answer.end();

@@ -196,7 +196,7 @@ async function answerPage(parts: WebServerParts, message: Incoming, answer: Outg
   const { requestId, nonce, ipAddress, isSecure, ...visit } = visitOf(message);
   const build = await parts.build();
   const handle = handlerOf(build);
-  const context = { requestId, ipAddress, cspNonce: nonce };
+  const context = { requestId, ipAddress, cspNonce: nonce, writtenPage: { body: null } };
   const request = incoming(message, answer, { requestId, nonce, ipAddress, isSecure, ...visit });
   const wiring = await parts.wiring();
   const response = await wiring.during({ requestId, ipAddress }, () => handle(request, context));
@@ -208,7 +208,7 @@ async function answerPage(parts: WebServerParts, message: Incoming, answer: Outg
     answer.set("Content-Security-Policy", contentPolicy(parts.environment, options));
   }
   replaceHeaders(answer, response);
-  await sendWebResponse(answer, response);
+  await sendWebResponse(answer, response, context.writtenPage.body);
 }
 
 /** What an answer says itself counts over what every answer carries. */

@@ -1,7 +1,8 @@
-import { Link, NavLink, Outlet, useLocation } from "@remix-run/react";
+import { Outlet, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Shell } from "~/shell/shell";
 import { classes } from "~/ui/classes";
+import { Link, NavLink } from "~/ui/link";
 import { startsInView, useCurrentInView } from "~/ui/tabs";
 
 const pages = ["students", "guardians", "employees", "users", "groups", "organizations", "beta/manage"] as const;

@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import { Headphones } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ShelfBook } from "~/services/contracts/library";
 import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
 import { Cover } from "./cover";
 
 type BookCardProps = { book: ShelfBook; progress?: number; isNear?: boolean };

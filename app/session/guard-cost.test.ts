@@ -50,6 +50,16 @@ describe("the guard", () => {
   });
 });
 
+describe("a sign-in", () => {
+  it("takes 11 statements beside those that count guesses; four write: session with code, code, refresh token, browser's", async () => {
+    await signedInBrowser(origin, "teacher.se");
+    const all = await statementsOf(() => signedInBrowser(origin, "teacher.se"));
+    const statements = all.filter((text) => !text.includes("rate_limits"));
+    const writes = statements.filter((text) => /\b(insert into|update|delete from)\b/i.test(text));
+    expect([statements.length, writes.length]).toEqual([11, 4]);
+  });
+});
+
 describe("a list page", () => {
   it("takes at most 5 statements, cold and warm", async () => {
     const browser = await signedInBrowser(origin, "admin.se");

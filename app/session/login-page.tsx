@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from "@remix-run/react";
+import { useSearchParams } from "@remix-run/react";
 import { Inbox } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,6 +10,7 @@ import { useShellData } from "~/shell/shell-data";
 import { Avatar } from "~/ui/avatar";
 import { Banner } from "~/ui/banner";
 import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
 
 export type DemoAccount = { username: string; password: string; role: DemoRole };
 export type DemoRole = "super" | "admin" | "teacher" | "student" | "guardian" | "family";

@@ -72,6 +72,9 @@ export async function callAuth(visit: Visit, path: string, init: RequestInit): P
   }
 }
 
+/** Tokens whose claims are remembered. */
+const rememberedTokens = 5000;
+
 const accessClaims = z.object({
   sub: z.string(),
   aud: z.union([z.string(), z.array(z.string())]),
@@ -99,12 +102,21 @@ export type AccessClaims = z.output<typeof accessClaims>;
 export type IdClaims = z.output<typeof idClaims>;
 
 /** Claims of tokens that the sign-in service itself handed to this server; nobody else could have put them here. */
-export function readAccessToken(token: string): AccessClaims {
-  return accessClaims.parse(decodeJwt(token));
-}
+export const readAccessToken: (token: string) => AccessClaims = remembering((token) =>
+  accessClaims.parse(decodeJwt(token)),
+);
 
-export function readIdToken(token: string): IdClaims {
-  return idClaims.parse(decodeJwt(token));
+export const readIdToken: (token: string) => IdClaims = remembering((token) => idClaims.parse(decodeJwt(token)));
+
+/** What a token says never changes, and each page asks. Whether it still counts is asked elsewhere, each time. */
+function remembering<Claims extends object>(read: (token: string) => Claims): (token: string) => Readonly<Claims> {
+  const known = new Map<string, Claims>();
+  return (token) => {
+    const claims = known.get(token) ?? read(token);
+    if (known.size >= rememberedTokens) known.clear();
+    known.set(token, claims);
+    return claims;
+  };
 }
 
 /** The client that tokens were made for: the audience of the access token. Spec 1, section 3. */

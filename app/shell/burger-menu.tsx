@@ -1,4 +1,4 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import {
   ExternalLink,
   House,
@@ -16,6 +16,7 @@ import { useTranslation } from "react-i18next";
 import type { Realm } from "~/realms/realm";
 import { classes } from "~/ui/classes";
 import { Icon, type IconShape } from "~/ui/icon";
+import { Link } from "~/ui/link";
 import { type BurgerItem, burgerItems, type MenuItemId } from "./menu-items";
 import type { ShellUser } from "./shell-data";
 import { ThemeSwitch } from "./theme-switch";

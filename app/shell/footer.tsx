@@ -1,10 +1,11 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { Languages } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { bcp47, type Locale, locales, realmRow } from "~/realms/realm";
 import { buttonClasses } from "~/ui/button";
 import { classes } from "~/ui/classes";
 import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
 import { brandName } from "./brand";
 import { useShellData } from "./shell-data";
 import { versionLabel } from "./version";

@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import { BookOpen, LayoutGrid, PanelLeft, Settings, UserRound, UsersRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
 import { useClosingDetails } from "./burger-menu";
 import { Shell } from "./shell";
 import { useShellData } from "./shell-data";

@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import { UserRoundCog } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
 import { useShellData } from "./shell-data";
 
 /** Who is really there and who they act as, with the way back. Spec 1, section 2: both bars read the same. */

@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import { ChevronRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "./icon";
+import { Link } from "./link";
 
 export type Crumb = { label: string; to: string };
 

@@ -1,7 +1,8 @@
-import { Link, type LinkProps } from "@remix-run/react";
+import type { LinkProps } from "@remix-run/react";
 import { type ButtonHTMLAttributes, forwardRef, type ReactNode } from "react";
 import { classes } from "./classes";
 import { Icon, type IconShape } from "./icon";
+import { Link } from "./link";
 import { Spinner } from "./spinner";
 
 export type ButtonLook = {

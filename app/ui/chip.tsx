@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { classes } from "./classes";
 import { Icon, type IconShape } from "./icon";
+import { Link } from "./link";
 
 const look = "inline-flex items-center gap-1.5 whitespace-nowrap rounded-full border px-4 font-semibold transition";
 const sizes = { small: "min-h-9 text-14", large: "min-h-12 text-16" };

@@ -147,7 +147,10 @@ export async function benchGuard(stage: Stage): Promise<Measure[]> {
   ];
 }
 
-/** Requests a second of our pages beside a bare page of the framework with a table of as many rows. */
+/**
+ * Requests a second of our pages beside a bare page of the framework with a table of as many rows. The table page twice: as
+ * somebody sees it who comes back to it, and at an address of its own each time, so that no page was written before. Decision 31.
+ */
 export async function benchPages(stage: Stage): Promise<Measure[]> {
   const admin = await signIn(stage.browser, stage.origin, "admin.se");
   const bare = await startBareRemix();
@@ -158,12 +161,17 @@ export async function benchPages(stage: Stage): Promise<Measure[]> {
     const shown = await ask(agent, table);
     const rows = (shown.body.match(/<tr[ >]/g) ?? []).length - 1;
     if (shown.status !== 200 || rows < 5) throw new Error(`The table page answered ${shown.status} with ${rows} rows`);
+    let visits = 0;
     const contenders = {
-      bare: { port: bare.port, path: `/?rows=${rows}` },
-      landing: { ...ours, path: "/" },
-      table,
+      bare: () => ({ port: bare.port, path: `/?rows=${rows}` }),
+      landing: () => ({ ...ours, path: "/" }),
+      table: () => table,
+      newTable() {
+        visits += 1;
+        return { ...table, path: `${table.path}?visit=${visits}` };
+      },
     };
-    const rates: Record<keyof typeof contenders, number[]> = { bare: [], landing: [], table: [] };
+    const rates: Record<keyof typeof contenders, number[]> = { bare: [], landing: [], table: [], newTable: [] };
     const names = Object.keys(contenders) as Array<keyof typeof contenders>;
     for (const name of names) await rateOf(agent, contenders[name], 2000);
     for (let round = 0; round < 3; round += 1) {
@@ -179,7 +187,8 @@ export async function benchPages(stage: Stage): Promise<Measure[]> {
     const instrument = `median of 3 rounds of 4 s over ${connections} kept connections, in turn`;
     return [
       { name: "landing page", unit: "req/s", ours: median(rates.landing), beside, instrument },
-      { name: "table page, signed in", unit: "req/s", ours: median(rates.table), beside, instrument },
+      { name: "table page, signed in, come back to", unit: "req/s", ours: median(rates.table), beside, instrument },
+      { name: "table page, signed in, written anew", unit: "req/s", ours: median(rates.newTable), beside, instrument },
     ];
   } finally {
     agent.destroy();
@@ -189,11 +198,12 @@ export async function benchPages(stage: Stage): Promise<Measure[]> {
 
 const connections = 16;
 
-async function rateOf(agent: Agent, asked: Asked, milliseconds: number): Promise<number> {
+async function rateOf(agent: Agent, next: () => Asked, milliseconds: number): Promise<number> {
   const began = performance.now();
   let answered = 0;
   const one = async () => {
     while (performance.now() - began < milliseconds) {
+      const asked = next();
       const { status } = await ask(agent, asked);
       if (status !== 200) throw new Error(`${asked.path} answered ${status}`);
       answered += 1;

@@ -65,6 +65,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Runnin
   const line = [
     ...(options.through ?? []),
     process.execPath,
+    ...(await nodeOptions(root)),
     path.join(root, `build/process/${options.program ?? "demo"}.js`),
   ];
   const child = spawn(String(line[0]), line.slice(1), {
@@ -103,6 +104,14 @@ export async function startProduct(options: ProductOptions = {}): Promise<Runnin
       await removeData();
     },
   };
+}
+
+/** What `npm run serve` tells Node. */
+async function nodeOptions(root: string): Promise<string[]> {
+  const { scripts } = JSON.parse(await readFile(path.join(root, "package.json"), "utf8")) as {
+    scripts: { serve: string };
+  };
+  return scripts.serve.split(" ").filter((part) => part.startsWith("--"));
 }
 
 /** The request log of a product that runs as `demo`, one object a line. */

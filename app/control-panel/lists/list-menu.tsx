@@ -1,4 +1,4 @@
-import { Form, Link, useActionData, useNavigation, useSearchParams } from "@remix-run/react";
+import { Form, useActionData, useNavigation, useSearchParams } from "@remix-run/react";
 import { Bookmark, SlidersHorizontal, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "~/ui/button";
@@ -7,6 +7,7 @@ import { Checkbox, ChoiceGroup } from "~/ui/choice";
 import { classes } from "~/ui/classes";
 import { TextField } from "~/ui/field";
 import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
 import { SelectField } from "~/ui/select";
 import { StateFields } from "../list-parts";
 import { sayReasons } from "../messages";

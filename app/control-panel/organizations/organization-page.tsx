@@ -1,4 +1,4 @@
-import { Form, Link, useActionData } from "@remix-run/react";
+import { Form, useActionData } from "@remix-run/react";
 import { History, Plus, Save, Trash2, Unlink } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Badge } from "~/ui/badge";
@@ -6,6 +6,7 @@ import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/choice";
+import { Link } from "~/ui/link";
 import { PageHeader } from "~/ui/page-header";
 import { NotFetched } from "../failures";
 import { isActive } from "../people/kinds";

@@ -1,4 +1,4 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { History, Trash2, UserRoundCog, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { OrganizationPlace, PersonEntity, UserGroup } from "~/services/contracts/control-panel";
@@ -7,6 +7,7 @@ import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/choice";
+import { Link } from "~/ui/link";
 import { sayReasons } from "../messages";
 import { Picker } from "../picker";
 import { isActive, personHref } from "./kinds";

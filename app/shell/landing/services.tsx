@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import { ArrowRight, BookOpen, CreditCard, Settings, UserRound, UsersRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Icon, type IconShape } from "~/ui/icon";
+import { Link } from "~/ui/link";
 import { HomeLayout } from "../home-layout";
 import type { ShellUser } from "../shell-data";
 import sceneUrl from "./hero-scene.svg?url";

@@ -86,7 +86,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
   const badges = createBadges({ databases, identity, sessions, limits, events });
   const libraryCards = createLibraryCards({ databases, sessionSecret, identity, sessions, limits, events });
   const proveFirst = createFirstFactor({ identity, sessions, passwords, badges, libraryCards, limits, events });
-  const completeSignIn = createCompleteSignIn({ sessions, events, identity });
+  const completeSignIn = createCompleteSignIn({ sessions, identity });
   const links = createExternalLinks(databases, identity, secretBox(sessionSecret, "tokens of providers"));
   const providers = createExternalProviders(deps.providers);
   const external = createExternalSignIn({

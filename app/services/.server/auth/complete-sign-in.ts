@@ -1,7 +1,6 @@
 import type { IdentityDirectory } from "../directory/identity";
 import type { RawContext } from "../endpoint";
 import { type AuthorizeRequest, codeLocation } from "./authorize-request";
-import type { Events } from "./events";
 import type { NewSession, Sessions } from "./sessions";
 import type { SessionRow } from "./tables";
 
@@ -9,9 +8,9 @@ import type { SessionRow } from "./tables";
 
 export type Proof = Omit<NewSession, "realm" | "clientId" | "scope" | "ipAddress" | "userAgent">;
 
-type Deps = { sessions: Sessions; events: Events; identity: Pick<IdentityDirectory, "noteActing"> };
+type Deps = { sessions: Sessions; identity: Pick<IdentityDirectory, "noteActing"> };
 
-export function createCompleteSignIn({ sessions, events, identity }: Deps) {
+export function createCompleteSignIn({ sessions, identity }: Deps) {
   /** @returns the address with the code, and the session behind it */
   return async function completeSignIn(
     asked: AuthorizeRequest,
@@ -19,20 +18,19 @@ export function createCompleteSignIn({ sessions, events, identity }: Deps) {
     userAgent: string | null,
     context: RawContext,
   ): Promise<{ location: string; session: SessionRow }> {
-    const session = await sessions.begin({
-      ...proof,
-      realm: context.realm,
-      clientId: asked.clientId,
-      scope: asked.scope,
-      ipAddress: context.ipAddress,
-      userAgent: userAgent?.slice(0, 300) ?? null,
-    });
+    const { realm, ipAddress, requestId } = context;
+    const { clientId, scope, redirectUri, codeChallenge, nonce } = asked;
+    const isStepUp = asked.idTokenHint !== null && asked.wantsSecure;
+    const { session, code } = await sessions.begin(
+      { ...proof, realm, clientId, scope, ipAddress, userAgent: userAgent?.slice(0, 300) ?? null },
+      { redirectUri, codeChallenge, nonce },
+      {
+        kind: proof.actor ? "acting_began" : isStepUp ? "stepped_up" : "signed_in",
+        requestId,
+        details: { amr: proof.amr, acr: proof.acr, ...(proof.actor ? { reason: proof.actor.reason } : {}) },
+      },
+    );
     await noteActing(session, context);
-    const { redirectUri, codeChallenge, nonce } = asked;
-    const [code] = await Promise.all([
-      sessions.issueCode(session, { redirectUri, codeChallenge, nonce }),
-      recordBegin(session, asked, context),
-    ]);
     return { location: codeLocation(asked, code), session };
   };
 
@@ -41,20 +39,5 @@ export function createCompleteSignIn({ sessions, events, identity }: Deps) {
     if (!actorUid) return;
     const { realm, ipAddress, requestId } = context;
     await identity.noteActing(realm, { actorUid, targetUid, reason: actorReason ?? "", requestId, ipAddress });
-  }
-
-  async function recordBegin(session: SessionRow, asked: AuthorizeRequest, context: RawContext): Promise<void> {
-    const isStepUp = asked.idTokenHint !== null && asked.wantsSecure;
-    const { realm, ipAddress, requestId } = context;
-    await events.add({
-      realm,
-      ipAddress,
-      requestId,
-      kind: session.actorUid ? "acting_began" : isStepUp ? "stepped_up" : "signed_in",
-      uid: session.uid,
-      actorUid: session.actorUid,
-      sessionId: session.id,
-      details: { amr: session.amr, acr: session.acr, ...(session.actorReason ? { reason: session.actorReason } : {}) },
-    });
   }
 }

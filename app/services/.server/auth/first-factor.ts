@@ -46,13 +46,16 @@ export function createFirstFactor(deps: FirstFactorDeps) {
     if (missing.length > 0) throw validationError(missing);
 
     const person = await deps.identity.findByUsername(realm, username.slice(0, 255));
-    const isKnownHere = await deps.sessions.hasBegunFrom(realm, person?.uid ?? null, ipAddress);
+    const mayEnter = person?.status === "active" ? person : null;
+    const [isKnownHere, stored] = await Promise.all([
+      deps.sessions.hasBegunFrom(realm, person?.uid ?? null, ipAddress),
+      deps.passwords.find(realm, mayEnter?.uid ?? null),
+    ]);
     const guess: Guess = { realm, account: username, ipAddress, isKnownHere };
     await deps.limits.countGuess(guess);
 
-    const mayEnter = person?.status === "active" ? person : null;
-    const answer = await deps.passwords.check(realm, mayEnter?.uid ?? null, password.slice(0, 1024));
-    if (answer !== "right" || !mayEnter) {
+    const answer = await deps.passwords.compare(stored, password.slice(0, 1024));
+    if ((answer !== "right" && answer !== "temporary") || !mayEnter) {
       await deps.events.add({
         ...context,
         kind: "sign_in_refused",
@@ -62,13 +65,12 @@ export function createFirstFactor(deps: FirstFactorDeps) {
       throw new ServiceError(401, "invalid_credentials", "Wrong username or password");
     }
     await deps.limits.forgiveGuess(guess);
-    await changeTemporaryPassword(mayEnter, password, form, context);
+    if (answer === "temporary") await changeTemporaryPassword(mayEnter, password, form, context);
     return mayEnter;
   }
 
   /** A first or reset password opens nothing before it is changed. Security 22. */
   async function changeTemporaryPassword(person: IdentifiedPerson, old: string, form: Form, context: RawContext) {
-    if (!(await deps.passwords.isTemporary(context.realm, person.uid))) return;
     const fresh = form.new_password;
     if (!fresh) throw new ServiceError(403, "password_change_required", "Choose a password of your own");
     if (fresh === old) throw validationError([{ attribute: "newPassword", reason: "Must differ" }]);

@@ -1,5 +1,6 @@
-import { and, eq } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Databases } from "../../../db/.server/connect";
+import { queryPrepared } from "../../../db/.server/prepared";
 import { type Realm, regionOf } from "../../../realms/realm";
 import { isCommonPassword } from "../../contracts/common-passwords";
 import { validationError } from "../../contracts/service-error";
@@ -10,12 +11,18 @@ import { passwords } from "./tables";
 /** Days for which a first or reset password opens the door; it must be changed behind it. Security 22. */
 export const temporaryDays = 14;
 
-export type PasswordCheck = "right" | "wrong" | "expired";
+/** `temporary`: right, and opens nothing before it is changed. */
+export type PasswordCheck = "right" | "temporary" | "wrong" | "expired";
+
+/** What a guess is compared with. */
+export type StoredPassword = Pick<typeof passwords.$inferSelect, "hash" | "temporary" | "expiresAt">;
 
 export type Passwords = {
   /** Takes the same time whether the person exists (`uid` null when not), has a password, or mistyped it. Security 33. */
   check(realm: Realm, uid: string | null, password: string): Promise<PasswordCheck>;
-  isTemporary(realm: Realm, uid: string): Promise<boolean>;
+  /** What `check` reads and what it does with it, for callers who have something else to do meanwhile. */
+  find(realm: Realm, uid: string | null): Promise<StoredPassword | null>;
+  compare(stored: StoredPassword | null, password: string): Promise<PasswordCheck>;
   /** False for people who only sign in by somebody else's account. */
   exists(realm: Realm, uid: string): Promise<boolean>;
   /** @throws ServiceError 400 ValidationError on a password that is too short, too long or too common */
@@ -27,20 +34,12 @@ let nobodysHash: Promise<string> | undefined;
 
 export function createPasswords(databases: Databases): Passwords {
   return {
-    async check(realm, uid, password) {
-      const row = await find(realm, uid ?? nobody);
-      nobodysHash ??= passwordHasher().hash("nobody's password");
-      const isRight = await passwordHasher().verify(row?.hash ?? (await nobodysHash), password);
-      if (!row || !isRight) return "wrong";
-      return row.expiresAt && row.expiresAt.getTime() < Date.now() ? "expired" : "right";
-    },
-
-    async isTemporary(realm, uid) {
-      return (await find(realm, uid))?.temporary ?? false;
-    },
+    check: async (realm, uid, password) => compare(await find(realm, uid), password),
+    find,
+    compare,
 
     async exists(realm, uid) {
-      return (await find(realm, uid)) !== undefined;
+      return (await find(realm, uid)) !== null;
     },
 
     async set(realm, uid, password, { temporary }) {
@@ -55,13 +54,23 @@ export function createPasswords(databases: Databases): Passwords {
     },
   };
 
-  async function find(realm: Realm, uid: string) {
-    const rows = await databases[regionOf(realm)]
-      .select()
-      .from(passwords)
-      .where(and(eq(passwords.realm, realm), eq(passwords.uid, uid)));
-    return rows[0];
+  async function find(realm: Realm, uid: string | null): Promise<StoredPassword | null> {
+    const found = await queryPrepared<StoredPassword>(
+      databases[regionOf(realm)],
+      "password",
+      sql`select hash, temporary, expires_at as "expiresAt" from auth.passwords
+        where realm = ${realm} and uid = ${uid ?? nobody}`,
+    );
+    return found[0] ?? null;
   }
+}
+
+async function compare(stored: StoredPassword | null, password: string): Promise<PasswordCheck> {
+  nobodysHash ??= passwordHasher().hash("nobody's password");
+  const isRight = await passwordHasher().verify(stored?.hash ?? (await nobodysHash), password);
+  if (!stored || !isRight) return "wrong";
+  if (stored.expiresAt && stored.expiresAt.getTime() < Date.now()) return "expired";
+  return stored.temporary ? "temporary" : "right";
 }
 
 /** Spec 3, section 5: at least 8, up to 255 characters. Security 23: none of the common ones, never truncated. */

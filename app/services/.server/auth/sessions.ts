@@ -3,6 +3,8 @@ import type { Databases } from "../../../db/.server/connect";
 import { queryPrepared } from "../../../db/.server/prepared";
 import { type Realm, regionOf } from "../../../realms/realm";
 import { randomToken, tokenDigest } from "../../../secret-box.server";
+import { columnsOf } from "../directory/table-columns";
+import type { AuthEvent } from "./events";
 import { type AssuranceLevel, authorizationCodes, refreshTokens, type SessionRow, sessions } from "./tables";
 
 /** Sessions of the sign-in service, and the codes and refresh tokens that belong to each. A session is a token family. */
@@ -43,6 +45,11 @@ export type NewSession = {
   userAgent: string | null;
 };
 
+/** What the asker wants of the code. */
+export type CodeAsked = { redirectUri: string; codeChallenge: string; nonce: string | null };
+/** The line in the journal; whose it is, the session says. */
+export type BeginEvent = Pick<AuthEvent, "kind" | "requestId"> & { details: Record<string, unknown> };
+
 export type StoredCode = {
   session: SessionRow;
   redirectUri: string;
@@ -59,20 +66,38 @@ export function createSessions(databases: Databases) {
   const living = (): SQL | undefined => and(isNull(sessions.endedAt), gt(sessions.expiresAt, new Date()));
 
   return {
-    async begin(session: NewSession): Promise<SessionRow> {
-      const { actor, ...rest } = session;
-      const lifetime = actor ? actingLifetime : sessionLifetime;
-      const rows = await database(session.realm)
-        .insert(sessions)
-        .values({
-          ...rest,
-          actorUid: actor?.uid ?? null,
-          actorSessionId: actor?.sessionId ?? null,
-          actorReason: actor?.reason ?? null,
-          expiresAt: new Date(Date.now() + lifetime),
-        })
-        .returning();
-      return one(rows);
+    /** A session, the code that hands it over and its line in the journal: all of it or nothing, at the cost of one write. */
+    async begin(
+      session: NewSession,
+      asked: CodeAsked,
+      event: BeginEvent,
+    ): Promise<{ session: SessionRow; code: string }> {
+      const { realm, uid, clientId, scope, amr, acr, authTime, actor, ipAddress, userAgent } = session;
+      const code = randomToken();
+      const expiresAt = new Date(Date.now() + (actor ? actingLifetime : sessionLifetime));
+      const rows = await queryPrepared<SessionRow>(
+        database(realm),
+        "session-begin",
+        sql`
+        with begun as (
+          insert into auth.sessions (realm, uid, client_id, scope, amr, acr, auth_time, actor_uid, actor_session_id,
+            actor_reason, ip_address, user_agent, expires_at)
+          values (${realm}, ${uid}, ${clientId}, ${scope}, ${sql.param(amr)}, ${acr}, ${authTime.toISOString()},
+            ${actor?.uid ?? null}, ${actor?.sessionId ?? null}, ${actor?.reason ?? null}, ${ipAddress}, ${userAgent},
+            ${expiresAt.toISOString()})
+          returning *
+        ), code as (
+          insert into auth.authorization_codes (code_hash, session_id, redirect_uri, code_challenge, nonce, expires_at)
+          select ${tokenDigest(code)}, id, ${asked.redirectUri}, ${asked.codeChallenge}, ${asked.nonce},
+            ${new Date(Date.now() + codeLifetime).toISOString()}::timestamptz from begun
+        ), noted as (
+          insert into auth.events (realm, kind, uid, actor_uid, session_id, ip_address, request_id, details)
+          select realm, ${event.kind}, uid, actor_uid, id, ip_address, ${event.requestId}, ${JSON.stringify(event.details)}::jsonb
+          from begun
+        )
+        select ${columnsOf(sessions, "begun")} from begun`,
+      );
+      return { session: one(rows), code };
     },
 
     /** The session, if it lives. */
@@ -101,18 +126,12 @@ export function createSessions(databases: Databases) {
 
     /** Whether a person has signed in from an address before; asks the same of the database when there is no such person. */
     async hasBegunFrom(realm: Realm, uid: string | null, ipAddress: string | null): Promise<boolean> {
-      const found = await database(realm)
-        .select({ id: sessions.id })
-        .from(sessions)
-        .where(
-          and(
-            eq(sessions.realm, realm),
-            eq(sessions.uid, uid ?? nobody),
-            eq(sessions.ipAddress, ipAddress ?? ""),
-            isNull(sessions.actorUid),
-          ),
-        )
-        .limit(1);
+      const found = await queryPrepared(
+        database(realm),
+        "session-from",
+        sql`select 1 from auth.sessions
+        where realm = ${realm} and uid = ${uid ?? nobody} and ip_address = ${ipAddress ?? ""} and actor_uid is null limit 1`,
+      );
       return found.length > 0;
     },
 
@@ -144,30 +163,18 @@ export function createSessions(databases: Databases) {
       await endWhere(realm, reason, and(inArray(sessions.uid, uids), arrayContains(sessions.amr, [method])));
     },
 
-    async issueCode(
-      session: SessionRow,
-      code: { redirectUri: string; codeChallenge: string; nonce: string | null },
-    ): Promise<string> {
-      const secret = randomToken();
-      await database(session.realm)
-        .insert(authorizationCodes)
-        .values({
-          ...code,
-          codeHash: tokenDigest(secret),
-          sessionId: session.id,
-          expiresAt: new Date(Date.now() + codeLifetime),
-        });
-      return secret;
-    },
-
     async findCode(realm: Realm, secret: string): Promise<StoredCode | null> {
-      const rows = await database(realm)
-        .select()
-        .from(authorizationCodes)
-        .innerJoin(sessions, eq(sessions.id, authorizationCodes.sessionId))
-        .where(and(eq(authorizationCodes.codeHash, tokenDigest(secret)), eq(sessions.realm, realm)));
-      const row = rows[0];
-      return row ? { ...row.authorization_codes, session: row.sessions } : null;
+      const [code] = await queryPrepared<Omit<StoredCode, "session"> & SessionRow & { codeExpiresAt: Date }>(
+        database(realm),
+        "code",
+        sql`select ${columnsOf(sessions, "s")}, c.redirect_uri as "redirectUri", c.code_challenge as "codeChallenge", c.nonce,
+          c.expires_at as "codeExpiresAt"
+        from auth.authorization_codes c join auth.sessions s on s.id = c.session_id
+        where c.code_hash = ${tokenDigest(secret)} and s.realm = ${realm}`,
+      );
+      if (!code) return null;
+      const { redirectUri, codeChallenge, nonce, codeExpiresAt, ...session } = code;
+      return { redirectUri, codeChallenge, nonce, expiresAt: codeExpiresAt, session };
     },
 
     /** Takes a code: true for the first caller only. */
@@ -180,13 +187,18 @@ export function createSessions(databases: Databases) {
       return taken.length === 1;
     },
 
-    async keepRefreshToken(session: SessionRow, secret: string, nonce: string | null): Promise<void> {
-      const { id, expiresAt } = session;
-      const on = database(session.realm);
-      await Promise.all([
-        on.insert(refreshTokens).values({ tokenHash: tokenDigest(secret), sessionId: id, nonce, expiresAt }),
-        on.update(sessions).set({ lastUsedAt: new Date() }).where(eq(sessions.id, id)),
-      ]);
+    /** One write: the token, and that its session was used. */
+    async keepRefreshToken({ id, realm, expiresAt }: SessionRow, secret: string, nonce: string | null): Promise<void> {
+      await queryPrepared(
+        database(realm),
+        "refresh-token-keep",
+        sql`
+        with kept as (
+          insert into auth.refresh_tokens (token_hash, session_id, nonce, expires_at)
+          values (${tokenDigest(secret)}, ${id}, ${nonce}, ${expiresAt.toISOString()})
+        )
+        update auth.sessions set last_used_at = now() where id = ${id}`,
+      );
     },
 
     async findRefreshToken(realm: Realm, secret: string): Promise<StoredRefreshToken | null> {

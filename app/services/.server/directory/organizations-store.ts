@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../db/.server/connect";
+import { queryPrepared } from "../../../db/.server/prepared";
 import type { Realm } from "../../../realms/realm";
 import type { Access, OrganizationPosition } from "./access";
 import { byPlace, type Grouping, inAlphabet } from "./list-grouping";
@@ -29,9 +30,14 @@ export async function findOrganization(
   uid: string,
   options: { withDeleted?: boolean } = {},
 ): Promise<Organization | null> {
-  const { rows } = await database.execute<Organization>(sql`
+  // Asked at every page of a list; its plan costs more than its answer.
+  const rows = await queryPrepared<Organization>(
+    database,
+    options.withDeleted ? "organization-even-deleted" : "organization",
+    sql`
     select ${columns} from directory.organizations o
-    where o.uid = ${uid} and o.realm = ${realm} ${options.withDeleted ? sql`` : sql`and o.status <> 'deleted'`}`);
+    where o.uid = ${uid} and o.realm = ${realm} ${options.withDeleted ? sql`` : sql`and o.status <> 'deleted'`}`,
+  );
   return rows[0] ?? null;
 }
 

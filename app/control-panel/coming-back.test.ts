@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type PageServer, pageServer } from "../../tests/support/page-server";
+import { type Browser, type Databases, sessionScene } from "../../tests/support/session-scene";
+import { signedInBrowser } from "../../tests/support/signed-in-browser";
+import { getWiring } from "../clients/wiring.server";
+import { optionalUser, type SignedIn } from "../session/guard.server";
+
+/** A page is written once for the same address and data, decision 31: what comes back is each person's own, as it is now. */
+
+const origin = "https://se.localhost:3000";
+const list = "/controlpanel/students";
+let databases: Databases;
+let pages: PageServer;
+
+beforeAll(async () => {
+  databases = await sessionScene(["se"]);
+  pages = await pageServer();
+});
+
+afterAll(() => getWiring().close());
+
+const nameOf = async (browser: Browser) => ((await optionalUser(browser.request("/"))) as SignedIn).user.name;
+const visit = async (browser: Browser, path: string) => (await pages.get(browser, path)).text();
+
+it("is nobody else's page, however often and in which order people come", async () => {
+  const browsers = await Promise.all(["admin.se", "teacher.se"].map((name) => signedInBrowser(origin, name)));
+  const [one = "", other = ""] = await Promise.all(browsers.map(nameOf));
+  const seen = new Set<string>();
+  for (let round = 0; round < 4; round += 1) {
+    for (const [index, browser] of browsers.entries()) {
+      const html = await visit(browser, list);
+      expect(html).toContain(index === 0 ? one : other);
+      expect(html).not.toContain(index === 0 ? other : one);
+      seen.add(html);
+    }
+  }
+  expect(seen.size).toBe(2);
+});
+
+it("shows what is in the database now, and nothing to a session that has ended", async () => {
+  const browser = await signedInBrowser(origin, "admin.se");
+  const fresh = `${list}?force=true`;
+  for (let round = 0; round < 3; round += 1) expect(await visit(browser, fresh)).not.toContain("Nyfödd Namnsdotter");
+  const [, id] = /controlpanel\/students\/([0-9a-f-]{36})/.exec(await visit(browser, fresh)) ?? [];
+  await databases.eu.execute(sql`update directory.users set name = 'Nyfödd Namnsdotter' where uid = ${id}`);
+  expect(await visit(browser, fresh)).toContain("Nyfödd Namnsdotter");
+  await databases.eu.execute(sql`update auth.sessions set ended_at = now(), end_reason = 'logout'`);
+  const answer = await pages.get(browser, fresh);
+  expect([answer.status, answer.headers.get("location")]).toEqual([302, expect.stringContaining("/login")]);
+});
