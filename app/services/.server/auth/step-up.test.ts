@@ -129,6 +129,9 @@ describe("a second factor", () => {
     const form = { recovery_code: String(recoveryCodes[0]) };
     expect((await step(secure, form, own)).status).toBe(403);
     expect((await step(secure, form, own, tokens.id_token)).status).toBe(401);
+    // Two sessions of one person are two: the hint must speak of the one that the token belongs to.
+    const elsewhere = await scene.signIn(teacher.username, password);
+    expect((await step(secure, form, elsewhere, tokens.id_token)).status).toBe(401);
     const withoutToken = await scene.authorize({ query: { ...secure, id_token_hint: tokens.id_token }, form });
     expect(withoutToken.status).toBe(401);
   });
