@@ -139,6 +139,10 @@ describe("acting as somebody (security 27)", () => {
     const actor = new Browser(origins.se);
     actor.cookies.set("__Host-fabel_session", own);
     expect(await userOf(actor)).toMatchObject({ username: "admin.se", isImpersonated: false });
+    const { rows } = await databases.eu.execute(sql`
+      select extract(epoch from expires_at - now()) / 60 as minutes from web.sessions
+      where uid = ${await uidOf("student.se")} order by created_at desc limit 1`);
+    expect(Number(rows[0]?.minutes)).toBeLessThanOrEqual(30);
   });
 
   it("ends with logging out: the actor is back as themselves, and the other session is dead", async () => {

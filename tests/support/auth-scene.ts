@@ -50,6 +50,25 @@ export function originOf(realm: Realm): string {
   return `http://${realm}.localhost:3000`;
 }
 
+/** A question to the authorize address, as it should be; `null` leaves a part out. */
+export function authorizeQuery(realm: Realm = "se", change: Record<string, string | null> = {}): URLSearchParams {
+  const query = new URLSearchParams({
+    response_type: "code",
+    scope: "openid profile",
+    client_id: "fabel-web",
+    redirect_uri: `${originOf(realm)}/login/callback`,
+    code_challenge: fixedPkce.challenge,
+    code_challenge_method: "S256",
+    state: "some-state",
+    nonce: "some-nonce",
+  });
+  for (const [name, value] of Object.entries(change)) {
+    if (value === null) query.delete(name);
+    else query.set(name, value);
+  }
+  return query;
+}
+
 export type Pkce = { verifier: string; challenge: string };
 
 export function newPkce(): Pkce {
@@ -84,20 +103,7 @@ export async function authScene(providers: ExternalProviders = {}): Promise<Auth
       return serve(new Request(`${originOf(realm)}${path}`, init), { ipAddress, requestId: crypto.randomUUID() });
     },
     authorize({ realm = "se", form = {}, query = {}, headers = {}, ipAddress } = {}) {
-      const parameters = new URLSearchParams({
-        response_type: "code",
-        scope: "openid profile",
-        client_id: "fabel-web",
-        redirect_uri: `${originOf(realm)}/login/callback`,
-        code_challenge: fixedPkce.challenge,
-        code_challenge_method: "S256",
-        state: "some-state",
-        nonce: "some-nonce",
-      });
-      for (const [name, value] of Object.entries(query)) {
-        if (value === null) parameters.delete(name);
-        else parameters.set(name, value);
-      }
+      const parameters = authorizeQuery(realm, query);
       const body = new URLSearchParams(form);
       return scene.send(`/services/auth/v1/authorize?${parameters}`, {
         method: "POST",

@@ -3,6 +3,7 @@ import { base64url, decodeJwt, exportSPKI, importJWK, type JWK, SignJWT } from "
 import { beforeAll, describe, expect, it } from "vitest";
 import {
   type AuthScene,
+  authorizeQuery,
   authScene,
   codeOf,
   fixedPkce,
@@ -78,17 +79,7 @@ describe("4: GET", () => {
   it("signs nobody in and leads to the login page without any token", async () => {
     const { tokens } = await signedIn();
     const before = await countSessions();
-    const query = new URLSearchParams({
-      response_type: "code",
-      scope: "openid profile",
-      client_id: "fabel-web",
-      redirect_uri: `${originOf("se")}/login/callback`,
-      code_challenge: fixedPkce.challenge,
-      code_challenge_method: "S256",
-      id_token_hint: tokens.id_token,
-      username: "person1",
-      password,
-    });
+    const query = authorizeQuery("se", { id_token_hint: tokens.id_token, username: "person1", password });
     const answer = await scene.send(`/services/auth/v1/authorize?${query}`);
     expect(answer.status).toBe(302);
     const location = new URL(answer.headers.get("location") ?? "");
@@ -287,6 +278,9 @@ describe("15, 21: the person", () => {
       const { person, tokens } = await signedIn();
       scene.identity.change(person.uid, { status });
       expect(await statusWith(tokens.access_token)).toBe(401);
+      // A call that asks for nothing but somebody who is signed in.
+      const headers = { authorization: `Bearer ${tokens.access_token}` };
+      expect((await scene.send("/services/auth/v1/sessions", { headers })).status).toBe(401);
       expect((await scene.refresh(tokens.refresh_token)).status).toBe(400);
       expect(await countLiving(person.uid)).toBe(1);
     },
@@ -342,6 +336,17 @@ describe("17: a new password", () => {
       expect(answer.status).toBe(400);
     },
   );
+
+  it("is refused when it is too long, or too short, whoever sets it (23)", async () => {
+    const { person } = await signedIn();
+    for (const [fresh, reason] of [
+      ["långt ".repeat(43), "Up to 255 characters"],
+      ["kort 7", "At least 8 characters"],
+    ] as const) {
+      const set = scene.auth.credentials.setPassword("se", person.uid, fresh, { temporary: true });
+      await expect(set).rejects.toMatchObject({ details: [{ attribute: "password", reason }] });
+    }
+  });
 
   it("is kept as argon2id, with at least 19 MiB and two passes (23)", async () => {
     const { person } = await signedIn();
@@ -527,8 +532,8 @@ describe("33: an unknown user", () => {
         times[kind].push(performance.now() - start);
       }
     }
-    const median = (values: number[]) => values.sort((a, b) => a - b)[4] as number;
-    const ratio = median(times.unknown) / median(times.wrong);
+    // The quickest of each: whatever else the machine does only makes some of them slower.
+    const ratio = Math.min(...times.unknown) / Math.min(...times.wrong);
     expect(ratio).toBeGreaterThan(0.6);
     expect(ratio).toBeLessThan(1.7);
   });

@@ -68,8 +68,11 @@ describe("a badge", () => {
     scene.identity.allowBadge(pupil.uid, false);
     expect((await show(second)).status).toBe(401);
     scene.identity.allowBadge(pupil.uid, true);
+    const again = { headers: { authorization: `Bearer ${(await tokensBy(second)).access_token}` } };
+    expect((await scene.send("/services/auth/v1/userinfo", again)).status).toBe(200);
     await scene.auth.credentials.voidBadges("se", [pupil.uid]);
     expect((await show(second)).status).toBe(401);
+    expect((await scene.send("/services/auth/v1/userinfo", again)).status).toBe(401);
   });
 
   it("opens nothing in another realm, for a disabled pupil, and makes no secure login", async () => {

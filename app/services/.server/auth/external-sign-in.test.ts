@@ -1,7 +1,14 @@
 import { sql } from "drizzle-orm";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type AuthScene, authScene, fixedPkce, originOf, type TokenAnswer } from "../../../../tests/support/auth-scene";
+import {
+  type AuthScene,
+  authorizeQuery,
+  authScene,
+  fixedPkce,
+  originOf,
+  type TokenAnswer,
+} from "../../../../tests/support/auth-scene";
 import { type OpenidProvider, startOpenidProvider } from "../../../../tests/support/openid-provider";
 import type { Realm } from "../../../realms/realm";
 import type { ExternalIdentifier, IdentifiedPerson } from "../directory/identity";
@@ -48,19 +55,8 @@ beforeEach(async () => {
 const has = (identifier: ExternalIdentifier, value: string, of = person) =>
   scene.identity.setExternal(of.uid, identifier, value);
 
-function authorizeQuery(change: Record<string, string> = {}): string {
-  return new URLSearchParams({
-    response_type: "code",
-    scope: "openid profile",
-    client_id: "fabel-web",
-    redirect_uri: `${originOf("se")}/login/callback`,
-    code_challenge: fixedPkce.challenge,
-    code_challenge_method: "S256",
-    state: "our-state",
-    nonce: "our-nonce",
-    ...change,
-  }).toString();
-}
+const questionWith = (change: Record<string, string> = {}) =>
+  authorizeQuery("se", { state: "our-state", nonce: "our-nonce", ...change }).toString();
 
 async function post(path: string, body: unknown, realm: Realm = "se") {
   const headers = { "content-type": "application/json", "x-country": realm };
@@ -75,7 +71,7 @@ async function post(path: string, body: unknown, realm: Realm = "se") {
 
 type Begun = { location: string; attempt: string };
 const begin = async (name: string, change?: Record<string, string>): Promise<Begun> =>
-  (await post(`${name}/attempts`, { authorize: authorizeQuery(change) })).body;
+  (await post(`${name}/attempts`, { authorize: questionWith(change) })).body;
 
 async function cameBack(name: string, account: string, change?: Record<string, string>) {
   const { location, attempt } = await begin(name, change);
@@ -211,7 +207,7 @@ describe("an attempt", () => {
 
   it("is refused for an address of elsewhere, a step-up or acting, an unknown provider", async () => {
     const ask = (change: Record<string, string>, name = "google") =>
-      post(`${name}/attempts`, { authorize: authorizeQuery(change) });
+      post(`${name}/attempts`, { authorize: questionWith(change) });
     expect((await ask({ redirect_uri: "https://evil.example/" })).status).toBe(400);
     expect((await ask({ code_challenge_method: "plain" })).status).toBe(400);
     expect((await ask({ act_as: person.uid })).status).toBe(400);

@@ -147,49 +147,20 @@ export function createSessions(databases: Databases) {
 
     /** Ends one session and every session that was begun from it. Says whether there was one to end. */
     async end(realm: Realm, id: string, reason: EndReason): Promise<boolean> {
-      const ended = await database(realm)
-        .update(sessions)
-        .set({ endedAt: new Date(), endReason: reason })
-        .where(
-          and(
-            eq(sessions.realm, realm),
-            isNull(sessions.endedAt),
-            or(eq(sessions.id, id), eq(sessions.actorSessionId, id)),
-          ),
-        )
-        .returning({ id: sessions.id });
+      const ended = await endWhere(realm, reason, or(eq(sessions.id, id), eq(sessions.actorSessionId, id)));
       return ended.some((row) => row.id === id);
     },
 
     /** Ends all that a person has, what they began as others among it; `keep` is left alone. */
     async endAll(realm: Realm, uid: string, reason: EndReason, keep?: string): Promise<void> {
-      await database(realm)
-        .update(sessions)
-        .set({ endedAt: new Date(), endReason: reason })
-        .where(
-          and(
-            eq(sessions.realm, realm),
-            isNull(sessions.endedAt),
-            or(eq(sessions.uid, uid), eq(sessions.actorUid, uid)),
-            keep === undefined ? undefined : ne(sessions.id, keep),
-          ),
-        );
+      const theirs = or(eq(sessions.uid, uid), eq(sessions.actorUid, uid));
+      await endWhere(realm, reason, and(theirs, keep === undefined ? undefined : ne(sessions.id, keep)));
     },
 
     /** Ends the sessions of many people that were begun by one way of signing in. */
     async endByMethod(realm: Realm, uids: string[], method: string, reason: EndReason): Promise<void> {
       if (uids.length === 0) return;
-      await database(realm)
-        .update(sessions)
-        .set({ endedAt: new Date(), endReason: reason })
-        .where(
-          and(
-            eq(sessions.realm, realm),
-            inArray(sessions.uid, uids),
-            isNull(sessions.endedAt),
-            arrayContains(sessions.amr, [method]),
-          ),
-        );
+      await endWhere(realm, reason, and(inArray(sessions.uid, uids), arrayContains(sessions.amr, [method])));
     },
 
     async findCode(realm: Realm, secret: string): Promise<StoredCode | null> {
@@ -277,6 +248,14 @@ export function createSessions(databases: Databases) {
         .where(lt(sessions.expiresAt, new Date(Date.now() - 30 * day)));
     },
   };
+
+  function endWhere(realm: Realm, reason: EndReason, which: SQL | undefined): Promise<Array<{ id: string }>> {
+    return database(realm)
+      .update(sessions)
+      .set({ endedAt: new Date(), endReason: reason })
+      .where(and(eq(sessions.realm, realm), isNull(sessions.endedAt), which))
+      .returning({ id: sessions.id });
+  }
 }
 
 function one<Row>(rows: Row[]): Row {

@@ -129,6 +129,9 @@ describe("a second factor", () => {
     const form = { recovery_code: String(recoveryCodes[0]) };
     expect((await step(secure, form, own)).status).toBe(403);
     expect((await step(secure, form, own, tokens.id_token)).status).toBe(401);
+    // Two sessions of one person are two: the hint must speak of the one that the token belongs to.
+    const elsewhere = await scene.signIn(teacher.username, password);
+    expect((await step(secure, form, elsewhere, tokens.id_token)).status).toBe(401);
     const withoutToken = await scene.authorize({ query: { ...secure, id_token_hint: tokens.id_token }, form });
     expect(withoutToken.status).toBe(401);
   });
@@ -186,9 +189,24 @@ describe("acting as somebody", () => {
     expect((await step(secure, { otp: "123456" }, acting)).status).toBe(403);
   });
 
-  it("ends with the actor's own session, and when the actor is disabled", async () => {
+  it("ends with the actor's own session", async () => {
     const acting = await tokensOf(await actAs(pupil.uid));
     await scene.auth.credentials.endSessions("se", teacher.uid);
+    expect((await scene.send("/services/auth/v1/userinfo", { headers: bearer(acting) })).status).toBe(401);
+    expect((await scene.refresh(acting.refresh_token)).status).toBe(400);
+  });
+
+  it("ends when the actor's own session is over by the clock", async () => {
+    const acting = await tokensOf(await actAs(pupil.uid));
+    await scene.databases.eu.execute(sql`
+      update auth.sessions set expires_at = now() - interval '1 second' where id = ${String(decodeJwt(tokens.id_token).sid)}`);
+    expect((await scene.send("/services/auth/v1/userinfo", { headers: bearer(acting) })).status).toBe(401);
+    expect((await scene.refresh(acting.refresh_token)).status).toBe(400);
+  });
+
+  it("ends when the actor is disabled, whose session itself still lives", async () => {
+    const acting = await tokensOf(await actAs(pupil.uid));
+    scene.identity.change(teacher.uid, { status: "inactive" });
     expect((await scene.send("/services/auth/v1/userinfo", { headers: bearer(acting) })).status).toBe(401);
     expect((await scene.refresh(acting.refresh_token)).status).toBe(400);
   });
