@@ -14,7 +14,7 @@ export function SeenLine({
   return (
     <dl>
       <dt className="font-semibold">{label}</dt>
-      <dd className={value ? "break-words" : "text-ink-faint"}>{value || "–"}</dd>
+      <dd className={value ? "wrap-anywhere" : "text-ink-faint"}>{value || "–"}</dd>
       {children}
     </dl>
   );

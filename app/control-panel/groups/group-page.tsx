@@ -46,7 +46,7 @@ export function GroupPage(props: GroupPageData) {
         intro={organization.value?.name}
       />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
-        <div className="space-y-6">
+        <div className="min-w-0 space-y-6">
           {mayEdit && (
             <Form method="post" noValidate className="space-y-4" key={version}>
               <Errors action={action} />
