@@ -105,7 +105,7 @@ test("the first page comes with the page itself: no script file, no style sheet,
 test("a book that isn't there says so, with the way back and a new sign-in", async ({ page }) => {
   const answer = await page.goto("/reader/no-such-book");
   expect(answer?.status()).toBe(404);
-  await expect(page.getByRole("alert")).toContainText("Den här sidan i boken saknas.");
+  await expect(page.getByRole("alert")).toContainText("Den här boken finns inte här.");
   await expect(page.getByRole("button", { name: "Tillbaka till böckerna" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Logga in igen" })).toHaveAttribute("href", /^\/login/);
 });

@@ -7,14 +7,14 @@ import { useReader } from "../reader-context";
 type FaultProps = { fault: FaultKey; close(): void };
 
 /** Why the book isn't there, the way back, and signing in again. Spec 2, section 2. */
-function FaultMessage({ fault, close }: FaultProps) {
+function FaultMessage({ fault, title, close }: FaultProps & { title: string }) {
   const { t } = useTranslation("reader");
   return (
     <div className="absolute inset-0 z-10 grid place-items-center p-4">
       <div className="w-full max-w-xl">
         <Banner
           type="error"
-          title={t(fault)}
+          title={title}
           actions={
             <>
               <Button type="button" size="large" onClick={close}>
@@ -35,15 +35,19 @@ function FaultMessage({ fault, close }: FaultProps) {
 
 /** Inside the reader, over the stage. */
 export function BookErrorBanner({ fault }: { fault: FaultKey }) {
+  const { t } = useTranslation("reader");
   const { close } = useReader();
-  return <FaultMessage fault={fault} close={close} />;
+  return <FaultMessage fault={fault} title={t(fault)} close={close} />;
 }
 
 /** Instead of the reader, where the server already knows that there is no book. */
 export function FaultPage(props: FaultProps) {
+  const { t } = useTranslation("reader");
+  // Here it is the whole book that is missing, and not a page of it.
+  const title = props.fault === "error_not_found" ? t("book_not_found") : t(props.fault);
   return (
     <main className="reader" data-reader="" data-state="error" data-playing={false}>
-      <FaultMessage {...props} />
+      <FaultMessage {...props} title={title} />
     </main>
   );
 }
