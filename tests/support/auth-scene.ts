@@ -4,6 +4,7 @@ import type { Realm } from "../../app/realms/realm";
 import { type AuthService, createAuthService } from "../../app/services/.server/auth/auth-service";
 import type { ExternalProviders } from "../../app/services/.server/auth/external-providers";
 import type { CodeMessage } from "../../app/services/.server/auth/sms-sender";
+import type { IdentifiedPerson } from "../../app/services/.server/directory/identity";
 import { createIdempotency } from "../../app/services/.server/idempotency";
 import { mountServices, type ServicesApp } from "../../app/services/.server/mount";
 import { sessionSecret, testHosts } from "./auth-secrets";
@@ -28,7 +29,11 @@ export type AuthScene = {
   ): Promise<Response>;
   refresh(refreshToken: string, realm?: Realm, headers?: Record<string, string>): Promise<Response>;
   signIn(username: string, password: string, realm?: Realm): Promise<TokenAnswer>;
+  /** Somebody whose password is `scenePassword`. */
+  newPerson(realm?: Realm, change?: Partial<IdentifiedPerson>): Promise<IdentifiedPerson>;
 };
+
+export const scenePassword = "ett langt losen 7";
 
 export type AuthorizeOptions = {
   realm?: Realm;
@@ -93,6 +98,7 @@ export async function authScene(providers: ExternalProviders = {}): Promise<Auth
     },
   });
 
+  let lastPerson = 0;
   const scene: AuthScene = {
     databases,
     identity,
@@ -139,6 +145,12 @@ export async function authScene(providers: ExternalProviders = {}): Promise<Auth
       const tokens = await scene.exchange(code, fixedPkce.verifier, { realm });
       if (!tokens.ok) throw new Error(`No tokens: ${await tokens.text()}`);
       return (await tokens.json()) as TokenAnswer;
+    },
+    async newPerson(realm = "se", change = {}) {
+      lastPerson += 1;
+      const person = identity.add({ realm, username: `person${lastPerson}`, ...change });
+      await auth.credentials.setPassword(realm, person.uid, scenePassword, { temporary: false });
+      return person;
     },
   };
   return scene;

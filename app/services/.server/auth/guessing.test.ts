@@ -1,0 +1,106 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type AuthScene, authScene, scenePassword as password } from "../../../../tests/support/auth-scene";
+import { guessLimits, tokenLimit } from "./limits";
+
+/** What guessing meets: limits that shut nobody else out, and answers that tell nothing. The numbers are the security page's. */
+
+let scene: AuthScene;
+
+beforeAll(async () => {
+  scene = await authScene();
+});
+
+describe("29: guessing", () => {
+  const guess = (username: string, ipAddress: string, secret = "wrong password") =>
+    scene.authorize({ form: { username, password: secret }, ipAddress });
+
+  it("is slowed for one account from one address, with Retry-After, and only there", async () => {
+    const victim = await scene.newPerson();
+    const other = await scene.newPerson();
+    const answers = await Promise.all(
+      Array.from({ length: guessLimits.pair.points + 3 }, () => guess(victim.username, "198.51.100.7")),
+    );
+    const late = answers.filter((answer) => answer.status === 429);
+    expect(late).toHaveLength(3);
+    expect(Number(late[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await guess(victim.username, "198.51.100.7", password)).status).toBe(429);
+    expect((await guess(other.username, "198.51.100.7", password)).status).toBe(302);
+    expect((await guess(victim.username, "198.51.100.8", password)).status).toBe(302);
+  });
+
+  it("by a stranger, or a pupil with a script, shuts nobody out who has been there before", async () => {
+    const pupil = await scene.newPerson();
+    const address = "203.0.113.5";
+    expect((await guess(pupil.username, address, password)).status).toBe(302);
+    // The school's address and the pupil's account are both exhausted by others.
+    const exhaust = (what: "account" | "address") =>
+      scene.databases.eu.execute(sql`
+        update auth.rate_limits set points = ${guessLimits[what].points + 1000} where key like ${`${what}:%`}`);
+    await guess("someone-else", address);
+    await guess(pupil.username, "198.51.100.99");
+    await exhaust("address");
+    await exhaust("account");
+    expect((await guess("someone-new", address)).status).toBe(429);
+    expect((await guess(pupil.username, "192.0.2.77", password)).status).toBe(429);
+    expect((await guess(pupil.username, address, password)).status).toBe(302);
+  });
+});
+
+describe("29: the token endpoint", () => {
+  it("takes so much rubbish a minute from an address, then says when to come again; good tokens always count", async () => {
+    // The test before has used up the address.
+    await scene.databases.eu.execute(sql`delete from auth.rate_limits`);
+    const person = await scene.newPerson();
+    const tokens = await scene.signIn(person.username, password);
+    expect((await scene.refresh("rubbish")).status).toBe(400);
+    await scene.databases.eu.execute(sql`
+      update auth.rate_limits set points = ${tokenLimit.points + 1} where key like 'token:%'`);
+    const late = await scene.refresh("rubbish");
+    expect(late.status).toBe(429);
+    expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await scene.refresh(tokens.refresh_token)).status).toBe(200);
+    await scene.signIn(person.username, password);
+  });
+});
+
+describe("29: a second factor", () => {
+  it("takes so many guesses, then says when to come again, and only this person", async () => {
+    const [teacher, other] = await Promise.all(
+      [1, 2].map(async () => {
+        const person = await scene.newPerson("se", { roles: ["employee"] });
+        scene.identity.setSmsNumber(person.uid, "+46700000001");
+        return { username: person.username, password };
+      }),
+    );
+    const guess = (form: Record<string, string> = {}) =>
+      scene.authorize({ form: { ...form, sms_code: "000000" }, query: { acr_values: "secure" } });
+    for (let round = 0; round < guessLimits.pair.points; round += 1) expect((await guess(teacher)).status).toBe(401);
+    const late = await guess(teacher);
+    expect(late.status).toBe(429);
+    expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await guess(other)).status).toBe(401);
+  });
+});
+
+describe("33: an unknown user", () => {
+  it("takes as long as a wrong password", async () => {
+    const times: Record<"wrong" | "unknown", number[]> = { wrong: [], unknown: [] };
+    for (let round = 0; round < 9; round += 1) {
+      const person = await scene.newPerson();
+      for (const [kind, username] of [
+        ["wrong", person.username],
+        ["unknown", `nobody${round}`],
+      ] as const) {
+        const start = performance.now();
+        const ipAddress = `192.0.2.${100 + round}`;
+        expect((await scene.authorize({ form: { username, password: "wrong password" }, ipAddress })).status).toBe(401);
+        times[kind].push(performance.now() - start);
+      }
+    }
+    // The quickest of each: whatever else the machine does only makes some of them slower.
+    const ratio = Math.min(...times.unknown) / Math.min(...times.wrong);
+    expect(ratio).toBeGreaterThan(0.6);
+    expect(ratio).toBeLessThan(1.7);
+  });
+});
