@@ -41,12 +41,23 @@ test("what a local book holds runs no more than a stored one's", async ({ page }
   expect(await page.evaluate(() => "struck" in window)).toBe(false);
 });
 
-test("a file that is no book says so, and another can be chosen", async ({ page }, info) => {
+test("a file that is no book says so, however early it was chosen, and another can be chosen", async ({
+  page,
+}, info) => {
   await signIn(page);
   const broken = info.outputPath("broken.epub");
   await writeFile(broken, "no book at all");
-  await page.goto("/reader/test-player");
+  let letScriptsCome = () => {};
+  const isChosen = new Promise<void>((resolve) => {
+    letScriptsCome = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await isChosen;
+    await route.continue();
+  });
+  await page.goto("/reader/test-player", { waitUntil: "commit" });
   await page.getByLabel("Välj en bok.").setInputFiles(broken);
+  letScriptsCome();
   await expect(page.getByRole("alert")).toContainText("Filen är skadad");
   await page.getByLabel("Välj en bok.").setInputFiles(await writeEpub(epubFiles(), "whole.epub"));
   await page.locator("[data-reader][data-state=shown]").waitFor();

@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { BookOpen } from "lucide-react";
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Book } from "../../epub/book";
 import type { RejectionReason } from "../../epub/intake/rejection";
@@ -69,7 +69,17 @@ function FilePicker({ isOpening, refused, choose, close }: FilePickerProps) {
   const { t } = useTranslation("reader");
   const { t: tellBook } = useTranslation("books");
   const field = useId();
+  const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
+  const take = (chosen: HTMLInputElement) => {
+    choose(chosen.files?.[0]);
+    // The same file can be chosen again after it was mended.
+    chosen.value = "";
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for a file that was chosen before the page's script had come
+  useEffect(() => {
+    if (input.current?.files?.length) take(input.current);
+  }, []);
   return (
     <main
       className="reader grid grid-cols-[minmax(0,1fr)] place-items-center overflow-y-auto p-4"
@@ -108,16 +118,13 @@ function FilePicker({ isOpening, refused, choose, close }: FilePickerProps) {
           >
             {t("select_book")}
             <input
+              ref={input}
               id={field}
               type="file"
               accept=".epub,application/epub+zip"
               aria-describedby={`${field}-hint`}
               className="sr-only"
-              onChange={(event) => {
-                choose(event.currentTarget.files?.[0]);
-                // The same file can be chosen again after it was mended.
-                event.currentTarget.value = "";
-              }}
+              onChange={(event) => take(event.currentTarget)}
             />
           </label>
           <p role="status" className="flex min-h-6 items-center gap-2 empty:hidden">
