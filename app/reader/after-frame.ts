@@ -1,3 +1,6 @@
+/** Milliseconds after which a frame is waited for no longer: a page that is hidden meanwhile paints none. */
+const patience = 100;
+
 /** Work that waits until the frame under way has been painted; what is asked for meanwhile is done at once with it. */
 export class AfterFrame<Request> {
   private waiting: Request[] = [];
@@ -11,12 +14,22 @@ export class AfterFrame<Request> {
     if (this.waiting.length > 1) return;
     // A hidden page paints nothing that one could wait for.
     if (document.hidden) {
-      this.finish();
+      this.settle();
       return;
     }
+    this.timer = setTimeout(() => this.settle(), patience);
     this.frame = requestAnimationFrame(() => {
-      this.timer = setTimeout(() => this.finish());
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.settle());
     });
+  }
+
+  /** Does what waits now. */
+  settle(): void {
+    if (this.waiting.length === 0) return;
+    const requests = this.waiting;
+    this.forget();
+    this.work(requests);
   }
 
   /** Drops what waits. */
@@ -24,11 +37,5 @@ export class AfterFrame<Request> {
     cancelAnimationFrame(this.frame);
     clearTimeout(this.timer);
     this.waiting = [];
-  }
-
-  private finish(): void {
-    const requests = this.waiting;
-    this.waiting = [];
-    this.work(requests);
   }
 }

@@ -275,7 +275,9 @@ export class ReaderController {
       this.afterFrame.ask({ isByHand });
       return;
     }
-    this.afterFrame.forget();
+    // Other documents make the turn before them void; on the same ones the voice must still follow it.
+    if (cause === "leaf") this.afterFrame.forget();
+    else this.afterFrame.settle();
     this.update({ status: "shown", fault: null });
     this.options.savePosition?.(this.position);
     if (cause === "leaf") void this.playback.pageOpened();
