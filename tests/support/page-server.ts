@@ -84,10 +84,12 @@ export async function pageServer(): Promise<PageServer> {
     isSpaMode: false,
   };
   const handle = createPageHandler(build, "production");
-  const visit = (request: Request) => {
+  const visit = async (request: Request) => {
     request.headers.set("host", new URL(request.url).host);
     const peer = { requestId: crypto.randomUUID(), ipAddress: "127.0.0.1" };
-    return getWiring().during(peer, () => handle(request, { ...peer, cspNonce: "nonce" }));
+    const answer = await getWiring().during(peer, () => handle(request, { ...peer, cspNonce: "nonce" }));
+    await refuseTokens(request, answer);
+    return answer;
   };
   return {
     routes: pages,
@@ -99,4 +101,11 @@ export async function pageServer(): Promise<PageServer> {
       return visit(browser.request(path, { method: "POST", body, headers: { origin: browser.origin } }));
     },
   };
+}
+
+/** Whatever page it is, for whomever: no token of ours is in it, in its data, its address or a cookie. Security, line 1. */
+async function refuseTokens(request: Request, answer: Response): Promise<void> {
+  const said = JSON.stringify([...answer.headers]) + (await answer.clone().text());
+  const token = /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(said)?.[0];
+  if (token) throw new Error(`${request.method} ${request.url} lets a token out: ${token.slice(0, 20)}…`);
 }
