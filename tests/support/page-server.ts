@@ -1,13 +1,14 @@
-import { createRequestHandler, type ServerBuild } from "@remix-run/node";
+import type { ServerBuild } from "@remix-run/node";
 import { getWiring } from "../../app/clients/wiring.server";
 import * as entryModule from "../../app/entry.server";
 import * as rootModule from "../../app/root";
 import routeTable from "../../app/routes";
 import remixOptions from "../../remix.config.js";
+import { createPageHandler } from "../../server/page-handler";
 import type { Browser } from "./session-scene";
 
 /**
- * The real pages within a test: the framework's own request handler over all routes as they stand in app/routes.ts, loaders,
+ * The real pages within a test: the product's own page handler over all routes as they stand in app/routes.ts, loaders,
  * actions and rendering included, without a build. A scene (session-scene.ts) must be made first.
  */
 
@@ -82,7 +83,7 @@ export async function pageServer(): Promise<PageServer> {
     future: remixOptions.future as ServerBuild["future"],
     isSpaMode: false,
   };
-  const handle = createRequestHandler(build, "production");
+  const handle = createPageHandler(build, "production");
   const visit = async (request: Request) => {
     request.headers.set("host", new URL(request.url).host);
     const peer = { requestId: crypto.randomUUID(), ipAddress: "127.0.0.1" };
