@@ -1,6 +1,8 @@
 import { readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { request } from "node:http";
 import path from "node:path";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectRoot } from "../../server/project-root";
 import { type RunningProduct, readLog } from "../support/running-product";
@@ -89,6 +91,16 @@ describe("how long answers may be kept", () => {
     expect(headers.get("cache-control")).toBe("public, max-age=3600");
   });
 
+  test("a service's answers not at all, and as a page they may do nothing", async () => {
+    const { headers } = await fetch(`${product.url}/services/auth/.well-known/openid-configuration`);
+    const own = await fetch(`${product.url}/services/control-panel/v1/me`);
+    expect(own.status).toBe(401);
+    expect(own.headers.get("cache-control")).toBe("no-store");
+    for (const each of [headers, own.headers]) {
+      expect(each.get("content-security-policy")).toBe("default-src 'none'; frame-ancestors 'none'");
+    }
+  });
+
   test("pages not at all", async () => {
     expect((await fetch(product.url)).headers.get("cache-control")).toContain("no-store");
   });
@@ -160,6 +172,11 @@ describe("the request log", () => {
         status: response.status,
       });
     expect(JSON.stringify(await readLog(product))).not.toContain("hush-hush");
+    // Whatever else a line would say could be somebody's: an address, a browser, a name.
+    const requests = (await readLog(product)).filter((line) => "path" in line);
+    const names = new Set(requests.flatMap((line) => Object.keys(line)));
+    const meant = ["aborted", "level", "method", "milliseconds", "msg", "path", "requestId", "status", "time"];
+    expect([...names].filter((name) => !meant.includes(name))).toEqual([]);
   });
 
   test("keeps a proxy's request id when it is well formed", async () => {
@@ -168,4 +185,22 @@ describe("the request log", () => {
     const strange = await fetch(product.url, { headers: { "x-request-id": "<script>" } });
     expect(strange.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
   });
+});
+
+test("the audit is its keeper's from the first start on (security 26)", async () => {
+  const host = await readFile(path.join(product.dataDir, "postgres/socket-folder"), "utf8");
+  for (const database of ["fabel_eu", "fabel_us"]) {
+    const client = new pg.Client({ host: host.trim(), user: "fabel", database });
+    await client.connect();
+    const { rows } = await client.query(
+      `select c.oid::regclass::text as name, pg_get_userbyid(c.relowner) as keeper from pg_class c
+       where c.oid in ('directory.audit'::regclass, 'auth.events'::regclass) order by 1`,
+    );
+    await client.end();
+    const keeper = "fabel_audit";
+    expect(rows).toEqual([
+      { name: "auth.events", keeper },
+      { name: "directory.audit", keeper },
+    ]);
+  }
 });
