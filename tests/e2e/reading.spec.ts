@@ -110,7 +110,10 @@ test("turns that follow close on each other: the light stands where the voice is
     (_, index) => `Sentence ${index} goes on for a line or so, as they do here.`,
   );
   const book = await addBookToProduct(
-    await narratedBook({ chapters: [sentences, sentences, ["End."]], title: "Quick" }),
+    await narratedBook({
+      chapters: [sentences, [...sentences, ...sentences, ...sentences], ["End."]],
+      title: "Quick",
+    }),
   );
   await page.addInitScript(() => {
     const { play } = HTMLMediaElement.prototype;
@@ -148,11 +151,11 @@ test("turns that follow close on each other: the light stands where the voice is
   await follows(second + 8);
   await page.keyboard.press("Control+Alt+Space");
   await expect(reader).toHaveAttribute("data-playing", "false");
-  // On into the second chapter, and at once from its first page.
+  // On into the second chapter, and through its first pages with each frame.
   await page.evaluate(`(async () => {
     const shown = () => document.querySelector(".book-leaf[data-shown] iframe[data-href='EPUB/c2.xhtml']");
     for (let turns = 0; turns < 60 && !shown(); turns += 1) { (${turn})(); await Promise.resolve(); }
-    (${turn})();
+    for (let turns = 0; turns < 4; turns += 1) { (${turn})(); await new Promise(requestAnimationFrame); }
   })()`);
   await expect(shownFrame(page, "EPUB/c2.xhtml").locator("body")).toBeVisible();
   await expect(page.locator(".book-leaf[data-ready] iframe[data-href='EPUB/c3.xhtml']")).toHaveCount(1);
