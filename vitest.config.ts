@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -16,6 +17,8 @@ export default defineConfig({
     globalSetup: ["./tests/support/database-template.ts"],
     setupFiles: ["./tests/support/fail-on-console-error.ts", "./tests/support/property-seed.ts"],
     pool: "forks",
+    // One less than there are cores by itself: on two, one file at a time, and the other core idle.
+    maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

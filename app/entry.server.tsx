@@ -2,6 +2,7 @@ import type { AppLoadContext, EntryContext } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { I18nextProvider } from "react-i18next";
 import { getWiring } from "./clients/wiring.server";
+import { handOver } from "./hand-over.server";
 import { isLocale } from "./i18n";
 import { i18nOf, localeOfRequest } from "./i18n.server";
 import { NonceContext } from "./nonce";
@@ -40,7 +41,7 @@ export default async function handleRequest(
   headers.set("Content-Type", "text/html; charset=utf-8");
   const nonce = loadContext?.cspNonce;
   const early = loadContext?.earlyPage ?? null;
-  const data = await readData(remixContext);
+  const data = await dataOf(remixContext);
   const asked = { request, status, context: remixContext, data: early === null ? data : null, nonce };
   const known = writtenPages.find(asked);
   if (known) return answerOf(known, { headers, status }, loadContext);
@@ -69,11 +70,27 @@ function answerOf(body: Buffer<ArrayBuffer>, init: ResponseInit, loadContext: Ap
 }
 
 /**
- * Has the page's data at hand before it is written; else the writing stops and begins again for each piece of it.
+ * Has the page's data at hand before it is written; else the writing stops and begins again for each piece of it. They come as a
+ * stream from the framework, and as they are from our own way of answering pages (server/document-handler.ts).
  * @returns the data as they are written into the page
  */
-async function readData({ serverHandoffStream: stream, renderMeta }: EntryContext): Promise<string | null> {
-  if (!stream || !renderMeta) return null;
+async function dataOf(context: EntryContext): Promise<string | null> {
+  const { serverHandoffStream: stream, staticHandlerContext, renderMeta } = context;
+  if (!renderMeta) return null;
+  if (stream) return readStream(stream, renderMeta);
+  const { loaderData, actionData, errors } = staticHandlerContext;
+  const text = handOver({ loaderData, actionData, errors });
+  if (text === null) throw new Error("These data are the framework's to write");
+  // It is never read: what it would say is at hand.
+  context.serverHandoffStream = { getReader: () => null } as unknown as ReadableStream<Uint8Array>;
+  renderMeta.streamCache = atHand(text);
+  return text;
+}
+
+type Stream = NonNullable<EntryContext["serverHandoffStream"]>;
+type RenderMeta = NonNullable<EntryContext["renderMeta"]>;
+
+async function readStream(stream: Stream, renderMeta: RenderMeta): Promise<string> {
   const reader = stream.getReader();
   const decoder = new TextDecoder();
   let text = "";
@@ -81,11 +98,15 @@ async function readData({ serverHandoffStream: stream, renderMeta }: EntryContex
     text += decoder.decode(piece.value, { stream: true });
   }
   reader.releaseLock();
-  const pieces = [{ result: { done: false, value: text } }, { result: { done: true, value: "" } }];
-  renderMeta.streamCache = pieces as unknown as typeof renderMeta.streamCache;
+  renderMeta.streamCache = atHand(text);
   // Each attempt to write the page takes the stream's reader, and none of them reads.
   stream.getReader = (() => reader) as typeof stream.getReader;
   return text;
+}
+
+function atHand(text: string): RenderMeta["streamCache"] {
+  const pieces = [{ result: { done: false, value: text } }, { result: { done: true, value: "" } }];
+  return pieces as unknown as RenderMeta["streamCache"];
 }
 
 /** What a loader or action threw that is no answer. Spec 1, section 8: errors are sent to the error reporter. */

@@ -1,5 +1,6 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
 import { type AgnosticRouteObject, matchRoutes } from "@remix-run/router";
+import { createDocumentHandling, type DocumentHandling, type PathHandler } from "./document-handler";
 
 /**
  * Answers the pages of one build. The framework flattens, ranks and builds every route it knows several times a page. So a path is
@@ -13,19 +14,25 @@ type Routes = ServerBuild["routes"];
 const rememberedPaths = 5000;
 const longestRemembered = 200;
 
+/** What answers the paths of one set of routes. */
+type Handling = { documents: DocumentHandling; rest: RequestHandler };
+
 /** @param mode NODE_ENV */
 export function createPageHandler(build: ServerBuild, mode: string | undefined): RequestHandler {
   const whole = createRequestHandler(build, mode);
   const find = createRouteFinder(build.routes, build.basename);
-  const byRoutes = new Map<string, RequestHandler>();
-  const byPath = new Map<string, RequestHandler>();
+  const byRoutes = new Map<string, Handling>();
+  const byPath = new Map<string, PathHandler>();
 
-  return (request, context) => handlerFor(pagePath(new URL(request.url).pathname))(request, context);
+  return (request, context) => {
+    const url = new URL(request.url);
+    return handlerFor(pagePath(url.pathname))(request, context, url);
+  };
 
-  function handlerFor(path: string): RequestHandler {
+  function handlerFor(path: string): PathHandler {
     const known = byPath.get(path);
     if (known) return known;
-    const handler = handlerOf(find(path));
+    const handler = handlerOf(path, find(path));
     if (path.length <= longestRemembered) {
       if (byPath.size >= rememberedPaths) byPath.clear();
       byPath.set(path, handler);
@@ -33,14 +40,22 @@ export function createPageHandler(build: ServerBuild, mode: string | undefined):
     return handler;
   }
 
-  /** As many handlers as there are pages at most. */
-  function handlerOf(ids: string[] | null): RequestHandler {
+  function handlerOf(path: string, ids: string[] | null): PathHandler {
     if (ids === null) return whole;
+    const { documents, rest } = handlingOf(ids);
+    // In development, pages need what the framework's own server for it adds to them.
+    return mode === "development" ? rest : documents.answering(path, rest);
+  }
+
+  /** As many as there are pages at most. */
+  function handlingOf(ids: string[]): Handling {
     const key = ids.join(" ");
     const known = byRoutes.get(key);
     if (known) return known;
     const assets = { ...build.assets, routes: only(build.assets.routes, ids) };
-    const made = createRequestHandler({ ...build, routes: only(build.routes, ids), assets }, mode);
+    const routes = only(build.routes, ids);
+    const documents = createDocumentHandling({ ...build, routes, assets }, treeOf(routes));
+    const made = { documents, rest: createRequestHandler(documents.build, mode) };
     byRoutes.set(key, made);
     return made;
   }

@@ -286,19 +286,34 @@ describe("the session", () => {
     expect(await who(french)).toBeNull();
   });
 
-  it("has the roles of this moment (security 21)", async () => {
+  it("has the roles and scopes of this moment, in pages and in services (security 21)", async () => {
     const browser = await signIn("teacher.se");
-    const admin = (is: boolean) =>
+    const set = (admin: boolean, scopes: string) =>
       databases.eu.execute(sql`
-        update directory.associations set admin = ${is}
-        where user_id = (select id from directory.users where username = 'teacher.se')`);
+        with person as (update directory.users set scopes = ${scopes} where username = 'teacher.se' returning id)
+        update directory.associations set admin = ${admin} where user_id = (select id from person)`);
+    const school = await databases.eu.execute<{ uid: string }>(
+      sql`select uid from directory.organizations where school_unit_code = 'se-1001'`,
+    );
+    const now = async () => {
+      const { user, credentials } = (await optionalUser(browser.request("/"))) as SignedIn;
+      const { customerManagement, controlPanel } = getWiring().clients;
+      const asked = [
+        controlPanel.getPersonTemplate({ params: { version: "v1", type: "employees" } }, credentials),
+        customerManagement.getSchoolUnitDeletion({ params: { uid: String(school.rows[0]?.uid) } }, credentials),
+      ];
+      const statuses = (await Promise.allSettled(asked)).map((each) =>
+        each.status === "fulfilled" ? each.value.status : (each.reason as { status: number }).status,
+      );
+      return [user.isAdmin, user.isSuperUser, ...statuses];
+    };
     try {
-      await admin(true);
-      expect(((await optionalUser(browser.request("/"))) as SignedIn).user.isAdmin).toBe(true);
+      await set(true, "{ilt.user.se.write}");
+      expect(await now()).toEqual([true, true, 200, 200]);
     } finally {
-      await admin(false);
+      await set(false, "{}");
     }
-    expect(((await optionalUser(browser.request("/"))) as SignedIn).user.isAdmin).toBe(false);
+    expect(await now()).toEqual([false, false, 403, 403]);
   });
 });
 

@@ -36,8 +36,6 @@ export async function callerOf(
     user: {
       uid: person.uid,
       person,
-      scopes: [],
-      roles: [],
       acr: options.acr ?? null,
       authTime: Math.floor(Date.now() / 1000),
       sessionId: "00000000-0000-4000-8000-000000000000",

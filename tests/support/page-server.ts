@@ -1,13 +1,14 @@
-import { createRequestHandler, type ServerBuild } from "@remix-run/node";
+import type { ServerBuild } from "@remix-run/node";
 import { getWiring } from "../../app/clients/wiring.server";
 import * as entryModule from "../../app/entry.server";
 import * as rootModule from "../../app/root";
 import routeTable from "../../app/routes";
 import remixOptions from "../../remix.config.js";
+import { createPageHandler } from "../../server/page-handler";
 import type { Browser } from "./session-scene";
 
 /**
- * The real pages within a test: the framework's own request handler over all routes as they stand in app/routes.ts, loaders,
+ * The real pages within a test: the product's own page handler over all routes as they stand in app/routes.ts, loaders,
  * actions and rendering included, without a build. A scene (session-scene.ts) must be made first.
  */
 
@@ -82,11 +83,13 @@ export async function pageServer(): Promise<PageServer> {
     future: remixOptions.future as ServerBuild["future"],
     isSpaMode: false,
   };
-  const handle = createRequestHandler(build, "production");
-  const visit = (request: Request) => {
+  const handle = createPageHandler(build, "production");
+  const visit = async (request: Request) => {
     request.headers.set("host", new URL(request.url).host);
     const peer = { requestId: crypto.randomUUID(), ipAddress: "127.0.0.1" };
-    return getWiring().during(peer, () => handle(request, { ...peer, cspNonce: "nonce" }));
+    const answer = await getWiring().during(peer, () => handle(request, { ...peer, cspNonce: "nonce" }));
+    await refuseTokens(request, answer);
+    return answer;
   };
   return {
     routes: pages,
@@ -98,4 +101,11 @@ export async function pageServer(): Promise<PageServer> {
       return visit(browser.request(path, { method: "POST", body, headers: { origin: browser.origin } }));
     },
   };
+}
+
+/** Whatever page it is, for whomever: no token of ours is in it, in its data, its address or a cookie. Security, line 1. */
+async function refuseTokens(request: Request, answer: Response): Promise<void> {
+  const said = JSON.stringify([...answer.headers]) + (await answer.clone().text());
+  const token = /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(said)?.[0];
+  if (token) throw new Error(`${request.method} ${request.url} lets a token out: ${token.slice(0, 20)}…`);
 }

@@ -8,8 +8,6 @@ export type Screen = {
   viewer: Viewer;
   /** `se` unless said. */
   realm?: string;
-  /** Made of the same parts as others: it is taken as a picture, and axe looks at the others. */
-  isAlike?: true;
   /** A picture of the whole page although it was prepared. */
   isWhole?: true;
   /** Brings the page into the state that is meant. */

@@ -82,8 +82,6 @@ export function createCallerResolver(deps: {
         user: {
           uid: person.uid,
           person,
-          scopes: person.scopes,
-          roles: person.roles,
           acr: claims.acr ?? null,
           authTime: claims.auth_time,
           sessionId: claims.sid,

@@ -18,8 +18,6 @@ export type CallerUser = {
   uid: string;
   /** What the directory says of them now: read when the token was checked, for this request alone. */
   person: IdentifiedPerson;
-  scopes: string[];
-  roles: string[];
   /** Authentication context class; `secure` after a second factor. */
   acr: string | null;
   /** Seconds since the epoch. */

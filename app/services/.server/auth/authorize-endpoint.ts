@@ -76,7 +76,7 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
   ): Promise<Proof> {
     const { person, methods } = await deps.proveFirst(form, context);
     if (only && only.uid !== person.uid) throw unauthorized("Somebody else is signed in");
-    const second = asked.wantsSecure ? await deps.secondFactors.prove(person, form, context) : [];
+    const second = asked.wantsSecure ? await proveSecond(person, form, context) : [];
     return {
       uid: person.uid,
       amr: [...methods, ...second],
@@ -98,7 +98,7 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
       // Re-authentication: the same person proves once more who they are.
       return freshProof(asked, { ...form, username: person.username }, context, person);
     }
-    const methods = await deps.secondFactors.prove(person, form, context);
+    const methods = await proveSecond(person, form, context);
     return {
       uid: person.uid,
       amr: [...new Set([...session.amr, ...methods])],
@@ -106,6 +106,18 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
       authTime: new Date(),
       actor: null,
     };
+  }
+
+  /** A wrong code comes from somebody who has the password already: it is written down. Security 26. */
+  async function proveSecond(person: IdentifiedPerson, form: Form, context: RawContext): Promise<string[]> {
+    try {
+      return await deps.secondFactors.prove(person, form, context);
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === "invalid_second_factor") {
+        await deps.events.add({ ...context, kind: "step_up_refused", uid: person.uid });
+      }
+      throw error;
+    }
   }
 
   /** Security 27: strictly lower rank and in scope, a reason, no nested act. Time and ends are the session's. */

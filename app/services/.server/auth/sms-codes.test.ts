@@ -55,6 +55,10 @@ describe("a code by text message", () => {
     expect(await answer.json()).toEqual({ to: `•••• ${number.slice(-2)}` });
     const expected = { realm: "se", to: number, code: expect.stringMatching(/^\d{6}$/), minutes: 5, locale: "fi" };
     expect(scene.messages).toEqual([{ ...expected, host: "se.localhost" }]);
+    const written = await scene.databases.eu.execute(
+      sql`select kind from auth.events where uid = ${teacher.uid} order by id desc limit 1`,
+    );
+    expect(written.rows).toEqual([{ kind: "sms_code_sent" }]);
     const headers = { authorization: `Bearer ${tokens.access_token}` };
     const state = await (await scene.send("/services/auth/v1/second-factor", { headers })).json();
     const smsNumber = `•••• ${number.slice(-2)}`;

@@ -11,6 +11,7 @@ import {
   type TokenAnswer,
 } from "../../../../tests/support/auth-scene";
 import type { IdentifiedPerson } from "../directory/identity";
+import type { AuthEvent } from "./events";
 
 /** Steps that stand on a session: the second factor (security 13, 17, 18) and acting as somebody (security 27). */
 
@@ -209,5 +210,45 @@ describe("acting as somebody", () => {
     scene.identity.change(teacher.uid, { status: "inactive" });
     expect((await scene.send("/services/auth/v1/userinfo", { headers: bearer(acting) })).status).toBe(401);
     expect((await scene.refresh(acting.refresh_token)).status).toBe(400);
+  });
+});
+
+describe("the journal (security 26)", () => {
+  /** What the two people's lines say, the oldest first. */
+  const kinds = async () => {
+    const { rows } = await scene.databases.eu.execute<{ kind: AuthEvent["kind"] }>(sql`
+      select kind from auth.events where uid in (${teacher.uid}, ${pupil.uid}) order by id`);
+    return rows.map(({ kind }) => kind);
+  };
+  const remove = (path: string, of: TokenAnswer) =>
+    scene.send(`/services/auth/v1/sessions${path}`, { method: "DELETE", headers: bearer(of) });
+
+  it("names every step with a session and every refusal", async () => {
+    const { recoveryCodes } = await setUpFactor();
+    await step(secure, { otp: "000000" });
+    const stepped = await tokensOf(await step(secure, { recovery_code: String(recoveryCodes[0]) }));
+    await step({ act_as: teacher.uid }, { reason: "myself" });
+    await step({ act_as: pupil.uid }, { reason: "helping" });
+    await post("/v1/password", { currentPassword: password, password: "helt nytt losen" }, stepped);
+    await post("/v1/second-factor/removal", { currentPassword: "helt nytt losen" }, stepped);
+    const other = await scene.signIn(teacher.username, "helt nytt losen");
+    await remove(`/${decodeJwt(other.id_token).sid}`, stepped);
+    await remove("", stepped);
+    await scene.send(`/services/auth/logout?${new URLSearchParams({ id_token_hint: stepped.id_token })}`);
+    expect(await kinds()).toEqual([
+      ...["signed_in", "second_factor_changed", "step_up_refused", "stepped_up", "acting_refused", "acting_began"],
+      ...["password_changed", "second_factor_changed", "signed_in", "sessions_ended", "sessions_ended", "signed_out"],
+    ]);
+  });
+
+  it("names a first password's change, and codes and tokens that were used twice", async () => {
+    await scene.auth.credentials.setPassword("se", pupil.uid, "first given 4", { temporary: true });
+    const form = { username: pupil.username, password: "first given 4", new_password: "mitt eget losen" };
+    const code = String(codeOf(await scene.authorize({ form })));
+    await scene.exchange(code, fixedPkce.verifier);
+    await scene.exchange(code, fixedPkce.verifier);
+    await scene.refresh(tokens.refresh_token);
+    await scene.refresh(tokens.refresh_token);
+    expect(await kinds()).toEqual(["signed_in", "password_changed", "signed_in", "code_reused", "refresh_reused"]);
   });
 });
