@@ -49,7 +49,7 @@ export async function writeEpub(
   for (const [path, content] of files) {
     zip.addBuffer(Buffer.from(content), path, { compress: path !== "mimetype", forceZip64Format: isLarge });
   }
-  zip.end({ forceZip64Format: isLarge });
+  zip.end({ forceZip64Format: isLarge, comment: "" });
   await pipeline(zip.outputStream, createWriteStream(file));
   return file;
 }
