@@ -15,6 +15,13 @@ export async function keepAndStepUp(panel: Panel, request: Request, formData: Fo
   return redirect(stepUpPath(request, `${pathname}?draft=${id}`));
 }
 
+/** The draft of a page's main form, whose fields have one value each; the page's smaller forms have no name in them. */
+export async function findFormDraft(panel: Panel, request: Request): Promise<Record<string, string> | null> {
+  const draft = await findDraft(panel, request);
+  if (draft?.name === undefined) return null;
+  return Object.fromEntries(Object.entries(draft).map(([name, values]) => [name, values[0] ?? ""]));
+}
+
 /** The draft that the address names; null for none of this person's, on this page, in time. */
 export async function findDraft(panel: Panel, request: Request): Promise<DraftFields | null> {
   const { pathname, searchParams } = new URL(request.url);

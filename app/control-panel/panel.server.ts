@@ -1,10 +1,12 @@
 import { redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
+import { isRead } from "~/foreign-request.server";
 import type { OrganizationEntity } from "~/services/contracts/control-panel";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { KeptLists } from "~/services/contracts/kept-lists";
 import { forbidden } from "~/services/contracts/service-error";
 import { requireUser } from "~/session/guard.server";
+import { keepSentForm } from "~/session/kept-form.server";
 import { orRefuse, stepUpPath } from "./service-answers.server";
 
 /** What every page of the control panel begins with. */
@@ -18,7 +20,10 @@ export type Panel = Signed & { client: ReturnType<typeof getWiring>["clients"]["
 export async function enterPanel(request: Request): Promise<Panel> {
   const signed = await requireUser(request);
   if (!signed.user.isEmployee && !signed.user.isSuperUser) throw new Response(null, { status: 403 });
-  if (signed.user.mustStepUp) throw redirect(stepUpPath(request));
+  if (signed.user.mustStepUp) {
+    const kept = isRead(request) ? null : await keepSentForm(signed.realm, signed.user.uid, request);
+    throw redirect(stepUpPath(request, kept ?? undefined));
+  }
   return { ...signed, client: getWiring().clients.controlPanel };
 }
 

@@ -4,52 +4,46 @@ import { useTranslation } from "react-i18next";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { readBadge } from "../services/contracts/badge";
-
-/** Some browsers read squares by themselves; those that do not keep the field to type in. */
-type Detector = { detect(from: HTMLVideoElement): Promise<Array<{ rawValue: string }>> };
-type DetectorMaker = { new (of: { formats: string[] }): Detector; getSupportedFormats(): Promise<string[]> };
+import { openSquareReader } from "./square-reader";
 
 /** Milliseconds between two looks. */
 const pause = 150;
 
-async function findDetector(): Promise<Detector | null> {
-  const { BarcodeDetector: Maker } = window as Window & { BarcodeDetector?: DetectorMaker };
-  if (!Maker || !navigator.mediaDevices) return null;
-  const formats = await Maker.getSupportedFormats().catch((): string[] => []);
-  return formats.includes("qr_code") ? new Maker({ formats: ["qr_code"] }) : null;
-}
-
 type State = "off" | "on" | "refused";
 
-/** Reads a badge by the camera, where the browser can. The pictures stay in the page: nothing is kept or sent but the code. */
+/** Reads a badge by the camera, where there is one. The pictures stay in the page: nothing is kept or sent but the code. */
 export function BadgeCamera({ onCode }: { onCode: (code: string) => void }) {
   const { t } = useTranslation("session");
-  const [detector, setDetector] = useState<Detector | null>(null);
+  // The server knows of no camera, so that the page without script has no button for it.
+  const [hasCamera, setHasCamera] = useState(false);
   const [state, setState] = useState<State>("off");
   const video = useRef<HTMLVideoElement>(null);
   const found = useRef(onCode);
   found.current = onCode;
 
   useEffect(() => {
-    findDetector().then(setDetector, () => {});
+    setHasCamera(navigator.mediaDevices !== undefined);
   }, []);
 
   useEffect(() => {
     const screen = video.current;
-    if (state !== "on" || !detector || !screen) return;
+    if (state !== "on" || !screen) return;
     let isOver = false;
     let stream: MediaStream | null = null;
     const close = () => {
       for (const track of stream?.getTracks() ?? []) track.stop();
     };
     const watch = async () => {
+      const reading = openSquareReader();
+      // When the camera is refused, nobody is there to hear that the reader did not come.
+      reading.catch(() => {});
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
       if (isOver) return close();
       screen.srcObject = stream;
       await screen.play();
+      const read = await reading;
       while (!isOver) {
-        const seen = await detector.detect(screen);
-        const code = seen.map(({ rawValue }) => readBadge(rawValue)).find((each) => each !== null);
+        const code = (await read(screen)).map(readBadge).find((each) => each !== null);
         if (code && !isOver) {
           setState("off");
           found.current(code);
@@ -65,9 +59,9 @@ export function BadgeCamera({ onCode }: { onCode: (code: string) => void }) {
       isOver = true;
       close();
     };
-  }, [state, detector]);
+  }, [state]);
 
-  if (!detector) return null;
+  if (!hasCamera) return null;
   return (
     <div className="flex flex-col gap-3">
       {state === "refused" && <Banner type="warning">{t("qr.noCamera")}</Banner>}

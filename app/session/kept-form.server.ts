@@ -32,11 +32,19 @@ export function keepForm(realm: Realm, uid: string, path: string, form: FormData
  */
 export async function keepFormOfLeft(realm: Realm, request: Request): Promise<string | null> {
   const uid = await whoLeft(realm, request);
+  return uid === null ? null : keepSentForm(realm, uid, request);
+}
+
+/**
+ * Keeps what somebody sends who must do something else first.
+ * @returns the page's path with the draft, or null where there is nothing to keep
+ */
+export async function keepSentForm(realm: Realm, uid: string, request: Request): Promise<string | null> {
   const length = Number(request.headers.get("content-length") ?? 0);
   const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)/.test(
     request.headers.get("content-type") ?? "",
   );
-  if (uid === null || !isForm || length > keptLimit || request.bodyUsed) return null;
+  if (!isForm || length > keptLimit || request.bodyUsed) return null;
   const { pathname } = new URL(request.url);
   const id = await keepForm(realm, uid, pathname, await request.clone().formData());
   return `${pathname}?draft=${id}`;

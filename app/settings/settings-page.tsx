@@ -6,6 +6,7 @@ import { ThemeSwitch } from "~/shell/theme-switch";
 import { Button, buttonClasses } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ChoiceGroup, Radio, Switch } from "~/ui/choice";
+import { DraftBack } from "~/ui/draft-back";
 import { Icon } from "~/ui/icon";
 import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
@@ -21,6 +22,7 @@ export function SettingsPage({ page }: { page: SettingsPageData }) {
       <div className="mx-auto max-w-2xl">
         <PageHeader title={t("title")} intro={t("intro")} />
         <div className="flex flex-col gap-6">
+          {page.isDraft && <DraftBack />}
           <Card>
             <ThemeSwitch returnTo="/settings" />
           </Card>

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { getTranslator } from "~/i18n.server";
 import type { ReaderPreferences } from "~/services/contracts/account";
-import { requireUser } from "~/session/guard.server";
+import { requireUser, type SignedIn } from "~/session/guard.server";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { intents, rates, volumes } from "./choices";
 import { confirmLink, dropLink, type LinksCard, loadLinks, removeLink } from "./links.server";
@@ -23,21 +23,36 @@ export type SettingsPage = {
   /** Not while somebody acts as this person. */
   mayExport: boolean;
   links: LinksCard | null;
+  /** Whether the boxes hold again what was chosen before its writer had to log in anew. */
+  isDraft: boolean;
 };
 
 export async function loadSettings(request: Request): Promise<SettingsPage> {
   const person = await requireUser(request);
   const { user, credentials } = person;
-  const [{ body }, links] = await Promise.all([
+  const [{ body }, links, draft] = await Promise.all([
     getWiring().clients.account.getSettings({}, credentials),
     user.isImpersonated ? null : loadLinks(person, request),
+    findDraft(person, request),
   ]);
+  const { reader, notices } = { ...body, ...draft };
   return {
-    reader: user.sharedAccount ? null : shownReader(body.reader),
-    confirmations: body.notices.confirmations ?? true,
+    reader: user.sharedAccount ? null : shownReader(reader),
+    confirmations: notices.confirmations ?? true,
+    isDraft: draft !== null,
     mayExport: !user.isImpersonated,
     links,
   };
+}
+
+/** What one of the page's forms held when its writer had to log in anew; boxes and lists alone tell the two forms apart. */
+async function findDraft({ realm, user }: SignedIn, request: Request) {
+  const { pathname, searchParams } = new URL(request.url);
+  const id = searchParams.get("draft");
+  const kept = id ? await getWiring().formDrafts.find(realm, user.uid, pathname.replace(/\.data$/, ""), id) : null;
+  if (!kept || "issuer" in kept) return null;
+  const form = Object.fromEntries(Object.entries(kept).map(([name, values]) => [name, values[0] ?? ""]));
+  return bodyOf({ ...form, intent: "rate" in form ? intents.reader : intents.notices });
 }
 
 /** The reader's own defaults where nothing was chosen. Spec 2, section 3 "Settings". */

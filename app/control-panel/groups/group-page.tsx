@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/choice";
+import { DraftBack } from "~/ui/draft-back";
 import { ErrorSummary } from "~/ui/error-summary";
 import { TextField } from "~/ui/field";
 import { Link } from "~/ui/link";
@@ -16,7 +17,7 @@ import { Remove } from "../people/person-cards";
 import { Picker } from "../picker";
 import { SeenLine } from "../seen-line";
 import { StaleBanner } from "../stale-banner";
-import type { GroupActionData, GroupPageData, NewGroupData } from "./groups.server";
+import type { GroupActionData, GroupDraft, GroupPageData, NewGroupData } from "./groups.server";
 
 const types = ["class", "group", "grade"] as const;
 const fieldNames = [
@@ -31,11 +32,16 @@ const fieldNames = [
 ] as const;
 type FieldName = (typeof fieldNames)[number];
 
+/** What the form shows: what came of sending it, else what was typed into it before. */
+function useGroupAnswer(draft: GroupDraft): GroupActionData | undefined {
+  return useActionData<GroupActionData>() ?? (draft ? { values: draft } : undefined);
+}
+
 /** One class or group: its own fields, its code, who is in it. */
 export function GroupPage(props: GroupPageData) {
-  const { group, version, parents, parts } = props;
+  const { group, version, parents, parts, draft } = props;
   const { t } = useTranslation("control-panel");
-  const action = useActionData<GroupActionData>();
+  const action = useGroupAnswer(draft);
   const { name, organization, code } = group.attributes;
   const mayEdit = isActive(group, "EditGroup");
   return (
@@ -50,6 +56,7 @@ export function GroupPage(props: GroupPageData) {
           {mayEdit && (
             <Form method="post" noValidate className="space-y-4" key={version}>
               <Errors action={action} />
+              {draft && <DraftBack />}
               {action?.failed && <NotSaved />}
               {action?.staleVersion !== undefined && (
                 <StaleBanner
@@ -60,7 +67,7 @@ export function GroupPage(props: GroupPageData) {
                   }))}
                 />
               )}
-              <input type="hidden" name="version" value={action?.staleVersion ?? version} />
+              <input type="hidden" name="version" value={action?.staleVersion ?? draft?.version ?? version} />
               <Card title={t("groups.about")}>
                 <div className="max-w-xl space-y-5">
                   <Fields
@@ -277,16 +284,18 @@ export function NewGroupPage({
   organizations,
   chosen,
   hasAgeFilter,
+  draft,
   idempotencyKey,
 }: Omit<NewGroupData, "key"> & { idempotencyKey: string }) {
   const { t } = useTranslation("control-panel");
-  const action = useActionData<GroupActionData>();
+  const action = useGroupAnswer(draft);
   return (
     <>
       <PageHeader crumbs={[{ label: t("nav.groups"), to: "/controlpanel/groups" }]} title={t("groups.new")} />
       <Form method="post" noValidate className="max-w-3xl space-y-4">
         <input type="hidden" name="key" value={idempotencyKey} />
         <Errors action={action} />
+        {draft && <DraftBack />}
         {action?.failed && <NotSaved />}
         <Card>
           <div className="max-w-xl space-y-5">

@@ -4,6 +4,7 @@ import { hasFeature } from "~/realms/realm";
 import type { GroupEntity, PersonEntity } from "~/services/contracts/control-panel";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
+import { findFormDraft } from "../form-drafts.server";
 import { keyOf } from "../form-key";
 import { fetchList, type ListFailure } from "../lists/fetch-list.server";
 import { gatherList, type ListRows, listRows, noRows } from "../lists/gather-list";
@@ -87,7 +88,11 @@ export type GroupPageData = {
   parts: Array<{ id: string; name: string }>;
   /** Whom a search found to be put into the group; null while nobody searches. */
   found: Candidate[] | null;
+  draft: GroupDraft;
 };
+
+/** What was typed before its writer had to log in anew or prove who they are. */
+export type GroupDraft = Record<string, string> | null;
 
 const shownMembers = 100;
 
@@ -98,9 +103,10 @@ export async function loadGroup(request: Request, id: string): Promise<GroupPage
     orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request),
     orRefuse(panel.client.getGroupUsers({ params: { id }, query }, panel.credentials), request),
   ]);
-  const [others, found] = await Promise.all([
+  const [others, found, draft] = await Promise.all([
     groupsBeside(panel, group.body.data),
     findMembers(panel, request, group.body.data),
+    findFormDraft(panel, request),
   ]);
   const named = ({ id, attributes }: GroupEntity) => ({ id: id ?? "", name: attributes.name.value ?? "" });
   return {
@@ -111,6 +117,7 @@ export async function loadGroup(request: Request, id: string): Promise<GroupPage
     parents: others.filter((other) => other.attributes.parent.value?.id !== id).map(named),
     parts: others.filter((other) => other.attributes.parent.value?.id === id).map(named),
     found,
+    draft,
   };
 }
 
@@ -269,6 +276,7 @@ export type NewGroupData = {
   /** Whether the country hides books by age. */
   hasAgeFilter: boolean;
   key: string;
+  draft: GroupDraft;
 };
 
 export async function loadNewGroup(request: Request): Promise<NewGroupData> {
@@ -283,6 +291,7 @@ export async function loadNewGroup(request: Request): Promise<NewGroupData> {
     chosen,
     hasAgeFilter,
     key: crypto.randomUUID(),
+    draft: await findFormDraft(panel, request),
   };
 }
 

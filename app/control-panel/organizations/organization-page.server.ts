@@ -4,6 +4,7 @@ import { getTranslator } from "~/i18n.server";
 import { hasFeature } from "~/realms/realm";
 import type { OrganizationEntity } from "~/services/contracts/control-panel";
 import { redirectWithNotice } from "~/shell/notice.server";
+import { findFormDraft } from "../form-drafts.server";
 import { keyOf } from "../form-key";
 import { fetchList } from "../lists/fetch-list.server";
 import { enterPanel, type Panel } from "../panel.server";
@@ -30,7 +31,11 @@ export type OrganizationPageData = {
   mayOpenParent: boolean;
   /** Where it might be moved, when somebody searches. */
   candidates: Candidate[] | null;
+  draft: OrganizationDraft;
 };
+
+/** What was typed before its writer had to log in anew or prove who they are, and the version that they saw. */
+export type OrganizationDraft = { values: Record<string, string | boolean>; version: number | null } | null;
 
 /** `null` when the service could not say: 'Could not fetch the organization'. Spec 3, section 8. */
 export async function loadOrganization(request: Request, id: string): Promise<OrganizationPageData | null> {
@@ -38,17 +43,27 @@ export async function loadOrganization(request: Request, id: string): Promise<Or
   try {
     const { body } = await panel.client.getOrganization({ params: { id } }, panel.credentials);
     const entity = body.data;
-    const [counts, below, mayOpenParent, candidates] = await Promise.all([
+    const [counts, below, mayOpenParent, candidates, draft] = await Promise.all([
       countLists(panel, entity),
       organizationsBelow(panel, request, id),
       mayOpen(panel, entity.attributes.parent.value),
       findParents(panel, request, entity),
+      findFormDraft(panel, request),
     ]);
-    return { entity, version: body.meta.version, counts, below, mayOpenParent, candidates };
+    const version = body.meta.version;
+    const drafted = draftOf(draft, editableOrganizationFields(entity));
+    return { entity, version, counts, below, mayOpenParent, candidates, draft: drafted };
   } catch (error) {
     if (isFailure(error)) return null;
     throw refusalOf(error, request);
   }
+}
+
+function draftOf(draft: Record<string, string> | null, fields: OrganizationField[]): OrganizationDraft {
+  if (!draft) return null;
+  const form = new FormData();
+  for (const [name, value] of Object.entries(draft)) form.append(name, value);
+  return { values: readOrganizationForm(form, fields), version: Number(draft.version) || null };
 }
 
 const lists = [
@@ -183,6 +198,7 @@ export type NewOrganizationData = {
   /** The fields that the country and the caller have, with what stands in them at first. */
   fields: OrganizationField[];
   key: string;
+  draft: OrganizationDraft;
 };
 
 /** Those who make organisations are super users: everything is theirs to fill in, but what the country lacks. */
@@ -194,11 +210,13 @@ function newFields(panel: Panel): OrganizationField[] {
 export async function loadNewOrganization(request: Request): Promise<NewOrganizationData> {
   const panel = await enterPanel(request);
   if (!panel.user.isSuperUser) throw new Response(null, { status: 403 });
-  const id = new URL(request.url).searchParams.get("parent");
+  const typed = await findFormDraft(panel, request);
+  const id = new URL(request.url).searchParams.get("parent") ?? typed?.parent;
   const parent = id
     ? named((await orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request)).body.data)
     : null;
-  return { parent, fields: newFields(panel), key: crypto.randomUUID() };
+  const fields = newFields(panel);
+  return { parent, fields, key: crypto.randomUUID(), draft: draftOf(typed, fields) };
 }
 
 export async function addOrganization(request: Request) {

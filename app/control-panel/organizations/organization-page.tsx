@@ -6,6 +6,7 @@ import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/choice";
+import { DraftBack } from "~/ui/draft-back";
 import { Link } from "~/ui/link";
 import { PageHeader } from "~/ui/page-header";
 import { NotFetched } from "../failures";
@@ -13,15 +14,25 @@ import { isActive } from "../people/kinds";
 import { Picker } from "../picker";
 import { editableOrganizationFields, organizationFields } from "./organization-fields";
 import { OrganizationAnswer, OrganizationFields, valuesOf } from "./organization-form";
-import type { NewOrganizationData, OrganizationActionData, OrganizationPageData } from "./organization-page.server";
+import type {
+  NewOrganizationData,
+  OrganizationActionData,
+  OrganizationDraft,
+  OrganizationPageData,
+} from "./organization-page.server";
 
 const list = "/controlpanel/organizations";
+
+/** What the form shows: what came of sending it, else what was typed into it before. */
+function useOrganizationAnswer(draft: OrganizationDraft): OrganizationActionData | undefined {
+  return useActionData<OrganizationActionData>() ?? (draft ? { values: draft.values } : undefined);
+}
 
 /** One organisation: its fields, who is in it, where it stands in the tree, what else can be done. */
 export function OrganizationPage(props: OrganizationPageData) {
   const { t } = useTranslation("control-panel");
-  const action = useActionData<OrganizationActionData>();
-  const { entity, version, mayOpenParent } = props;
+  const { entity, version, mayOpenParent, draft } = props;
+  const action = useOrganizationAnswer(draft);
   const { name, type, status, parent } = entity.attributes;
   const editable = editableOrganizationFields(entity);
   const seen = organizationFields.filter((field) => entity.attributes[field].viewable === 2);
@@ -45,7 +56,8 @@ export function OrganizationPage(props: OrganizationPageData) {
       <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
         {isForm ? (
           <Form method="post" noValidate className="min-w-0 space-y-6" key={version}>
-            <input type="hidden" name="version" value={action?.stale?.version ?? version} />
+            <input type="hidden" name="version" value={action?.stale?.version ?? draft?.version ?? version} />
+            {draft && <DraftBack />}
             <OrganizationAnswer action={action} />
             {fields}
             <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-3 border-line border-t bg-paper px-4 py-3">
@@ -194,10 +206,11 @@ export function OrganizationNotFetched() {
 export function NewOrganizationPage({
   parent,
   fields,
+  draft,
   idempotencyKey,
 }: Omit<NewOrganizationData, "key"> & { idempotencyKey: string }) {
   const { t } = useTranslation("control-panel");
-  const action = useActionData<OrganizationActionData>();
+  const action = useOrganizationAnswer(draft);
   return (
     <>
       <PageHeader
@@ -208,6 +221,7 @@ export function NewOrganizationPage({
       <Form method="post" noValidate className="max-w-3xl space-y-6">
         <input type="hidden" name="key" value={idempotencyKey} />
         {parent && <input type="hidden" name="parent" value={parent.id} />}
+        {draft && <DraftBack />}
         <OrganizationAnswer action={action} failure={t("organizations.notCreated")} />
         <OrganizationFields
           editable={fields}

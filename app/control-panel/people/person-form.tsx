@@ -6,10 +6,10 @@ import { Lock, Save } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { OrganizationPlace } from "~/services/contracts/control-panel";
-import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Checkbox, ChoiceGroup, Switch } from "~/ui/choice";
+import { DraftBack } from "~/ui/draft-back";
 import { ErrorSummary } from "~/ui/error-summary";
 import { TextField } from "~/ui/field";
 import { Icon } from "~/ui/icon";
@@ -90,7 +90,7 @@ export function PersonForm(props: PersonFormProps) {
       <input type="hidden" name="version" value={action?.stale?.version ?? props.draft?.version?.[0] ?? version} />
       {idempotencyKey && <input type="hidden" name="key" value={idempotencyKey} />}
       <ErrorSummary errors={errors} />
-      {props.draft && <Banner type="success" title={t("form.draftBack")} />}
+      {props.draft && <DraftBack />}
       {action?.failed && <NotSaved />}
       {action?.stale && (
         <StaleBanner

@@ -1,0 +1,100 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type FormFields, type PageServer, pageServer } from "../../tests/support/page-server";
+import { type Browser, type Databases, sessionScene } from "../../tests/support/session-scene";
+import { signedInBrowser } from "../../tests/support/signed-in-browser";
+import { getWiring } from "../clients/wiring.server";
+
+/** Whose session ends, or who must prove more, in the middle of a form finds the form again as it was. Decision 20. */
+
+const origin = "https://se.localhost:3000";
+let databases: Databases;
+let pages: PageServer;
+let school = "";
+let group = "";
+
+beforeAll(async () => {
+  databases = await sessionScene(["se"]);
+  pages = await pageServer();
+  const { rows } = await databases.eu.execute<{ school: string; class: string }>(sql`
+    select o.uid as school, g.uid as class from directory.organizations o
+    join directory.groups g on g.organization_id = o.id where o.school_unit_code = 'se-1001' order by g.id limit 1`);
+  [school = "", group = ""] = [rows[0]?.school, rows[0]?.class];
+});
+
+afterAll(() => getWiring().close());
+
+/** Where a form leads that cannot be taken now. */
+async function sendTooLate(browser: Browser, path: string, form: FormFields): Promise<string> {
+  const answer = await pages.post(browser, path, form);
+  expect(answer.status).toBe(302);
+  const { searchParams } = new URL(browser.take(answer), origin);
+  return String(searchParams.get("redirect"));
+}
+
+const shown = async (browser: Browser, path: string) => (await pages.get(browser, path)).text();
+const back = "Det du skrev är tillbaka";
+
+const forms: Array<[string, string, () => string, FormFields, string[]]> = [
+  [
+    ...(["a group's", "teacher.se", () => `/controlpanel/groups/${group}`] as const),
+    { intent: "save", version: "1", name: "Klass på väg", type: "group", externalId: "x-77" },
+    ['value="Klass på väg"', 'value="x-77"', 'name="version" value="1"'],
+  ],
+  [
+    ...(["a new group's", "admin.se", () => "/controlpanel/groups/new"] as const),
+    { name: "Ny klass på väg", organization: "", type: "class", typicalSchoolEntryYear: "tjugo" },
+    ['value="Ny klass på väg"', 'value="tjugo"'],
+  ],
+  [
+    ...(["an organisation's", "super.se", () => `/controlpanel/organizations/${school}`] as const),
+    { intent: "save", version: "1", name: "Skola på väg", city: "Ystad" },
+    ['value="Skola på väg"', 'value="Ystad"'],
+  ],
+  [
+    ...(["a new organisation's", "super.se", () => "/controlpanel/organizations/new"] as const),
+    { name: "Ny skola på väg", type: "school", comment: "Öppnar i augusti", status: "on" },
+    ['value="Ny skola på väg"', "Öppnar i augusti"],
+  ],
+  [
+    ...(["the reading settings'", "guardian.se", () => "/settings"] as const),
+    { intent: "reader", rate: "80", volume: "100", theme: "dark" },
+    ['value="80" selected', 'checked="" value="dark"'],
+  ],
+];
+
+describe("the form of somebody whose session ended meanwhile", () => {
+  it.each(forms)("%s", async (_whose, username, path, form, typed) => {
+    const browser = await signedInBrowser(origin, username);
+    await databases.eu.execute(sql`update web.sessions set last_seen_at = now() - interval '4 days'`);
+    const target = await sendTooLate(browser, path(), form);
+    expect(target).toMatch(/\?draft=[0-9a-f-]{36}$/);
+    const again = await signedInBrowser(origin, username);
+    const page = await shown(again, target);
+    for (const text of [back, ...typed]) expect(page).toContain(text);
+    expect(await shown(again, path())).not.toContain(back);
+  });
+
+  it("a switch that was put off stays off", async () => {
+    const browser = await signedInBrowser(origin, "super.se");
+    const path = `/controlpanel/organizations/${school}`;
+    const isOn = (page: string) => /id="organization-status"[^>]* checked=""/.test(page);
+    expect(isOn(await shown(browser, path))).toBe(true);
+    await databases.eu.execute(sql`update web.sessions set last_seen_at = now() - interval '4 days'`);
+    const target = await sendTooLate(browser, path, { intent: "save", name: "Skola" });
+    expect(isOn(await shown(await signedInBrowser(origin, "super.se"), target))).toBe(false);
+  });
+});
+
+it("a form of somebody whose school asks for a second factor since a moment ago waits behind it", async () => {
+  const browser = await signedInBrowser(origin, "teacher.se");
+  const set = (on: boolean) =>
+    databases.eu.execute(sql`update directory.organizations set secure_auth_enabled = ${on}`);
+  await set(true);
+  try {
+    const form = { intent: "save", version: "1", name: "Klass på väg", type: "class" };
+    expect(await sendTooLate(browser, `/controlpanel/groups/${group}`, form)).toMatch(/^\/controlpanel.*\?draft=/);
+  } finally {
+    await set(false);
+  }
+});
