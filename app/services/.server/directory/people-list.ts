@@ -19,7 +19,7 @@ import {
 } from "./list-page";
 import { createPositions, shallow } from "./list-positions";
 import { groupedAtMost, type PeopleGrouping, type PersonGroup, personGroup } from "./people-grouping";
-import { type Person, personColumns } from "./people-store";
+import { joinTies, type Person, personColumns } from "./people-store";
 import type { PersonType, Status } from "./rules";
 
 /** Lists of people: one statement a page, its count among it. */
@@ -246,8 +246,7 @@ async function listPlain(database: Database, query: PeopleQuery): Promise<Omit<P
   asked.page = { ...asked.page, size: query.page.size + before };
   const { rows } = await database.execute<PageRow>(sql`
     with ${isSearch(query) && !isKnownMany ? searchedPage(asked, plan) : plainPage(asked, plan)}
-    select counted.total, page.keys, ${personColumns(query.callerId)}
-    from counted left join page on true left join directory.users u on u.id = page.id order by page.place`);
+    select counted.total, page.keys, ${personColumns} ${fromPage(query)}`);
   const counted = isKnownMany ? countCap + 1 : (rows[0]?.total ?? null);
   const total = readTotal(counted, query.count);
   if (total?.more && !isKnownMany) manyKnown.note(countKey(query));
@@ -260,6 +259,12 @@ async function listPlain(database: Database, query: PeopleQuery): Promise<Omit<P
   if (before && first) rememberPosition(query, query.page.number, writeCursor(first.keys));
   if (nextCursor) rememberPosition(query, query.page.number + 1, nextCursor);
   return { people, total, nextCursor };
+}
+
+/** The people of `page`, whole and in its order; one row without a person where there are none, since `counted` counts all the same. */
+function fromPage({ callerId }: PeopleQuery): SQL {
+  return sql`from counted left join page on true left join directory.users u on u.id = page.id
+    ${joinTies(callerId, sql`array(select page.id from page)`)} order by page.place`;
 }
 
 type GroupedRow = PageRow & { areWhole: boolean; groupName: string | null };
@@ -280,8 +285,7 @@ async function listGrouped(database: Database, query: PeopleQuery, grouping: Peo
   const { rows } = await database.execute<GroupedRow>(sql`
     with ${groupedPage(query, group, plan, rest)}
     select counted.total, page.keys, page.group_name as "groupName",
-      (select hits from size) <= ${groupedAtMost} as "areWhole", ${personColumns(query.callerId)}
-    from counted left join page on true left join directory.users u on u.id = page.id order by page.place`);
+      (select hits from size) <= ${groupedAtMost} as "areWhole", ${personColumns} ${fromPage(query)}`);
   const areWhole = rows[0]?.areWhole ?? true;
   if (!areWhole) tooManyKnown.note(countKey(query));
   const read = rows.filter((row) => row.id !== null);

@@ -39,22 +39,15 @@ export type Person = Omit<
 
 const ownColumns = columnsOf(users, "u", ["createdAt", "updatedAt", "statusBefore", "deletedWith"]);
 
-/** The columns of Person, from a `directory.users u`. */
-export function personColumns(callerId: number): SQL {
-  return sql`${ownColumns},
-    exists (select 1 from directory.guardianships w where w.guardian_id = ${callerId} and w.student_id = u.id)
-      as "isPupilOfCaller",
-    coalesce((select json_agg(json_build_object('id', o.id, 'uid', o.uid, 'name', o.name, 'role', a.role,
-        'admin', a.admin, 'active', a.active, 'addToSubSchools', a.add_to_sub_schools,
-        'qrCodeLoginEnabled', o.qr_code_login_enabled, 'above',
-        (select json_agg(c.ancestor_id) from directory.organization_closure c where c.descendant_id = o.id))
-        order by o.name, o.id)
-      from directory.associations a join directory.organizations o on o.id = a.organization_id and o.status <> 'deleted'
-      where a.user_id = u.id), '[]') as places,
-    coalesce((select json_agg(json_build_object('uid', g.uid, 'name', g.name, 'organizationId', g.organization_id)
-        order by g.name, g.id)
-      from directory.memberships m join directory.groups g on g.id = m.group_id and g.status <> 'deleted'
-      where m.user_id = u.id), '[]') as groups`;
+/** The columns of Person, from a `directory.users u` and its ties. */
+export const personColumns: SQL = sql`${ownColumns}, ties.is_pupil_of_caller as "isPupilOfCaller", ties.places, ties.groups`;
+
+/**
+ * Joins what `personColumns` reads beside `directory.users u`.
+ * @param ids an array of the ids of all rows, where they are known before: one call then serves them all
+ */
+export function joinTies(callerId: number, ids = sql`array[u.id]`): SQL {
+  return sql`left join lateral directory.ties_of(${ids}, ${callerId}) ties on ties.person_id = u.id`;
 }
 
 export type FindOptions = { type?: PersonType; withDeleted?: boolean };
@@ -70,7 +63,7 @@ export async function findPerson(
   const type = options.type ? sql`and u.type = ${options.type}` : sql``;
   const alive = options.withDeleted ? sql`` : sql`and u.status <> 'deleted'`;
   const { rows } = await database.execute<Person>(sql`
-    select ${personColumns(callerId)} from directory.users u
+    select ${personColumns} from directory.users u ${joinTies(callerId)}
     where u.uid = ${uid} and u.realm = ${realm} ${type} ${alive}`);
   return rows[0] ?? null;
 }

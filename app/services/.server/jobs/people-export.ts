@@ -7,7 +7,7 @@ import type { Database } from "../../../db/.server/connect";
 import type { ExportColumn, JobAsked } from "../../contracts/jobs";
 import { visiblePlaces } from "../control-panel/entities";
 import { type Access, sightOf } from "../directory/access";
-import { type Person, personColumns } from "../directory/people-store";
+import { joinTies, type Person, personColumns } from "../directory/people-store";
 import { attributeLevel, mayOnPerson, type PersonSight } from "../directory/permissions";
 import { openFile } from "./file-writer";
 import { csvLine, neutraliseCell, safeFileName } from "./rules";
@@ -67,7 +67,8 @@ async function readAll(
     );
     const total = counted.rows[0]?.total ?? 0;
     await snapshot.execute(sql`declare people no scroll cursor for
-      select ${personColumns(access.userId)} from directory.users u where ${condition} order by ${orderBy}`);
+      select ${personColumns} from directory.users u ${joinTies(access.userId)}
+      where ${condition} order by ${orderBy}`);
     let done = 0;
     let refused = 0;
     for (;;) {
