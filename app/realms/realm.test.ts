@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { environmentNames } from "../environment.server";
 import {
   alternativeDefaultRealm,
+  dayIn,
   defaultRealm,
   type Feature,
   frenchAddress,
@@ -106,4 +107,13 @@ describe("France's other domain", () => {
     expect(frenchAddress("https://livres.example/", other, { fr: "livres.example" })).toBeNull();
     expect(frenchAddress("https://livres.example/", null)).toBeNull();
   });
+});
+
+it.each([
+  ["se", "2026-11-21"],
+  ["fi", "2026-11-22"],
+  ["uk", "2026-11-21"],
+  ["us", "2026-11-21"],
+] as const)("the day in %s is by its own clocks", (realm, day) => {
+  expect(dayIn(realm, new Date("2026-11-21T22:30:00Z"))).toBe(day);
 });

@@ -201,3 +201,10 @@ const tags: Record<Locale, string> = {
 export function bcp47(locale: Locale): string {
   return tags[locale];
 }
+
+/** The day of a moment by the clocks of a country, `2026-11-22`: an export just after midnight bears the new day. */
+export function dayIn(realm: Realm, moment: Date): string {
+  const { timeZone } = realmRow(realm);
+  // Swedish writes days as ISO 8601 does.
+  return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(moment);
+}

@@ -1,4 +1,5 @@
 import { getWiring } from "~/clients/wiring.server";
+import { dayIn } from "~/realms/realm";
 import { ServiceError } from "~/services/contracts/service-error";
 import { requireUser } from "~/session/guard.server";
 import { gatherPages } from "~/session/shown-account.server";
@@ -37,7 +38,7 @@ export async function exportOwnData(request: Request): Promise<Response> {
   return new Response(`${JSON.stringify(content, null, 2)}\n`, {
     headers: {
       "Content-Type": "application/json; charset=utf-8",
-      "Content-Disposition": `attachment; filename="fabel-${new Date().toISOString().slice(0, 10)}.json"`,
+      "Content-Disposition": `attachment; filename="fabel-${dayIn(realm, new Date())}.json"`,
       "Cache-Control": "no-store",
     },
   });

@@ -46,6 +46,14 @@ describe("every page", () => {
     expect(found).toEqual(page.own);
   });
 
+  test("lets no token out in the data either that a click asks for, its headers included (security 1)", async () => {
+    const there = await targetIn(scene.database, "se", "se-1001", "admin.se", {});
+    for (const [, , page] of pageRows.filter(([, , { isLeaving }]) => !isLeaving)) {
+      const [path = "", query = ""] = page.path(there).split("?");
+      await scene.pages.get(scene.browsers.admin, `${path === "/" ? "/_root" : path}.data?${query}`);
+    }
+  });
+
   test.each(pageRows.filter(([, , page]) => page.elsewhere))(
     "%s %i shows nobody what is elsewhere",
     async (_r, _i, page) => {

@@ -1,6 +1,7 @@
 import { redirect } from "@remix-run/node";
 import type { TFunction } from "i18next";
 import { getTranslator } from "~/i18n.server";
+import { dayIn, type Realm } from "~/realms/realm";
 import { exportColumns, type JobAsked, type Selection } from "~/services/contracts/jobs";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { enterPanel, type Panel } from "../panel.server";
@@ -41,7 +42,7 @@ export async function bulkAct(request: Request, kind: ListKind): Promise<BulkQue
   if (isExport || (form.confirmed && !isGroupMissing)) {
     const selection = selectionOf(kind, form, isExport);
     const options = form.key ? { idempotencyKey: form.key } : undefined;
-    const asked = askedOf(t, kind, form, selection);
+    const asked = askedOf(t, panel.realm, kind, form, selection);
     const call = panel.client.createJob({ body: { data: asked } }, panel.credentials, options);
     const { body } = await orRefuse(call, request);
     return redirect(`/controlpanel/jobs/${body.data.id}`);
@@ -73,8 +74,8 @@ function listOf(form: BulkForm) {
   return { ...(q ? { q } : {}), ...(filters ? { filters } : {}), sortBy, sortOrder };
 }
 
-function askedOf(t: TFunction, kind: ListKind, form: BulkForm, selection: Selection): JobAsked {
-  const fileName = `${t(`files.${kind}`)} ${new Date().toISOString().slice(0, 10)}`;
+function askedOf(t: TFunction, realm: Realm, kind: ListKind, form: BulkForm, selection: Selection): JobAsked {
+  const fileName = `${t(`files.${kind}`)} ${dayIn(realm, new Date())}`;
   switch (form.act) {
     case "export-xlsx":
     case "export-csv":

@@ -28,7 +28,8 @@ export function OrganizationFields({
   storedValue: (name: OrganizationField) => Value;
   action: OrganizationActionData | undefined;
 }) {
-  const { t } = useTranslation("control-panel");
+  const translation = useTranslation("control-panel");
+  const { t } = translation;
   return (
     <>
       {organizationSections.map((section) => {
@@ -49,7 +50,7 @@ export function OrganizationFields({
                   <SeenLine
                     key={name}
                     label={t(`organizations.fields.${name}`)}
-                    value={sayValue(t, name, storedValue(name))}
+                    value={sayValue(translation, name, storedValue(name))}
                   />
                 ),
               )}
@@ -109,7 +110,8 @@ export function OrganizationAnswer({
   /** What is said when the service could not do it; 'Something went wrong' unless told. */
   failure?: string;
 }) {
-  const { t } = useTranslation("control-panel");
+  const translation = useTranslation("control-panel");
+  const { t } = translation;
   if (!action) return null;
   const errors = Object.entries(action.errors ?? {}).flatMap(([name, reasons]) =>
     sayReasons(t, reasons).map((message) => {
@@ -127,7 +129,7 @@ export function OrganizationAnswer({
           title={t("organizations.stale")}
           changes={action.stale.changes.map(({ field, theirs }) => ({
             label: t(`organizations.fields.${field}`),
-            theirs: sayValue(t, field, theirs),
+            theirs: sayValue(translation, field, theirs),
           }))}
         />
       )}
@@ -135,9 +137,20 @@ export function OrganizationAnswer({
   );
 }
 
-function sayValue(t: ReturnType<typeof useTranslation>["t"], field: OrganizationField, value: Value): string {
+/** What is stored is a code, or whatever was typed before codes were asked for. */
+function countryName(code: string, language: string): string {
+  if (!/^[A-Z]{2}$/.test(code)) return code;
+  return new Intl.DisplayNames(language, { type: "region" }).of(code) ?? code;
+}
+
+function sayValue(
+  { t, i18n: { language } }: Pick<ReturnType<typeof useTranslation>, "t" | "i18n">,
+  field: OrganizationField,
+  value: Value,
+): string {
   if (switches.includes(field)) return t(value === true || value === "active" ? "form.yes" : "form.no");
   if (field === "type") return t(`organizationTypes.${value}`);
+  if (field === "country" && value) return countryName(String(value), language);
   return String(value ?? "");
 }
 
