@@ -47,7 +47,7 @@ function madeBuild() {
   const routes = {
     root: route("root", "", undefined),
     frame: route("frame", ":frame", "root", {}),
-    page: route("page", ":page", "frame"),
+    page: route("page", ":page", "frame", { action: () => ({ said: "of somebody's form" }) }),
     bare: { ...route("bare", "bare", "root"), module: { default: () => null } },
     resource: { ...route("resource", "resource", "root"), module: { loader: () => Response.json([asked.length]) } },
     headed: route("headed", "headed", "root", { headers: () => ({ "X-B": "2" }) }),
@@ -125,6 +125,18 @@ describe("a page that is plainly read", () => {
       }
     },
   );
+
+  it("says nothing of a form that somebody else has sent before, nor of what they saw", async () => {
+    const { build, streamed } = madeBuild();
+    const handle = createPageHandler(build, "production");
+    const ask = async (init: RequestInit) =>
+      (await handle(new Request("http://localhost/nothing/plain", init), {})).text();
+    expect(await ask({ method: "POST", body: new URLSearchParams({ a: "1" }) })).toContain("somebody's form");
+    const pages = [await ask({}), await ask({})];
+    expect(streamed).toEqual([true, true, false]);
+    for (const page of pages) expect(page).not.toContain("somebody's form");
+    expect(pages[1]).toBe(pages[0]);
+  });
 
   it("is not made by the framework from the second time on, unless it holds more than plain data", async () => {
     const { build, streamed } = madeBuild();

@@ -61,7 +61,9 @@ export function createDocumentHandling(build: ServerBuild, tree: AgnosticRouteOb
   function showing(...[request, status, headers, frame, context]: Parameters<typeof write>): ReturnType<typeof write> {
     const { matches, errors } = frame.staticHandlerContext;
     const key = keyOf(matches.map(({ route }) => route.id));
-    if (errors === null && status === 200 && !frames.has(key)) frames.set(key, frame);
+    if (request.method === "GET" && errors === null && status === 200 && !frames.has(key)) {
+      frames.set(key, withoutData(frame));
+    }
     return write(request, status, headers, frame, context);
   }
 
@@ -107,6 +109,23 @@ export function createDocumentHandling(build: ServerBuild, tree: AgnosticRouteOb
   }
 }
 
+/** Nothing of the visit that a frame was made for: it serves everybody. */
+function withoutData(frame: EntryContext): Frame {
+  return {
+    ...frame,
+    staticHandlerContext: {
+      ...frame.staticHandlerContext,
+      loaderData: {},
+      loaderHeaders: {},
+      actionData: null,
+      actionHeaders: {},
+      activeDeferreds: null,
+    },
+    serverHandoffStream: undefined,
+    renderMeta: {},
+  };
+}
+
 function begun(ask: () => unknown): Promise<unknown> {
   return new Promise((resolve) => resolve(ask()));
 }
@@ -148,9 +167,7 @@ function pageContext(frame: Frame, url: URL, branch: Branch, loaderData: Record<
         route: matches[index]?.route as (typeof matches)[number]["route"],
       })),
       loaderData: loaderData as EntryContext["staticHandlerContext"]["loaderData"],
-      loaderHeaders: {},
     },
-    serverHandoffStream: undefined,
     renderMeta: {},
   };
 }

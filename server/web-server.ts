@@ -51,6 +51,10 @@ export function createWebServer(parts: WebServerParts): RequestListener {
   const app = express();
   app.disable("x-powered-by");
   app.set("trust proxy", parts.environment.trustedProxies);
+  // Asked half a dozen times a request, and worked out from the address's text each time.
+  const trust = app.get("trust proxy fn") as (address: string, hop: number) => boolean;
+  const isTrusted = remembering((asked) => trust(asked.slice(asked.indexOf(" ") + 1), Number.parseInt(asked, 10)));
+  app.set("trust proxy fn", (address: string, hop: number) => isTrusted(`${hop} ${address}`));
   app.set("query parser", false);
   app.use((message: Incoming, answer: Outgoing, next: NextFunction) => receive(parts, app, message, answer, next));
   app.get("/healthz", (_, answer) => void answer.type("text").send("ok"));
@@ -69,6 +73,23 @@ export function createWebServer(parts: WebServerParts): RequestListener {
     fail(parts, error, message, answer),
   );
   return app;
+}
+
+const isOrigin = remembering(
+  (text) => URL.canParse(text) && new URL(text).origin === text.toLowerCase().replace(/:(80|443)$/, ""),
+);
+
+/** Answers that never change; a thousand at a time, since visitors choose what is asked. */
+function remembering(find: (asked: string) => boolean): (asked: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (asked) => {
+    const found = known.get(asked);
+    if (found !== undefined) return found;
+    if (known.size >= 1000) known.clear();
+    const answer = find(asked);
+    known.set(asked, answer);
+    return answer;
+  };
 }
 
 /** Gives the visit its id, its origin and its headers, and writes its line when it ends. */
@@ -102,7 +123,7 @@ function receive(
 
   const host = (isTrusted && message.get("x-forwarded-host")?.split(",")[0]?.trim()) || message.get("host");
   const origin = `${message.protocol}://${host}`;
-  if (!host || !URL.canParse(origin) || new URL(origin).origin !== origin.toLowerCase().replace(/:(80|443)$/, "")) {
+  if (!host || !isOrigin(origin)) {
     refuse(answer, 400, "bad_request", "The Host header names no host");
     return;
   }

@@ -49,6 +49,9 @@ export type ReaderListener = {
   externalLink(url: string): void;
 };
 
+/** A turn that was asked for, or what one led to; `isRead`: the voice is there already. */
+type Turned = { to: "asked" | "page" | "leaf"; isRead: boolean };
+
 /**
  * Owns a reader's state: opens the book in an element, turns, plays, keeps settings. Views and sound only report to it. Made when the
  * reader mounts; `destroy` leaves nothing behind. Spec 2, section 4.
@@ -66,9 +69,7 @@ export class ReaderController {
   private fontRule = "";
   private isDestroyed = false;
   /** The frame that shows a turned page is the page's own; what follows from the turn comes behind it. */
-  private readonly afterFrame = new AfterFrame<{ isByHand: boolean }>((turns) =>
-    this.pageShown(turns.some(({ isByHand }) => isByHand)),
-  );
+  private readonly afterFrame = new AfterFrame<Turned>((turned) => this.turnShown(turned));
 
   constructor(
     stage: HTMLElement,
@@ -140,6 +141,7 @@ export class ReaderController {
   }
 
   toggle(): void {
+    this.afterFrame.settle();
     this.playback.dispatch({ type: "toggle" });
   }
 
@@ -148,11 +150,12 @@ export class ReaderController {
   }
 
   play(): void {
+    this.afterFrame.settle();
     this.playback.dispatch({ type: "play" });
   }
 
   async turn(direction: 1 | -1): Promise<void> {
-    this.update({ hasTurned: true });
+    if (!this.snapshot.hasTurned) this.afterFrame.ask({ to: "asked", isRead: false });
     await this.view.turn(direction);
   }
 
@@ -270,12 +273,15 @@ export class ReaderController {
 
   private shown(cause: ShownCause): void {
     const isByHand = cause === "page" && !this.playback.isRevealing;
-    if (cause === "page" && this.snapshot.status === "shown" && this.snapshot.fault === null) {
+    if ((cause === "page" || cause === "leaf") && this.snapshot.status === "shown" && this.snapshot.fault === null) {
+      // A voice that reads goes over to other documents at once; who reads on their own has time.
+      const isRead = cause === "leaf" ? isRunning(this.playback.state) : !isByHand;
+      if (cause === "leaf" && isRead) void this.playback.pageOpened();
       this.playback.isLeftBehind ||= isByHand;
-      this.afterFrame.ask({ isByHand });
+      this.afterFrame.ask({ to: cause, isRead });
       return;
     }
-    // Other documents make the turn before them void; on the same ones the voice must still follow it.
+    // On the same documents the voice must still follow the turn before.
     if (cause === "leaf") this.afterFrame.forget();
     else this.afterFrame.settle();
     this.update({ status: "shown", fault: null });
@@ -285,11 +291,14 @@ export class ReaderController {
     if (isByHand) this.playback.pageChanged();
   }
 
-  /** Another page of the same documents is on screen: bars, place and voice follow it. */
-  private pageShown(isByHand: boolean): void {
-    this.update();
+  /** What was turned to is on screen: bars, place and voice follow it. */
+  private turnShown(turned: readonly Turned[]): void {
+    this.update({ hasTurned: this.snapshot.hasTurned || turned.some(({ to }) => to === "asked") });
     this.options.savePosition?.(this.position);
-    if (isByHand) this.playback.pageChanged();
+    // Other documents make the turns before them void.
+    const since = turned.slice(turned.findLastIndex(({ to, isRead }) => to === "leaf" && isRead) + 1);
+    if (since.some(({ to }) => to === "leaf")) void this.playback.pageOpened();
+    else if (since.some(({ to, isRead }) => to === "page" && !isRead)) this.playback.pageChanged();
   }
 
   private frameOpened(frame: BookFrame): void {
@@ -317,6 +326,7 @@ export class ReaderController {
   }
 
   private tapped(frame: BookFrame, element: Element | null): void {
+    this.afterFrame.settle();
     const clip = this.playback.clipOfElement(frame, element);
     if (clip) this.playback.playFrom(clip.index);
     else this.listener.pageTapped();

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { epubFiles, writeEpub } from "../support/make-epub";
 import { addBookToProduct, openReader, shownFrame, signIn } from "../support/reader-visit";
 
@@ -28,7 +28,32 @@ const hostilePage = (
 <video src="${outside}/video.mp4" autoplay="autoplay" onplay="${hit("video")}"></video>
 <details ontoggle="${hit("toggle")}" open="open"><summary>more</summary></details></body></html>`;
 
+/** Documents in documents: their frames count as ours, so only that nothing runs keeps them from the page above. */
+const nestedKinds = ["inner.xhtml", "inner.html", "inner.xml", "inner.svg"];
+const nestingPage = `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>Nesting</title></head><body><p id="text">Around.</p>
+${nestedKinds.map((name) => `<iframe src="${name}" sandbox="allow-scripts allow-forms allow-popups allow-top-navigation" allow="fullscreen"></iframe>`).join("")}
+<object data="inner.xhtml" type="application/xhtml+xml"></object><object data="inner.html" type="text/html"></object><embed src="inner.svg" type="image/svg+xml"/>
+<iframe srcdoc="&lt;body onload='${hit("srcdoc-onload")}'&gt;&lt;form action='/logout' target='_top'&gt;&lt;button&gt;x&lt;/button&gt;&lt;/form&gt;"></iframe></body></html>`;
+
+const strikeUp = (where: string) =>
+  `${hit(where)};try{parent.document.title='struck'}catch(e){};try{top.postMessage('struck','*')}catch(e){};try{top.location='about:blank#struck'}catch(e){}`;
+
+/** What a nested document tries, in XHTML, in HTML and behind a name that says only XML. */
+const nestedPage = (
+  outside: string,
+  deep: string,
+) => `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>Inner</title>
+<meta http-equiv="refresh" content="0;url=${outside}/inner-refresh"/><base target="_top"/>
+<script>${strikeUp("inner")}</script></head><body onload="${hit("inner-onload")}"><p>Inner</p>
+<a class="try" target="_top" href="${outside}/top">top</a> <a class="try" target="_blank" href="${outside}/blank">blank</a>
+<a class="try" href="${outside}/self">self</a> <a class="try" target="_parent" href="one.xhtml">parent</a>
+<a class="try" target="_top" href="javascript:${hit("inner-link")}">script</a>
+<form action="${outside}/inner-form" target="_top" method="post"><button class="try">send</button></form>
+<form action="/logout" target="_top"><button class="try">out</button></form>
+<img src="${outside}/inner.png" alt="" onerror="${hit("inner-error")}"/>${deep}</body></html>`;
+
 let bookId: string;
+let nestingId: string;
 let stranger: Server;
 let outside: string;
 /** What a server outside heard of. A browser also names requests that a policy stopped; only this one knows what got through. */
@@ -47,6 +72,17 @@ test.beforeAll(async () => {
     "EPUB/hostile.css": `@import url(${outside}/import.css); @font-face{font-family:x;src:url(${outside}/font.woff)} p{font-family:x;background:url(${outside}/css.png)}`,
   });
   bookId = await addBookToProduct(await writeEpub(files, "hostile.epub"));
+  const inner = nestedPage(outside, '<iframe src="deep.xhtml"></iframe>');
+  const nesting = epubFiles({
+    "EPUB/one.xhtml": nestingPage,
+    "EPUB/inner.xhtml": inner,
+    "EPUB/inner.html": inner.replaceAll("/>", ">"),
+    "EPUB/inner.xml": `<?xml-stylesheet type="text/xsl" href="turn.xsl"?>${inner}`,
+    "EPUB/turn.xsl": `<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:template match="/"><html xmlns="http://www.w3.org/1999/xhtml"><body><script>${hit("xsl")}</script></body></html></xsl:template></xsl:stylesheet>`,
+    "EPUB/inner.svg": `<svg xmlns="http://www.w3.org/2000/svg" onload="${hit("drawing")}"><script>${strikeUp("drawing-script")}</script><text y="20">Drawn</text></svg>`,
+    "EPUB/deep.xhtml": nestedPage(outside, ""),
+  });
+  nestingId = await addBookToProduct(await writeEpub(nesting, "nesting.epub"));
 });
 
 test.beforeEach(async ({ page }) => {
@@ -56,8 +92,27 @@ test.beforeEach(async ({ page }) => {
 
 test.afterAll(() => stranger.close());
 
+/** Writes down messages that come to the page, as a script of the book might send them. */
+async function listenForMessages(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    if (window !== window.top) return;
+    window.addEventListener("message", ({ data }) => {
+      const own = window as { struck?: string[] };
+      if (data === "struck") own.struck = [...(own.struck ?? []), "message"];
+    });
+  });
+}
+
+async function expectNothingHappened(page: Page, address: string): Promise<void> {
+  expect(await page.evaluate(() => (window as { struck?: string[] }).struck ?? [])).toEqual([]);
+  expect(reachedOut).toEqual([]);
+  expect(page.url()).toBe(address);
+  await expect(page).toHaveTitle("A test book");
+  expect(page.context().pages()).toHaveLength(1);
+}
+
 test("a book that tries everything is shown, and nothing of it happens", async ({ page }) => {
-  const title = "A test book";
+  await listenForMessages(page);
   await openReader(page, bookId);
   const address = page.url();
   const frame = shownFrame(page, "EPUB/one.xhtml");
@@ -69,11 +124,22 @@ test("a book that tries everything is shown, and nothing of it happens", async (
   await frame
     .locator("body")
     .evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
-  expect(await page.evaluate(() => (window as { struck?: string[] }).struck ?? [])).toEqual([]);
-  expect(reachedOut).toEqual([]);
-  expect(page.url()).toBe(address);
-  await expect(page).toHaveTitle(title);
-  expect(page.context().pages()).toHaveLength(1);
+  await expectNothingHappened(page, address);
+  // Documents in documents, at any depth: each link, form and script of theirs.
+  await openReader(page, nestingId);
+  const around = page.url();
+  await expect(shownFrame(page, "EPUB/one.xhtml").locator("#text")).toHaveText("Around.");
+  await page.waitForLoadState("networkidle");
+  const nested = page.frames().filter((one) => one.parentFrame()?.parentFrame());
+  expect(nested.filter((one) => one.url().endsWith("deep.xhtml")).length).toBeGreaterThan(0);
+  // From the innermost out: a link that leads its own frame on takes away what stands in it.
+  for (const one of nested.reverse()) {
+    await one.evaluate(() => {
+      for (const element of document.querySelectorAll<HTMLElement>(".try")) element.click();
+    });
+  }
+  await page.waitForLoadState("networkidle");
+  await expectNothingHappened(page, around);
 });
 
 test("a document that does not begin with our policy is never shown", async ({ page }) => {

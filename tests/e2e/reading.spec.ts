@@ -102,6 +102,65 @@ test("the first page comes with the page itself: no script file, no style sheet,
   expect(asked.filter((address) => address.includes(".xhtml"))).toEqual([]);
 });
 
+test("turns that follow close on each other: the light stands where the voice is, and the next chapter is made ready", async ({
+  page,
+}) => {
+  const sentences = Array.from(
+    { length: 60 },
+    (_, index) => `Sentence ${index} goes on for a line or so, as they do here.`,
+  );
+  const book = await addBookToProduct(
+    await narratedBook({
+      chapters: [sentences, [...sentences, ...sentences, ...sentences], ["End."]],
+      title: "Quick",
+    }),
+  );
+  await page.addInitScript(() => {
+    const { play } = HTMLMediaElement.prototype;
+    HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
+      Object.assign(window, { sound: this });
+      return play.call(this);
+    };
+  });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const reader = await openReader(page, book);
+  const turn = () => document.dispatchEvent(new KeyboardEvent("keydown", { key: "PageDown", bubbles: true }));
+  /** Number of the sentence that sounds (0.6 s each), if that one is lit and on screen. */
+  const follows = (from: number) =>
+    page.waitForFunction((least) => {
+      const frame = document.querySelector<HTMLIFrameElement>(".book-leaf[data-shown] iframe");
+      const lit = frame?.contentDocument?.querySelector(".fabel-active");
+      const left = lit?.getBoundingClientRect().left ?? -1;
+      const spoken = Math.floor(((window as { sound?: HTMLMediaElement }).sound?.currentTime ?? 0) / 0.6);
+      return spoken > least && lit?.id === `c1-s${spoken + 1}` && left >= 0 && left < innerWidth ? spoken + 1 : false;
+    }, from);
+  await page.mouse.move(600, 10);
+  await page.getByRole("button", { name: "Inställningar" }).click();
+  const dark = page.getByRole("switch", { name: "Mörka sidor" });
+  await dark.waitFor();
+  await page.keyboard.press("Control+Alt+Space");
+  await expect(reader).toHaveAttribute("data-playing", "true");
+  // Laid out anew before the frame that shows the turned page.
+  await dark.evaluate((input: HTMLInputElement) => {
+    document.dispatchEvent(new KeyboardEvent("keydown", { key: "PageDown", bubbles: true }));
+    input.click();
+  });
+  const second = Number(await (await follows(8)).jsonValue());
+  await page.evaluate(turn);
+  await page.setViewportSize({ width: 1000, height: 700 });
+  await follows(second + 8);
+  await page.keyboard.press("Control+Alt+Space");
+  await expect(reader).toHaveAttribute("data-playing", "false");
+  // On into the second chapter, and through its first pages with each frame.
+  await page.evaluate(`(async () => {
+    const shown = () => document.querySelector(".book-leaf[data-shown] iframe[data-href='EPUB/c2.xhtml']");
+    for (let turns = 0; turns < 60 && !shown(); turns += 1) { (${turn})(); await Promise.resolve(); }
+    for (let turns = 0; turns < 4; turns += 1) { (${turn})(); await new Promise(requestAnimationFrame); }
+  })()`);
+  await expect(shownFrame(page, "EPUB/c2.xhtml").locator("body")).toBeVisible();
+  await expect(page.locator(".book-leaf[data-ready] iframe[data-href='EPUB/c3.xhtml']")).toHaveCount(1);
+});
+
 test("a book that isn't there says so, with the way back and a new sign-in", async ({ page }) => {
   const answer = await page.goto("/reader/no-such-book");
   expect(answer?.status()).toBe(404);

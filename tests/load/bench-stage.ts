@@ -143,9 +143,9 @@ function installEyes(): void {
     return found.join(" ");
   };
   const eachFrame = () => {
-    requestAnimationFrame(eachFrame);
-    if (own.benchTurn === undefined) return;
+    // Where turns are measured nothing looks on in between.
     if (!isWatching) return;
+    requestAnimationFrame(eachFrame);
     for (const mark of marks().split(" ")) if (mark) seenAt[mark] ??= Date.now();
   };
   let isWatching = true;

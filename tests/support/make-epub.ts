@@ -35,12 +35,21 @@ export function epubFiles(changes: Record<string, string | Buffer | null> = {}):
   return files;
 }
 
-/** Writes the files as a zip into a temporary folder and returns its path. */
-export async function writeEpub(files: Map<string, string | Buffer>, name = "book.epub"): Promise<string> {
+/**
+ * Writes the files as a zip into a temporary folder and returns its path.
+ * @param isLarge in the form for large archives (zip64)
+ */
+export async function writeEpub(
+  files: Map<string, string | Buffer>,
+  name = "book.epub",
+  isLarge = false,
+): Promise<string> {
   const file = join(await mkdtemp(join(tmpdir(), "fabel-epub-")), name);
   const zip = new yazl.ZipFile();
-  for (const [path, content] of files) zip.addBuffer(Buffer.from(content), path, { compress: path !== "mimetype" });
-  zip.end();
+  for (const [path, content] of files) {
+    zip.addBuffer(Buffer.from(content), path, { compress: path !== "mimetype", forceZip64Format: isLarge });
+  }
+  zip.end({ forceZip64Format: isLarge, comment: "" });
   await pipeline(zip.outputStream, createWriteStream(file));
   return file;
 }

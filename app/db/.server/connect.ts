@@ -21,6 +21,8 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Data
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     application_name: "fabel",
+    // What is asked together is sent together, each question a transaction of its own (prepared.ts).
+    pipeline: true,
   });
   // An idle connection that breaks emits here; without a listener the process dies. The next query opens another one.
   pool.on("error", () => {});

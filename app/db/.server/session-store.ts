@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { type Realm, type Region, regionOf } from "../../realms/realm";
 import { type SecretBox, secretBox } from "../../secret-box.server";
 import type { Databases } from "./connect";
+import { askPrepared } from "./prepared";
 
 /**
  * Browser sessions. The browser holds a random id; here lie its digest and, encrypted, the tokens. Security 1, 13, 14, 16.
@@ -84,7 +85,7 @@ export function createSessionStore(databases: Databases, sessionSecret: string):
     },
 
     async find(realm, id) {
-      const found = await databases[regionOf(realm)].$client.query<Row>({
+      const [row] = await askPrepared<Row>(databases[regionOf(realm)], {
         name: "web-session",
         text: `with found as (
             select id_hash, uid, tokens, access_expires_at, expires_at, version, last_seen_at from web.sessions
@@ -96,7 +97,6 @@ export function createSessionStore(databases: Databases, sessionSecret: string):
           select uid, tokens, access_expires_at, expires_at, version from found`,
         values: [digest(id), realm, idleDays, seenPause],
       });
-      const row = found.rows[0];
       const tokens = row && open(row.tokens);
       if (!row || !tokens) return null;
       const { uid, access_expires_at: accessExpiresAt, expires_at: expiresAt, version } = row;

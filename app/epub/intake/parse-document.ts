@@ -14,9 +14,21 @@ export function parseXml(text: string, mediaType = "text/xml"): Document {
     fault ??= message;
   };
   const parser = new DOMParser({ errorHandler: { warning: silent, error: note, fatalError: note } });
-  const document = parser.parseFromString(expandInternalEntities(text.replace(/^\uFEFF/, "")), mediaType);
+  const legal = onlyLegal(expandInternalEntities(text.replace(/^\uFEFF/, "")));
+  const document = parser.parseFromString(legal, mediaType);
   if (fault !== null || !document?.documentElement) throw new Error(fault ?? "The document is empty");
   return document;
+}
+
+/** All but the letters of XML 1.0, production 2. */
+const illegal = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+/** Without letters that browsers read no document with: stray control codes, and those that XML 1.1 allows. */
+function onlyLegal(text: string): string {
+  return text.replace(illegal, "").replace(/&#(?:x([\da-f]+)|(\d+));/gi, (reference, hexadecimal, decimal) => {
+    const code = hexadecimal === undefined ? Number.parseInt(decimal, 10) : Number.parseInt(hexadecimal, 16);
+    return code <= 0x10ffff && String.fromCodePoint(code).replace(illegal, "") !== "" ? reference : "";
+  });
 }
 
 /** Reads an XHTML document; where it is not well-formed, as browsers read HTML, made well-formed. */
@@ -94,13 +106,5 @@ function namespaceOfParent(node: DefaultTreeAdapterTypes.Element): string | null
 }
 
 function escapeText(text: string): string {
-  const legal = Array.from(text).filter(isXmlCharacter).join("");
-  return legal.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
-}
-
-/** XML 1.0, production 2. */
-function isXmlCharacter(letter: string): boolean {
-  const code = letter.codePointAt(0) ?? 0;
-  if (code < 0x20) return code === 0x09 || code === 0x0a || code === 0x0d;
-  return code <= 0xd7ff || (code >= 0xe000 && code <= 0xfffd) || code >= 0x10000;
+  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 }

@@ -124,6 +124,18 @@ test("entities that would grow without end, and external ones, are not read", ()
   expect(text).not.toContain("root:");
 });
 
+test.each([
+  ['<?xml version="1.1"?>', "<p>a\u0001b&#x1;c&#2;d&#x85;e</p>", "<p>abcd\u0085e</p>"],
+  ["", "<p>a\u0003b&#xFFFE;c\uffff&#xD800;d&#99999999;</p><!--\u0001-->", "<p>abcd</p><!---->"],
+  ['<!DOCTYPE html [<!ENTITY bell "&#7;">]>', "<p>a&bell;b</p>", "<p>ab</p>"],
+  ["", "<p>a\u0001b</p><p>c&#1;d</i></p>", "<p>ab</p><p>cd</p>"],
+])("%s: letters that no browser reads are left out of %j", (declaration, body, expected) => {
+  const document = parseContentDocument(
+    `${declaration}<html xmlns="http://www.w3.org/1999/xhtml"><body>${body}</body></html>`,
+  );
+  expect(serializeDocument(document)).toContain(`<body>${expected}</body>`);
+});
+
 test("what is stored says nothing of the encoding that it once had", () => {
   const document = parseContentDocument(
     '<?xml version="1.1" encoding="UTF-16"?><?xml-stylesheet type="text/css" href="a.css"?><html xmlns="http://www.w3.org/1999/xhtml"><body/></html>',

@@ -1,4 +1,5 @@
 import type { Book, Size, SpineItem } from "../../epub/book";
+import { AfterFrame } from "../after-frame";
 import { BookFault } from "../book/book-fault";
 import type { ContentSource } from "../book/content-source";
 import { FixedLeaf } from "./fixed-leaf";
@@ -46,6 +47,10 @@ export class BookView {
   private current = -1;
   /** The newest request wins; older ones that still wait for their document are dropped. */
   private request = 0;
+  /** The leaf that the newest request still waits for. */
+  private awaited: number | null = null;
+  /** The frame that shows other documents is theirs; only behind it old ones are taken down and new ones made ready. */
+  private readonly afterFrame = new AfterFrame<void>(() => this.prepareNeighbours());
   private times = 1;
   private slides: Animation[] = [];
   private resizeTimer: ReturnType<typeof setTimeout> | undefined;
@@ -129,6 +134,7 @@ export class BookView {
     if (view && this.canTurnInside(direction)) {
       this.finishSlides();
       this.request += 1;
+      this.awaited = null;
       view.goToPage(view.page() + direction, motion === "slide" && !wantsLessMotion());
       this.events.shown("page");
       return true;
@@ -228,6 +234,8 @@ export class BookView {
 
   destroy(): void {
     this.request += 1;
+    this.afterFrame.forget();
+    this.current = -1;
     clearTimeout(this.resizeTimer);
     this.observer.disconnect();
     this.open.keepOnly([]);
@@ -243,16 +251,19 @@ export class BookView {
     const request = this.request;
     const view = this.viewOf(index);
     if (!view) return false;
+    this.awaited = index;
     try {
       await view.ready;
     } catch (error) {
       if (request !== this.request) return false;
+      this.awaited = null;
       this.open.drop(index);
       const fault = error instanceof BookFault ? error : new BookFault("error_fault_in_book_message", String(error));
       this.events.fault(fault, itemsOf(view.leaf));
       throw fault;
     }
     if (request !== this.request) return false;
+    this.awaited = null;
     this.finishSlides();
     const before = this.open.at(this.current);
     const isNewLeaf = before !== view;
@@ -266,7 +277,7 @@ export class BookView {
       else if (before) delete before.element.dataset.shown;
     }
     this.events.shown(isNewLeaf ? cause : "page");
-    this.prepareNeighbours();
+    this.afterFrame.ask();
     return true;
   }
 
@@ -299,20 +310,22 @@ export class BookView {
 
   /** Next and previous pages are ready before they are asked for; everything farther is let go. */
   private prepareNeighbours(): void {
-    const wanted = [
-      this.current,
-      neighbourLeaf(this.leaves, this.current, 1),
-      neighbourLeaf(this.leaves, this.current, -1),
-    ];
-    this.open.keepOnly(wanted);
-    const request = this.request;
+    const { current } = this;
+    this.open.keepOnly([...this.wanted(), this.awaited]);
     // The shown page has the line for itself until its last picture has come; then its neighbours wait for a quiet moment.
     void whenLoaded(this.frames).then(() =>
       whenQuiet(() => {
-        if (request !== this.request) return;
-        for (const index of wanted) if (index !== null) this.viewOf(index);
+        if (current !== this.current || this.awaited !== null) return;
+        for (const index of this.wanted()) this.viewOf(index);
       }),
     );
+  }
+
+  /** The shown leaf and its neighbours. */
+  private wanted(): number[] {
+    if (this.current < 0) return [];
+    const beside = [neighbourLeaf(this.leaves, this.current, 1), neighbourLeaf(this.leaves, this.current, -1)];
+    return [this.current, ...beside.filter((index) => index !== null)];
   }
 
   private resized(): void {

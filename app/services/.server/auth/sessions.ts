@@ -1,6 +1,6 @@
 import { and, arrayContains, desc, eq, gt, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Databases } from "../../../db/.server/connect";
-import { queryPrepared } from "../../../db/.server/prepared";
+import { prepared, queryPrepared } from "../../../db/.server/prepared";
 import { type Realm, regionOf } from "../../../realms/realm";
 import { randomToken, tokenDigest } from "../../../secret-box.server";
 import { columnsOf } from "../directory/table-columns";
@@ -59,6 +59,16 @@ export type StoredCode = {
 };
 export type StoredRefreshToken = { session: SessionRow; nonce: string | null; expiresAt: Date; isUsed: boolean };
 
+const askAlive = prepared(
+  "session-alive",
+  sql`
+    select 1 from auth.sessions s
+    left join auth.sessions a on a.id = s.actor_session_id
+    where s.id = ${sql.placeholder("id")} and s.realm = ${sql.placeholder("realm")} and s.uid = ${sql.placeholder("uid")}
+      and s.ended_at is null and s.expires_at > now()
+      and (s.actor_uid is null or (a.id is not null and a.ended_at is null and a.expires_at > now()))`,
+);
+
 export type Sessions = ReturnType<typeof createSessions>;
 
 export function createSessions(databases: Databases) {
@@ -111,16 +121,7 @@ export function createSessions(databases: Databases) {
 
     /** For every call of every service: one primary-key read; a session that acts for somebody lives only as long as its actor's. */
     async isAlive(realm: Realm, id: string, uid: string): Promise<boolean> {
-      const found = await queryPrepared(
-        database(realm),
-        "session-alive",
-        sql`
-        select 1 from auth.sessions s
-        left join auth.sessions a on a.id = s.actor_session_id
-        where s.id = ${id} and s.realm = ${realm} and s.uid = ${uid}
-          and s.ended_at is null and s.expires_at > now()
-          and (s.actor_uid is null or (a.id is not null and a.ended_at is null and a.expires_at > now()))`,
-      );
+      const found = await askAlive(database(realm), { id, realm, uid });
       return found.length === 1;
     },
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, Databases } from "../../../db/.server/connect";
-import { queryPrepared } from "../../../db/.server/prepared";
+import { prepared, queryPrepared } from "../../../db/.server/prepared";
 import { type Realm, regionOf } from "../../../realms/realm";
 import { accessOfPerson, sightOf } from "./access";
 import { writeAudit } from "./audit-store";
@@ -17,7 +17,7 @@ export function createIdentityDirectory(databases: Databases): IdentityDirectory
         name: "username",
         condition: sql`lower(u.username) = lower(${username.normalize("NFC").trim()})`,
       }),
-    findByUid: async (realm, uid) => (isUuid(uid) ? findIdentity(databaseOf(realm), realm, byUid(uid)) : null),
+    findByUid: async (realm, uid) => (isUuid(uid) ? findIdentity(databaseOf(realm), realm, { uid }) : null),
     async badgeHolders(realm, uids) {
       const asked = uids.filter(isUuid);
       if (asked.length === 0) return new Set();
@@ -44,7 +44,7 @@ export function createIdentityDirectory(databases: Databases): IdentityDirectory
     async mayActAs(realm, actorUid, targetUid) {
       if (!isUuid(actorUid) || !isUuid(targetUid) || actorUid === targetUid) return false;
       const database = databaseOf(realm);
-      const found = await findIdentity(database, realm, byUid(actorUid));
+      const found = await findIdentity(database, realm, { uid: actorUid });
       if (found?.status !== "active") return false;
       const actor = accessOfPerson(found);
       const target = await findPerson(database, realm, targetUid, actor.userId);
@@ -71,19 +71,11 @@ function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
-function byUid(uid: string): { name: string; condition: SQL } {
-  return { name: "uid", condition: sql`u.uid = ${uid}` };
-}
-
 type IdentityRow = Omit<IdentifiedPerson, "roles" | "subscriptions"> & { subscriptions: string[] };
 
-async function findIdentity(
-  database: Database,
-  realm: Realm,
-  by: { name: string; condition: SQL },
-): Promise<IdentifiedPerson | null> {
-  // Asked at every request; its plan costs ten times its answer.
-  const query = sql`
+/** Asked at every request; its plan costs ten times its answer. */
+function identityQuery(realm: Realm | ReturnType<typeof sql.placeholder>, condition: SQL): SQL {
+  return sql`
     select u.uid, u.id as "legacyId", u.realm, u.type, u.username, u.name, u.email, u.status, u.shared as "sharedAccount",
       u.scopes,
       u.secure_auth_enabled or exists (
@@ -102,8 +94,23 @@ async function findIdentity(
             select c.ancestor_id from directory.associations a
             join directory.organization_closure c on c.descendant_id = a.organization_id
             where a.user_id = u.id and a.active))), '[]') as subscriptions
-    from directory.users u where u.realm = ${realm} and ${by.condition}`;
-  const [row] = await queryPrepared<IdentityRow>(database, `identity-by-${by.name}`, query);
+    from directory.users u where u.realm = ${realm} and ${condition}`;
+}
+
+/** At every request: made once. */
+const askByUid = prepared<IdentityRow>(
+  "identity-by-uid",
+  identityQuery(sql.placeholder("realm"), sql`u.uid = ${sql.placeholder("uid")}`),
+);
+
+async function findIdentity(
+  database: Database,
+  realm: Realm,
+  by: { name: string; condition: SQL } | { uid: string },
+): Promise<IdentifiedPerson | null> {
+  const [row] = await ("uid" in by
+    ? askByUid(database, { realm, uid: by.uid })
+    : queryPrepared<IdentityRow>(database, `identity-by-${by.name}`, identityQuery(realm, by.condition)));
   if (!row) return null;
   const { subscriptions, ...person } = row;
   const roles = new Set<IdentifiedPerson["roles"][number]>(person.places.map((place) => place.role));

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../db/.server/connect";
-import { queryPrepared } from "../../../db/.server/prepared";
+import { prepared } from "../../../db/.server/prepared";
 import type { Realm } from "../../../realms/realm";
 import type { Access, OrganizationPosition } from "./access";
 import { byPlace, type Grouping, inAlphabet } from "./list-grouping";
@@ -23,6 +23,14 @@ const columns = sql`${columnsOf(organizations, "o", hidden)},
   (select json_build_object('id', p.uid, 'name', p.name) from directory.organizations p where p.id = o.parent_id) as parent,
   (select json_agg(c.ancestor_id) from directory.organization_closure c where c.descendant_id = o.id) as above`;
 
+const oneOf = sql`
+  select ${columns} from directory.organizations o
+  where o.uid = ${sql.placeholder("uid")} and o.realm = ${sql.placeholder("realm")}`;
+
+/** Asked at every page of a list; its plan costs more than its answer. */
+const askOrganization = prepared<Organization>("organization", sql`${oneOf} and o.status <> 'deleted'`);
+const askEvenDeleted = prepared<Organization>("organization-even-deleted", oneOf);
+
 /** null for none, for another realm's, and for a deleted one unless it is asked for. */
 export async function findOrganization(
   database: Database,
@@ -30,14 +38,7 @@ export async function findOrganization(
   uid: string,
   options: { withDeleted?: boolean } = {},
 ): Promise<Organization | null> {
-  // Asked at every page of a list; its plan costs more than its answer.
-  const rows = await queryPrepared<Organization>(
-    database,
-    options.withDeleted ? "organization-even-deleted" : "organization",
-    sql`
-    select ${columns} from directory.organizations o
-    where o.uid = ${uid} and o.realm = ${realm} ${options.withDeleted ? sql`` : sql`and o.status <> 'deleted'`}`,
-  );
+  const rows = await (options.withDeleted ? askEvenDeleted : askOrganization)(database, { uid, realm });
   return rows[0] ?? null;
 }
 

@@ -31,3 +31,16 @@ test.each(["Å ö 漢.xhtml", "A\u030a o\u0308 漢.xhtml"])(
     }
   },
 );
+
+test("an archive in the form for large ones (zip64) is unpacked, on the disk and in memory", async () => {
+  const file = await writeEpub(epubFiles(), "large.epub", true);
+  const folder = await mkdtemp(join(tmpdir(), "fabel-unpacked-"));
+  const paths = await unpackArchive(file, folder);
+  expect(paths).toEqual([...epubFiles().keys()]);
+  const archive = await readFile(file);
+  // The end record of zip64 is really there.
+  expect(archive.includes(Buffer.from([0x50, 0x4b, 6, 6]))).toBe(true);
+  for (const [path, content] of unpackInMemory(archive)) {
+    expect(Buffer.from(content)).toEqual(await readFile(join(folder, path)));
+  }
+});
