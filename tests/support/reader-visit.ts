@@ -53,3 +53,25 @@ export async function openReader(page: Page, bookId: string): Promise<Locator> {
 export function shownFrame(page: Page, href: string): FrameLocator {
   return page.frameLocator(`.book-leaf[data-shown] iframe[data-href="${href}"]`);
 }
+
+/** Writes down in the page which sentences light up in shown documents: looking from here would be too slow for a busy machine. */
+export async function recordLight(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    if (window !== window.top) return;
+    const seen: string[] = [];
+    Object.assign(window, { lit: seen });
+    const look = () => {
+      requestAnimationFrame(look);
+      for (const frame of document.querySelectorAll<HTMLIFrameElement>(".book-leaf[data-shown] iframe")) {
+        const text = frame.contentDocument?.querySelector(".fabel-active")?.textContent;
+        if (text && seen.at(-1) !== text) seen.push(text);
+      }
+    };
+    requestAnimationFrame(look);
+  });
+}
+
+/** The sentences that have lit up since, in their order. */
+export function litTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => (window as { lit?: string[] }).lit ?? []);
+}
