@@ -1,9 +1,10 @@
 -- Where people belong: their places, their groups, and whether they are the caller's pupils. A function keeps its plan on each
--- connection; within the statement of a list, planning this again for every page cost more than answering it.
+-- connection; within the statement of a list, planning this again for every page cost more than answering it. One plan for any
+-- number of people: left to itself, PostgreSQL plans anew for each call with one, and an export calls it for each row.
 
 create function directory.ties_of(people bigint[], caller bigint)
   returns table (person_id bigint, is_pupil_of_caller boolean, places json, groups json)
-  language plpgsql stable rows 10 as $$
+  language plpgsql stable rows 10 set plan_cache_mode = force_generic_plan as $$
 begin
   return query select person.id,
     exists (select 1 from directory.guardianships w where w.guardian_id = caller and w.student_id = person.id),
