@@ -89,3 +89,10 @@ describe("each wall holds", () => {
     expect(violations.filter((violation) => house.includes(violation.from))).toEqual([]);
   });
 });
+
+test("bytes are pulled: no adapter of streams that may throw where nobody can catch it (decision 40)", async () => {
+  const adapters = "\\.toWeb\\(|transformToWebStream|createReadableStreamFromReadable";
+  const search = ["grep", "--untracked", "-lE", adapters, "--", "app", "server"];
+  // It ends with 1 where it finds nothing.
+  await expect(promisify(execFile)("git", search, { cwd: root })).rejects.toMatchObject({ code: 1, stdout: "" });
+});

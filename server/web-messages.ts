@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { createReadableStreamFromReadable } from "@remix-run/node";
+import { pulledStream } from "../app/pulled-stream.server";
 
 /** Between Node's messages and the web's: one way in and one way out for Remix and for the services. */
 
@@ -40,16 +40,15 @@ export function webRequest(message: IncomingMessage, answer: ServerResponse, opt
 }
 
 function limitedBody(message: IncomingMessage, limit: number): ReadableStream<Uint8Array> {
-  let bytes = 0;
-  return createReadableStreamFromReadable(message).pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        bytes += chunk.byteLength;
-        if (bytes > limit) controller.error(new BodyTooLarge(`The body is longer than ${limit} bytes`));
-        else controller.enqueue(chunk);
-      },
-    }),
-  );
+  return pulledStream(async function* () {
+    let bytes = 0;
+    // What is too long is answered, over the connection that it still comes by.
+    for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      bytes += chunk.byteLength;
+      if (bytes > limit) throw new BodyTooLarge(`The body is longer than ${limit} bytes`);
+      yield chunk;
+    }
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
-import { Readable } from "node:stream";
 import { data, unstable_parseMultipartFormData as parseMultipart, type UploadHandler } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
 import type { RejectionReason } from "~/epub/intake/rejection";
+import { pulledStream } from "~/pulled-stream.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import { requireUserWho } from "~/session/guard.server";
 import { refusalOf } from "../service-answers.server";
@@ -38,7 +38,7 @@ export async function addBook(request: Request) {
       for await (const _ of bytes);
       return null;
     }
-    const body = Readable.toWeb(Readable.from(bytes)) as ReadableStream<Uint8Array>;
+    const body = pulledStream(() => bytes);
     told.answer = await library.uploadBook({ body }, credentials).then(
       ({ body: book }): NewBookAnswer => ({ kind: "added", ...book }),
       (error: unknown) => refusedOr(error, request),

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { cp, mkdir, rename, rm, stat } from "node:fs/promises";
 import { isAbsolute, join, relative, resolve } from "node:path";
-import { Readable } from "node:stream";
+import { pulledStream } from "../../../pulled-stream.server";
 import { type BookStorage, isPlainPath } from "./storage";
 
 /** Books on the local disk. */
@@ -27,7 +27,7 @@ export function diskStorage(root: string): BookStorage {
       return {
         size: found.size,
         modified: found.mtime,
-        read: (range) => Readable.toWeb(createReadStream(file, range)) as ReadableStream<Uint8Array>,
+        read: (range) => pulledStream(() => createReadStream(file, range)),
       };
     },
     async remove(bookId, version) {

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { mkdtemp, readdir, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
+import type { Readable } from "node:stream";
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -12,6 +13,7 @@ import {
   S3Client,
 } from "@aws-sdk/client-s3";
 import { contentTypeOf } from "../../../epub/content-types";
+import { pulledStream } from "../../../pulled-stream.server";
 import type { ByteRange } from "./byte-range";
 import { type BookStorage, isPlainPath } from "./storage";
 
@@ -60,15 +62,15 @@ export function s3Storage(bucket: string, prefix: string): BookStorage {
         throw error;
       });
       if (!head) return null;
-      const fetchBody = async (range?: ByteRange) => {
+      const bytes = async function* (range?: ByteRange) {
         const Range = range ? `bytes=${range.start}-${range.end}` : undefined;
         const { Body } = await client.send(new GetObjectCommand({ ...place, Range }));
-        return Body?.transformToWebStream() ?? null;
+        if (Body) yield* Body as Readable;
       };
       return {
         size: head.ContentLength ?? 0,
         modified: head.LastModified ?? new Date(0),
-        read: (range) => deferred(() => fetchBody(range)),
+        read: (range) => pulledStream(() => bytes(range)),
       };
     },
     async remove(bookId, version) {
@@ -85,20 +87,4 @@ export function s3Storage(bucket: string, prefix: string): BookStorage {
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-}
-
-/** A stream whose source is asked for when somebody reads. */
-function deferred(open: () => Promise<ReadableStream<Uint8Array> | null>): ReadableStream<Uint8Array> {
-  let reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      reader ??= (await open())?.getReader() ?? null;
-      const chunk = await reader?.read();
-      if (!chunk || chunk.done) controller.close();
-      else controller.enqueue(chunk.value);
-    },
-    async cancel(reason) {
-      await reader?.cancel(reason);
-    },
-  });
 }

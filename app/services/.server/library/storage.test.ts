@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { diskStorage } from "./disk-storage";
 import type { BookStorage } from "./storage";
@@ -78,6 +79,29 @@ describe.each<[string, () => Promise<BookStorage>]>([
     for (const path of ["nothing", "EPUB", "../1/mimetype", "../../book/1/mimetype", "EPUB/../../1/mimetype", ""]) {
       expect(await storage.open("book", "1", path), path).toBeNull();
     }
+  });
+
+  test("a reader who leaves in the middle of a file disturbs nobody", async () => {
+    const storage = await make();
+    const folder = await storage.workFolder();
+    await writeFile(join(folder, "sound.mp3"), Buffer.alloc(3_000_000, "sound"));
+    await storage.publish(folder, "book", "1");
+    const uncaught: Error[] = [];
+    const note = (error: Error) => uncaught.push(error);
+    process.on("uncaughtExceptionMonitor", note);
+    for (let reads = 0; reads < 12; reads += 1) {
+      const reader = (await storage.open("book", "1", "sound.mp3"))?.read().getReader();
+      for (let read = 0; read < reads; read += 1) {
+        expect((await reader?.read())?.done).toBe(false);
+        // Its source is ahead of the reader by now.
+        await delay(2);
+      }
+      if (reads > 0) await reader?.read();
+      await reader?.cancel();
+    }
+    await delay(20);
+    process.off("uncaughtExceptionMonitor", note);
+    expect(uncaught).toEqual([]);
   });
 
   test("removes a version and no other", async () => {
