@@ -24,8 +24,10 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Data
     // What is asked together is sent together, each question a transaction of its own (prepared.ts).
     pipeline: true,
   });
-  // An idle connection that breaks emits here; without a listener the process dies. The next query opens another one.
+  // A connection that breaks says so here while it is idle, and itself while somebody has it. Whoever asks it next is refused and
+  // the query after that opens another one; without a listener the process would die.
   pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
   return drizzle({ client: pool });
 }
 
