@@ -43,6 +43,11 @@ export async function runProduct(options: ProductOptions): Promise<void> {
   undo.push(closeLog);
   // One visitor's forgotten promise must not end the visit of everyone else.
   process.on("unhandledRejection", (error) => log.error({ err: error }, "a rejection that nobody handled"));
+  // What nobody caught ends the process, as it must: its state is unknown. The log is where its cause is looked for.
+  process.on("uncaughtExceptionMonitor", (error) => {
+    log.fatal({ err: error }, "an error that nobody caught");
+    closeLog();
+  });
   try {
     const listening = await listen(environment.port, environment.host);
     undo.push(() => listening.close(0));
