@@ -22,6 +22,10 @@ async function main(given: Arguments): Promise<void> {
   if (!(await ensureBrowser())) throw new Error("There is no browser to open books in");
   await prepareProduct();
   const product = await startProduct();
+  let isStopping = false;
+  void product.ended.then(({ code, signal }) => {
+    if (!isStopping) console.error(`The product ended by itself with ${signal ?? code}:\n${product.output()}`);
+  });
   const options = await browserOptions();
   const browser = await chromium.launch({
     ...options,
@@ -49,6 +53,7 @@ async function main(given: Arguments): Promise<void> {
     }
   } finally {
     await browser.close();
+    isStopping = true;
     await product.stop();
   }
 }
