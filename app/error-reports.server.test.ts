@@ -15,6 +15,7 @@ describe("what is taken out of every text", () => {
     ["form password=hunter2&username=x", "hunter2"],
     ["no mailbox for elsa.wallin+x@skola.example (550)", "elsa"],
     ["connect smtp://user:geheim@mail.example:587", "geheim"],
+    ["connect postgres://user:geheim@localhost:5432/x", "geheim"],
     [`session ${token} is gone`, token],
     ["https://x.example/c?Policy=abc&Signature=def", "def"],
     ["Failed query: select $1\nparams: se,Elsa\nWallin,1\n    at Pool.query (pg.js:1:2)", "Wallin"],
