@@ -8,13 +8,18 @@ const token = "q3J9x-0aZb7Kd2LmN4pQ6rS8tU1vW3yX5zA7bC9dE0f";
 describe("what is taken out of every text", () => {
   it.each([
     [`Authorization: Bearer ${jwt}`, jwt],
+    ["Authorization: Basic ZmFiZWw6aHVzaA==", "ZmFiZWw6aHVzaA"],
+    ["authorization: bearer opaque.and-short", "opaque"],
     [`GET /confirm-email?token=${token}&x=1`, token],
     [`{"refresh_token":"${token}"}`, token],
     ["form password=hunter2&username=x", "hunter2"],
     ["no mailbox for elsa.wallin+x@skola.example (550)", "elsa"],
     ["connect smtp://user:geheim@mail.example:587", "geheim"],
+    ["connect postgres://user:geheim@localhost:5432/x", "geheim"],
     [`session ${token} is gone`, token],
     ["https://x.example/c?Policy=abc&Signature=def", "def"],
+    ["Failed query: select $1\nparams: se,Elsa\nWallin,1\n    at Pool.query (pg.js:1:2)", "Wallin"],
+    ["Failed query: insert into people values ($1)\nparams: Elsa Wallin", "Elsa"],
   ])("%s", (text, secret) => {
     expect(scrub(text)).not.toContain(secret);
   });
@@ -22,6 +27,11 @@ describe("what is taken out of every text", () => {
   it("leaves what helps: names of files, uids, messages", () => {
     const text = "at findPerson (app/services/people-store.ts:92:3) uid 0b9c1a52-7a52-4a79-9d44-0b8a0c4a2f11 not found";
     expect(scrub(text)).toBe(text);
+  });
+
+  it("leaves the trace of a statement that failed", () => {
+    const text = "Failed query: select $1\nparams: se\n    at Pool.query (pg.js:1:2)\ncaused by Error: timeout";
+    expect(scrub(text)).toBe(text.replace("params: se", "params: [hidden]"));
   });
 
   it("reaches every text of a report", () => {

@@ -4,7 +4,7 @@
  */
 
 export type ErrorContext = {
-  /** Which part met the error: `page`, `service`, `call`, `process`, `browser`. */
+  /** Which part met the error: `page`, `service`, `call`, `job`, `process`, `browser`. */
   where: string;
   /** Leads to the lines of the request log. */
   requestId?: string;
@@ -26,6 +26,8 @@ const secrets: Array<[RegExp, string]> = [
   [/[^\s"'<>=:(,]+@[^\s"'<>),]+\.[a-z]{2,}/gi, "[address]"],
   [/\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{40,}/g, "[token]"],
   [/\/\/[^/\s:@]+:[^/\s@]+@/g, "//[hidden]@"],
+  // A statement that failed names what it was given: names, texts, whatever somebody typed.
+  [/(Failed query:[\s\S]*?\nparams: )[\s\S]*?(?=\n\s+at |\ncaused by |$)/g, "$1[hidden]"],
 ];
 
 /** A text without tokens, passwords and e-mail addresses. */
@@ -49,7 +51,7 @@ export function createErrorReporter(
 ): ErrorReporter {
   if (dsn === null) {
     return {
-      report: (error, context) => write(`${context.where} ${context.requestId ?? ""}: ${scrub(textOf(error))}`),
+      report: (error, context) => write(`${context.where} ${context.requestId ?? ""}: ${scrubbedText(error)}`),
       close: async () => undefined,
     };
   }
@@ -76,6 +78,11 @@ export function createErrorReporter(
       await sentry.then((sdk) => sdk.close(2000)).catch(() => undefined);
     },
   };
+}
+
+/** What a log may say of an error: its trace and its causes, scrubbed; nothing else that it carries. */
+export function scrubbedText(error: unknown): string {
+  return scrub(textOf(error));
 }
 
 function textOf(error: unknown): string {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Logger, pino } from "pino";
+import { scrubbedText } from "../app/error-reports.server";
 
 /**
  * One JSON line a request. Neither addresses of people nor queries are in it: queries carry signatures, tokens and what
@@ -23,7 +24,8 @@ export function openLog(file: string | null): { log: ProcessLog; close(): void }
   const destination = pino.destination({ dest: file ?? 1, sync: false, mkdir: true, append: file === null });
   // A pipe that nobody reads any more must not end the product.
   destination.on("error", () => {});
-  const log = pino({ base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+  const serializers = { err: scrubbedText };
+  const log = pino({ base: undefined, timestamp: pino.stdTimeFunctions.isoTime, serializers }, destination);
   return {
     log,
     close() {

@@ -138,7 +138,7 @@ export function createWiring(environment: Environment): Wiring {
     secrets: secretBox(environment.sessionSecret, "jobs"),
     daily: async () => void (await purgeDeleted(new Date())),
     changed: shown.drop,
-    report: (error) => console.error("a job:", error),
+    report: (error) => errors.report(error, { where: "job" }),
   });
   const panel = createControlPanelService({ databases, credentials: auth.credentials });
   const panelContracts = { ...controlPanelContracts, ...jobContracts, ...keptListContracts };

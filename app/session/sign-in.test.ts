@@ -332,6 +332,17 @@ describe("renewal", () => {
     expect(rows).toEqual([{ version: 1, is_fresh: true }]);
   });
 
+  it("is one process's at a time: another's is waited for, and no refresh token is sent twice", async () => {
+    const browser = await signIn("admin.se");
+    const id = String(await sessionIdOf(browser.request("/")));
+    await wearOut();
+    const { sessionStore } = getWiring();
+    const claims = await Promise.all([1, 2, 3].map(() => sessionStore.claimRenewal("se", id, 0)));
+    expect(claims.filter(Boolean)).toHaveLength(1);
+    expect(await who(browser)).toBe("admin.se");
+    expect(await sessionStore.find("se", id)).toMatchObject({ version: 0 });
+  });
+
   it("without a refresh token clears the session too", async () => {
     const browser = await signIn("admin.se");
     const id = String(await sessionIdOf(browser.request("/")));

@@ -120,7 +120,7 @@ test.describe("classes and the whole country, without script", () => {
     const group = page.url();
     await page.goto(at("nl", "/controlpanel/students?searchString=student.nl"));
     await page.locator("tbody a").click();
-    await page.locator("details summary", { hasText: "Klassen wijzigen" }).click();
+    await page.locator("details summary", { hasText: "Klassen en groepen wijzigen" }).click();
     await page.getByRole("checkbox", { name: "Leesclub" }).check();
     await page.locator("button[value=groups]").click();
     await expect(page.getByRole("link", { name: "Leesclub" })).toBeVisible();

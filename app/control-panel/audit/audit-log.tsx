@@ -11,6 +11,7 @@ import { Pagination } from "~/ui/pagination";
 import { SelectField } from "~/ui/select";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
+import { countryName } from "../country-name";
 import { sayReasons } from "../messages";
 import type { AuditData } from "./audit.server";
 
@@ -34,7 +35,7 @@ export function AuditLog({ name, backTo, lines, page, hasNext, total, filters, e
         <>
           {t(key(line.action), { defaultValue: line.action })}
           <span className="block font-normal text-14 text-ink-soft lg:hidden">
-            <span className="block md:hidden">{line.subject.name ?? t("audit.gone")}</span>
+            <span className="block md:hidden">{subjectOf(line) ?? t("audit.gone")}</span>
             <Details line={line} />
           </span>
         </>
@@ -46,7 +47,7 @@ export function AuditLog({ name, backTo, lines, page, hasNext, total, filters, e
       cell: (line) => <time dateTime={line.at}>{moment(line.at)}</time>,
     },
     { id: "who", header: t("audit.who"), cell: (line) => <Who line={line} /> },
-    { id: "subject", header: t("audit.subject"), from: "md", cell: (line) => line.subject.name ?? t("audit.gone") },
+    { id: "subject", header: t("audit.subject"), from: "md", cell: (line) => subjectOf(line) ?? t("audit.gone") },
     { id: "details", header: t("audit.details"), from: "lg", cell: (line) => <Details line={line} /> },
   ];
   return (
@@ -112,10 +113,16 @@ function Who({ line }: { line: AuditLine }) {
   return <>{t("audit.actedAs", { actor: line.actor.name, user })}</>;
 }
 
+/** A book stands in the log of whoever added it. */
+function subjectOf({ subject, details: { title } }: AuditLine): string | null {
+  return typeof title === "string" ? title : subject.name;
+}
+
 function Details({ line }: { line: AuditLine }) {
-  const { t } = useTranslation("control-panel");
-  const { attributes, reason } = line.details;
+  const { t, i18n } = useTranslation("control-panel");
+  const { attributes, reason, country } = line.details;
   if (typeof reason === "string") return <q>{reason}</q>;
+  if (typeof country === "string") return <>{countryName(country, i18n.language)}</>;
   if (!Array.isArray(attributes)) return null;
   const area = line.subject.type === "organization" ? "organizations.fields" : "fields";
   return <>{attributes.map((name) => t(`${area}.${name}`, { defaultValue: String(name) })).join(", ")}</>;

@@ -37,12 +37,18 @@ function useGroupAnswer(draft: GroupDraft): GroupActionData | undefined {
   return useActionData<GroupActionData>() ?? (draft ? { values: draft } : undefined);
 }
 
+/** A class is called one; a reading group or a year group is a group. */
+type Word = "class" | "group";
+const wordOf = ({ attributes }: GroupPageData["group"]): Word =>
+  attributes.type.value === "class" ? "class" : "group";
+
 /** One class or group: its own fields, its code, who is in it. */
 export function GroupPage(props: GroupPageData) {
   const { group, version, parents, parts, draft } = props;
   const { t } = useTranslation("control-panel");
   const action = useGroupAnswer(draft);
   const { name, organization, code } = group.attributes;
+  const kind = wordOf(group);
   const mayEdit = isActive(group, "EditGroup");
   return (
     <>
@@ -60,7 +66,7 @@ export function GroupPage(props: GroupPageData) {
               {action?.failed && <NotSaved />}
               {action?.staleVersion !== undefined && (
                 <StaleBanner
-                  title={t("groups.stale")}
+                  title={t(`groups.${kind}.stale`)}
                   changes={(action.changes ?? []).map(({ field, theirs }) => ({
                     label: t(field === "parent" ? "groups.partOf" : `fields.${field}`),
                     theirs: field === "type" ? t(`groupTypes.${theirs}`) : theirs,
@@ -68,7 +74,7 @@ export function GroupPage(props: GroupPageData) {
                 />
               )}
               <input type="hidden" name="version" value={action?.staleVersion ?? draft?.version ?? version} />
-              <Card title={t("groups.about")}>
+              <Card title={t(`groups.${kind}.about`)}>
                 <div className="max-w-xl space-y-5">
                   <Fields
                     action={action}
@@ -88,16 +94,16 @@ export function GroupPage(props: GroupPageData) {
                 </div>
               </Card>
               <Button variant="primary" icon={Save} name="intent" value="save">
-                {t("groups.save")}
+                {t(`groups.${kind}.save`)}
               </Button>
             </Form>
           )}
           <Members {...props} />
         </div>
         <div className="space-y-6">
-          {code.editable === 2 && <Code code={code.value} />}
+          {code.editable === 2 && <Code code={code.value} kind={kind} />}
           {parts.length > 0 && <Parts parts={parts} />}
-          {isActive(group, "DeleteGroup") && <Deletion name={name.value ?? ""} />}
+          {isActive(group, "DeleteGroup") && <Deletion name={name.value ?? ""} kind={kind} />}
         </div>
       </div>
     </>
@@ -108,10 +114,11 @@ export function GroupPage(props: GroupPageData) {
 function Members({ group, members, memberCount, found }: GroupPageData) {
   const { t } = useTranslation("control-panel");
   const mayEdit = isActive(group, "EditGroup");
+  const kind = wordOf(group);
   const filters = encodeURIComponent(JSON.stringify({ group: group.id }));
   const school = group.attributes.organization.value?.id ?? "";
   return (
-    <Card title={`${t("groups.members")} (${memberCount})`}>
+    <Card title={`${t(`groups.${kind}.members`)} (${memberCount})`}>
       {members.length === 0 ? (
         <p className="text-ink-soft">{t(mayEdit ? "groups.noMembers" : "relatives.none")}</p>
       ) : (
@@ -174,11 +181,11 @@ function Parts({ parts }: { parts: GroupPageData["parts"] }) {
   );
 }
 
-function Code({ code }: { code: string | null }) {
+function Code({ code, kind }: { code: string | null; kind: Word }) {
   const { t } = useTranslation("control-panel");
   return (
-    <Card title={t("groups.code")}>
-      <p className="mb-3 text-14 text-ink-soft">{t("groups.codeHint")}</p>
+    <Card title={t(`groups.${kind}.code`)}>
+      <p className="mb-3 text-14 text-ink-soft">{t(`groups.${kind}.codeHint`)}</p>
       {code && (
         <p className="mb-3 select-all font-bold text-22 tracking-widest">
           <code>{code}</code>
@@ -198,15 +205,15 @@ function Code({ code }: { code: string | null }) {
   );
 }
 
-function Deletion({ name }: { name: string }) {
+function Deletion({ name, kind }: { name: string; kind: Word }) {
   const { t } = useTranslation("control-panel");
   return (
-    <Card title={t("groups.end")}>
+    <Card title={t(`groups.${kind}.end`)}>
       <Form method="post" className="space-y-3">
-        <p className="text-14 text-ink-soft">{t("groups.endText")}</p>
+        <p className="text-14 text-ink-soft">{t(`groups.${kind}.endText`)}</p>
         <Checkbox name="sure" required label={t("deletion.sure", { name })} />
         <Button variant="danger" icon={Trash2} name="intent" value="delete">
-          {t("groups.delete")}
+          {t(`groups.${kind}.delete`)}
         </Button>
       </Form>
     </Card>

@@ -72,7 +72,7 @@ function UserFilters({ state, href }: { state: ListState; href: Href }) {
     ["shared", true, "filters.shared"],
     ["withoutGroup", true, "filters.withoutGroup"],
     ["status", "inactive", "filters.inactive"],
-    ["status", "deleted", "status.deleted"],
+    ["status", "deleted", "filters.deleted"],
   ];
   return (
     <nav aria-label={t("list.filters")} className="flex flex-wrap gap-2">
@@ -99,7 +99,7 @@ function GroupFilters({ state, href }: { state: ListState; href: Href }) {
           to={href({ filters: toggleFilter(state.filters, "type", type) })}
           isChosen={state.filters.type === type}
         >
-          {t(`groupTypes.${type}`)}
+          {t(`filters.${type}`)}
         </ChipLink>
       ))}
     </nav>

@@ -5,6 +5,7 @@ import { Switch } from "~/ui/choice";
 import { ErrorSummary } from "~/ui/error-summary";
 import { TextAreaField, TextField } from "~/ui/field";
 import { SelectField } from "~/ui/select";
+import { countryName } from "../country-name";
 import { NotSaved } from "../failures";
 import { sayReasons } from "../messages";
 import { SeenLine } from "../seen-line";
@@ -135,12 +136,6 @@ export function OrganizationAnswer({
       )}
     </>
   );
-}
-
-/** What is stored is a code, or whatever was typed before codes were asked for. */
-function countryName(code: string, language: string): string {
-  if (!/^[A-Z]{2}$/.test(code)) return code;
-  return new Intl.DisplayNames(language, { type: "region" }).of(code) ?? code;
 }
 
 function sayValue(

@@ -87,9 +87,9 @@ export function OrganizationFilters({
   const { t } = useTranslation("control-panel");
   const chips: Array<[name: string, value: string, text: string]> = [
     ...organizationTypes.map((type): [string, string, string] => ["type", type, t(`organizationTypes.${type}`)]),
-    ["status", "inactive", t("status.inactive")],
+    ["status", "inactive", t("filters.inactive")],
   ];
-  if (maySeeDeleted) chips.push(["status", "deleted", t("status.deleted")]);
+  if (maySeeDeleted) chips.push(["status", "deleted", t("filters.deleted")]);
   return (
     <nav aria-label={t("list.filters")} className="flex flex-wrap gap-2">
       {chips.map(([name, value, text]) => (

@@ -1,8 +1,12 @@
+import { mkdtemp, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask, callerOf, uidOf } from "../../../tests/support/callers";
 import { credentialsDouble } from "../../../tests/support/credentials-double";
 import { testDatabase } from "../../../tests/support/database";
+import { epubFiles, writeEpub } from "../../../tests/support/make-epub";
 import type { Database } from "../../db/.server/connect";
 import { seedRealm } from "../../db/.server/seed/people";
 import { secretBox } from "../../secret-box.server";
@@ -10,6 +14,7 @@ import { auditActs } from "../contracts/audit-acts";
 import { controlPanelContracts } from "../contracts/control-panel";
 import { customerManagementContracts } from "../contracts/customer-management";
 import { jobContracts } from "../contracts/jobs";
+import { libraryContracts } from "../contracts/library";
 import { createControlPanelService } from "./control-panel/service";
 import { createCustomerManagementService } from "./customer-management/customer-management-service";
 import { createIdentityDirectory } from "./directory/identity-store";
@@ -17,6 +22,9 @@ import { createPurge } from "./directory/purge";
 import type { Service } from "./endpoint";
 import { createJobEndpoints } from "./jobs/job-endpoints";
 import { runJob } from "./jobs/job-runner";
+import { diskStorage } from "./library/disk-storage";
+import { ingestBook } from "./library/ingest/ingest-book";
+import { createLibrary } from "./library/library-service";
 
 /**
  * Every call that changes something leaves its lines in the audit: what was done, to whom, by whom. A call that is not in the table
@@ -164,11 +172,14 @@ const steps: Step[] = [
       ["user.restored", "newPupil"],
     ],
   ],
+  ["uploadBook", () => ({ body: new Blob([smallBook]).stream() }), [["book.added", "self"]]],
   ["deleteSchoolUnit", ({ newSchool }) => ({ params: { uid: newSchool } }), [["organization.deleted", "newSchool"]]],
 ];
 
-/** Ends a job of one's own: nothing of anybody's changes by it. */
-const changesNobody = ["cancelJob"];
+/** Ending a job of one's own, or keeping one's own place in a book: nothing of anybody else's changes by it. */
+const changesNobody = ["cancelJob", "setLastMark", "setBookmarks"];
+
+let smallBook: Uint8Array<ArrayBuffer>;
 
 let database: Database;
 const things = {} as Things;
@@ -190,12 +201,23 @@ beforeAll(async () => {
     },
   };
   const queue = { send: (region: "eu" | "us", id: string) => runJob(deps, region, id, () => false) };
+  const library = createLibrary({
+    databases,
+    identity: deps.identity,
+    storage: diskStorage(await mkdtemp(join(tmpdir(), "fabel-books-"))),
+    ingest: ingestBook,
+    contentOrigin: null,
+    mayViewShelf: async () => false,
+    ageLimitOf: async () => null,
+  });
   const jobs = { name: "control-panel", endpoints: createJobEndpoints({ databases, queue }) };
   services.push(
     createControlPanelService({ databases, credentials }) as never,
     createCustomerManagementService({ databases, credentials }) as never,
     jobs as never,
+    library.service as never,
   );
+  smallBook = new Uint8Array(await readFile(await writeEpub(epubFiles())));
   const uidBy = async (query: ReturnType<typeof sql>) =>
     String((await database.execute<{ uid: string }>(query)).rows[0]?.uid);
   things.pupil = await uidOf(database, "student.se");
@@ -261,7 +283,7 @@ test("beginning to act as somebody, and what time removes", async () => {
 });
 
 afterAll(() => {
-  const contracts = { ...controlPanelContracts, ...customerManagementContracts, ...jobContracts };
+  const contracts = { ...controlPanelContracts, ...customerManagementContracts, ...jobContracts, ...libraryContracts };
   const writes = Object.entries(contracts).filter(
     ([name, { method }]) => method !== "GET" && !changesNobody.includes(name),
   );

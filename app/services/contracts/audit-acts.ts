@@ -20,5 +20,6 @@ export const auditActs = [
   "organization.deleted",
   "organization.restored",
   "organization.purged",
+  "book.added",
 ] as const;
 export type AuditAct = (typeof auditActs)[number];

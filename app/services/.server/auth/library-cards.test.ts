@@ -63,6 +63,19 @@ describe("a library card", () => {
     expect((await show({ card: number, pin })).status).toBe(401);
   });
 
+  it("that is refused stands in the journal, with whose it is where it is somebody's, and nothing that was typed", async () => {
+    await show({ card: number, pin: "0815" }, { ipAddress: "192.0.2.77" });
+    await show({ card: "9999 9999", pin }, { ipAddress: "192.0.2.77" });
+    const { rows } = await scene.databases.eu.execute(
+      sql`select kind, uid, realm, details from auth.events where ip_address = '192.0.2.77' order by id`,
+    );
+    const line = { kind: "sign_in_refused", realm: "se", details: { method: "ak-bibliotheken", reason: "wrong" } };
+    expect(rows).toEqual([
+      { ...line, uid: reader.uid },
+      { ...line, uid: null },
+    ]);
+  });
+
   it("is kept as a keyed digest and a hash alone, and a taken number stays with whom it has", async () => {
     const { rows } = await scene.databases.eu.execute(sql`select * from auth.library_cards where uid = ${reader.uid}`);
     expect(rows[0]?.hash).toMatch(/^\$argon2id\$/);

@@ -6,6 +6,7 @@ import type { Databases } from "../../../db/.server/connect";
 import { BookRejected } from "../../../epub/intake/rejection";
 import type { TakenInBook } from "../../../epub/intake/take-in-book";
 import { type Realm, type Region, regionOf } from "../../../realms/realm";
+import type { Transaction } from "../directory/audit-store";
 import type { BookStorage } from "./storage";
 import { findStored, saveBook } from "./store";
 import type { ShelfRecord } from "./tables";
@@ -18,6 +19,8 @@ export type AddBookOptions = {
   subscription?: string;
   /** Place on the shelf, from 0. */
   position?: number;
+  /** Writes down that the book came, in the transaction that stores it. */
+  note?(transaction: Transaction, book: { id: string; title: string }): Promise<void>;
 };
 
 /** Unpacks a file into a folder and takes the book in there: here, or in a thread of its own. */
@@ -46,11 +49,15 @@ export async function addBook(
   try {
     const ingested = await parts.ingest(file, folder);
     await parts.storage.publish(folder, id, version);
+    const added = { id, title: ingested.book.title };
     const offer = { subscription: options.subscription ?? "", position: options.position ?? 1000 };
     for (const [region, realms] of byRegion) {
-      await saveBook(parts.databases[region], recordOf(id, version, checksum, ingested), { ...offer, realms });
+      const record = recordOf(id, version, checksum, ingested);
+      await saveBook(parts.databases[region], record, { ...offer, realms }, async (transaction) =>
+        options.note?.(transaction, added),
+      );
     }
-    return { id, title: ingested.book.title };
+    return added;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -115,7 +115,7 @@ export function libraryEndpoints(
         if (!person?.scopes.includes(superUserScope(caller.realm))) throw forbidden();
       },
       async handle({ body }, caller) {
-        return { status: 201, body: await uploadBook(body, caller.realm, dependencies) };
+        return { status: 201, body: await uploadBook(body, caller, dependencies) };
       },
     },
     getBook: {

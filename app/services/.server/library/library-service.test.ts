@@ -105,6 +105,11 @@ describe("uploading", () => {
     expect([status, body.title]).toEqual([201, "A test book"]);
     expect((await open(body.id)).body.book.spine).toHaveLength(1);
     expect((await upload(file)).body.id).toBe(body.id);
+    const { rows } = await scene.databases.eu.execute(
+      sql`select action, user_uid, realm, details from directory.audit order by id limit 1`,
+    );
+    const details = { book: body.id, title: "A test book", country: "SE" };
+    expect(rows).toEqual([{ action: "book.added", user_uid: readerUid, realm: "se", details }]);
   });
 
   test("a refused file names its reason, and nothing of it stays", async () => {

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../../db/.server/connect";
 import type { Book } from "../../../epub/book";
 import type { Realm } from "../../../realms/realm";
+import type { Transaction } from "../directory/audit-store";
 import type { SigningKey } from "./signing";
 import { books, catalogue, type ShelfRecord, signingKeys } from "./tables";
 
@@ -62,11 +63,12 @@ export async function hasNoBooks(database: Database): Promise<boolean> {
 
 export type NewBook = typeof books.$inferInsert;
 
-/** Stores a book or its new version and offers it in the realms, in one transaction. */
+/** Stores a book or its new version and offers it in the realms, and does what `then` does, in one transaction. */
 export async function saveBook(
   database: Database,
   book: NewBook,
   offer: { realms: Realm[]; subscription: string; position: number },
+  then: (transaction: Transaction) => Promise<void> = async () => undefined,
 ): Promise<void> {
   await database.transaction(async (transaction) => {
     const { id: _id, ...changes } = book;
@@ -77,6 +79,7 @@ export async function saveBook(
         .values({ realm, bookId: book.id, subscription: offer.subscription, position: offer.position })
         .onConflictDoNothing();
     }
+    await then(transaction);
   });
 }
 

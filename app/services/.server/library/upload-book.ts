@@ -5,24 +5,40 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 import { BookRejected } from "../../../epub/intake/rejection";
-import type { Realm } from "../../../realms/realm";
+import { realmRow } from "../../../realms/realm";
 import { validationError } from "../../contracts/service-error";
-import { type AddBookParts, addBook } from "./add-book";
+import { accessOf } from "../directory/access";
+import { writeAudit } from "../directory/audit-store";
+import type { Caller } from "../endpoint";
+import { type AddBookOptions, type AddBookParts, addBook } from "./add-book";
 
 /**
- * Takes a book in whose file comes as a stream; it lies on the disk only as long as that takes.
+ * Takes a book into the catalogue of the caller's country; its file comes as a stream and lies on the disk only as long as that
+ * takes. Who added which book where stands in the audit, security.md, line 26.
  * @throws ServiceError 400 with the reason of the refusal at `file`, and the line that says it
  */
 export async function uploadBook(
   file: ReadableStream<Uint8Array>,
-  realm: Realm,
+  caller: Caller,
   parts: AddBookParts,
 ): Promise<{ id: string; title: string }> {
   const folder = await parts.storage.workFolder();
   const path = join(folder, "upload.epub");
   try {
     await pipeline(Readable.fromWeb(file as NodeStream<Uint8Array>), createWriteStream(path));
-    return await addBook(path, { realms: [realm] }, parts);
+    const { realm } = caller;
+    const access = accessOf(caller);
+    const options: AddBookOptions = {
+      realms: [realm],
+      // A book is nobody's subject: the line is in the log of whoever added it.
+      note(transaction, { id, title }) {
+        const details = { book: id, title, country: realmRow(realm).countryCode };
+        return writeAudit(transaction, access, [
+          { action: "book.added", subjectType: "user", subjectUid: access.uid, details },
+        ]);
+      },
+    };
+    return await addBook(path, options, parts);
   } catch (error) {
     if (!(error instanceof BookRejected)) throw error;
     throw validationError([{ attribute: "file", reason: error.reason }], error.message);

@@ -1,0 +1,18 @@
+import { mkdtemp, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openLog } from "./request-log";
+
+test("an error in the log says where it happened, and nothing of anybody's (security 25)", async () => {
+  const file = join(await mkdtemp(join(tmpdir(), "fabel-log-")), "fabel.log");
+  const { log, close } = openLog(file);
+  const cause = Object.assign(new Error("no mailbox for elsa@skola.example"), { params: ["Elsa Wallin"] });
+  log.error({ requestId: "r-1", err: new Error("it broke", { cause }) }, "a request failed");
+  await expect.poll(() => readFile(file, "utf8").catch(() => "")).toContain("r-1");
+  close();
+  const line = JSON.parse(await readFile(file, "utf8"));
+  expect(line).toMatchObject({ requestId: "r-1", msg: "a request failed" });
+  expect(line.err).toMatch(/^Error: it broke\n +at [\s\S]*caused by Error: no mailbox for \[address\]/);
+  expect(JSON.stringify(line)).not.toContain("Elsa");
+});
