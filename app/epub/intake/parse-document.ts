@@ -1,5 +1,6 @@
 import { DOMParser } from "@xmldom/xmldom";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
+import { namespaces } from "../xml";
 
 const silent = () => undefined;
 const voidElements = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
@@ -9,11 +10,15 @@ const voidElements = new Set("area base br col embed hr img input link meta para
  * @throws Error where it is not well-formed
  */
 export function parseXml(text: string, mediaType = "text/xml"): Document {
+  return readXml(text, mediaType, silent);
+}
+
+function readXml(text: string, mediaType: string, warned: (message: string) => void): Document {
   let fault: string | null = null;
   const note = (message: string) => {
     fault ??= message;
   };
-  const parser = new DOMParser({ errorHandler: { warning: silent, error: note, fatalError: note } });
+  const parser = new DOMParser({ errorHandler: { warning: warned, error: note, fatalError: note } });
   const legal = onlyLegal(expandInternalEntities(text.replace(/^\uFEFF/, "")));
   const document = parser.parseFromString(legal, mediaType);
   if (fault !== null || !document?.documentElement) throw new Error(fault ?? "The document is empty");
@@ -34,10 +39,15 @@ function onlyLegal(text: string): string {
 /** Reads an XHTML document; where it is not well-formed, as browsers read HTML, made well-formed. */
 export function parseContentDocument(text: string): Document {
   try {
-    return parseXml(text, "application/xhtml+xml");
+    return readXml(text, "application/xhtml+xml", refuseUnclosed);
   } catch {
     return parseXml(toXhtml(text), "application/xhtml+xml");
   }
+}
+
+/** xmldom closes an element that nobody closes where it begins, and only warns: its text would stand beside it. */
+function refuseUnclosed(warning: string): void {
+  if (warning.includes("unclosed")) throw new Error(warning);
 }
 
 /** Letters and levels that a document's own entities may come to; what goes beyond stays unread (no bombs). */
@@ -78,8 +88,14 @@ function character(reference: string, isHexadecimal: string, digits: string): st
   return String.fromCodePoint(code);
 }
 
+/** An element that closes itself: its name, and the rest before the slash. HTML would take such a one for open. */
+const selfClosing = /<([A-Za-z][\w:.-]*)((?:[^<>"']|"[^"]*"|'[^']*')*?)\/>/g;
+
 function toXhtml(text: string): string {
-  const document = parse(text.replace(/<\?xml[^>]*\?>/, ""));
+  const closed = text.replace(selfClosing, (whole, name: string, rest: string) =>
+    voidElements.has(name.toLowerCase()) ? whole : `<${name}${rest}></${name}>`,
+  );
+  const document = parse(closed.replace(/<\?xml[^>]*\?>/, ""));
   return document.childNodes.map((node) => serialize(node)).join("");
 }
 
@@ -88,16 +104,20 @@ function serialize(node: DefaultTreeAdapterTypes.ChildNode): string {
   if (!("tagName" in node)) return "";
   const name = node.tagName.replace(/[^\w:-]/g, "");
   const attributes = node.attrs
-    .filter((item) => /^[A-Za-z_][\w.-]*$/.test(item.name) && item.name !== "xmlns")
-    .map((item) => ` ${item.name}="${escapeText(item.value).replace(/"/g, "&quot;")}"`)
+    .filter((item) => /^(?:epub:|xml:)?[A-Za-z_][\w.-]*$/.test(item.name) && item.name !== "xmlns")
+    .map(
+      (item) =>
+        ` ${item.prefix === "xml" ? "xml:" : ""}${item.name}="${escapeText(item.value).replace(/"/g, "&quot;")}"`,
+    )
     .join("");
   const namespace =
     name === "html" || (node.namespaceURI !== namespaceOfParent(node) && node.namespaceURI)
       ? ` xmlns="${node.namespaceURI}"`
       : "";
+  const prefix = name === "html" ? ` xmlns:epub="${namespaces.ops}"` : "";
   const children = "content" in node ? node.content.childNodes : node.childNodes;
   if (voidElements.has(name)) return `<${name}${namespace}${attributes}/>`;
-  return `<${name}${namespace}${attributes}>${children.map((child) => serialize(child)).join("")}</${name}>`;
+  return `<${name}${namespace}${prefix}${attributes}>${children.map((child) => serialize(child)).join("")}</${name}>`;
 }
 
 function namespaceOfParent(node: DefaultTreeAdapterTypes.Element): string | null {

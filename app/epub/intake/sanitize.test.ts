@@ -105,6 +105,24 @@ test("a document that is not well-formed is read as browsers read HTML", () => {
   expect(text).not.toContain("alert");
 });
 
+test.each([
+  ["paragraphs", "<p>One <em>a</em><p>Two", "<p>One <em>a</em></p><p>Two</p>"],
+  ["list items", "<ul><li>One<li>Two</ul>", "<ul><li>One</li><li>Two</li></ul>"],
+])("%s that are not closed hold their own text", (_, body, stored) => {
+  expect(sanitized(body)).toContain(stored);
+});
+
+test("in a document that is not well-formed, closed elements stay closed, and types and languages are kept", () => {
+  const result = sanitized(
+    '<p><a id="x"/>One <b epub:type="noteref" xml:lang="de" title="a/b>c">Two</b><p/>',
+    "<title/>",
+  );
+  expect(result).toContain("<title></title>");
+  expect(result).toContain(
+    '<p><a id="x"></a>One <b epub:type="noteref" xml:lang="de" title="a/b&gt;c">Two</b></p><p></p>',
+  );
+});
+
 test("a document's own entities are put in, with markup and characters; the first declaration counts", () => {
   const document = parseContentDocument(
     `<!DOCTYPE html [<!-- <!ENTITY title "No"> --><!ENTITY title "Moby"><!ENTITY title "No"><!ENTITY both "&title; &#x2013; <b>&title;</b>"><!ENTITY file SYSTEM "file:///etc/passwd">]><html xmlns="http://www.w3.org/1999/xhtml"><body><p>&both;</p></body></html>`,

@@ -1,3 +1,6 @@
+/** Half a frame, and the moment that changing the page takes after the look. In frames. */
+const ahead = 0.56;
+
 /**
  * Looks at the media clock on every animation frame while something plays. What is changed in a frame is seen when it is painted, so
  * the look goes half a frame ahead and the error centres on zero.
@@ -10,7 +13,7 @@ export class FrameClock {
   private frame = 1 / 60;
 
   /** @param look gets how far to look ahead, in seconds of the wall clock */
-  constructor(private readonly look: (ahead: number) => void) {}
+  constructor(private readonly look: (seconds: number) => void) {}
 
   start(): void {
     if (this.isRunning) return;
@@ -35,6 +38,6 @@ export class FrameClock {
     if (this.last > 0 && passed > 0.003 && passed < 0.05) this.frame += (passed - this.frame) * 0.1;
     this.last = now;
     this.handle = requestAnimationFrame(this.step);
-    this.look(this.frame / 2);
+    this.look(this.frame * ahead);
   };
 }

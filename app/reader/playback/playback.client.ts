@@ -2,6 +2,7 @@ import { type Clip, clipAt, continues, emptyTimeline, type Run, type Timeline } 
 import type { BookFrame } from "../view/frame";
 import type { Highlight } from "../view/highlight";
 import type { AudioPort } from "./audio-port";
+import { EvenClock } from "./even-clock";
 import { FrameClock } from "./frame-clock";
 import type { Narrator } from "./narrator";
 import { SentenceOverPages } from "./page-breaks";
@@ -44,6 +45,7 @@ export class Playback {
   private waitTimer: ReturnType<typeof setTimeout> | undefined;
   private pageRequest = 0;
   private readonly clock = new FrameClock((ahead) => this.look(ahead));
+  private readonly heard = new EvenClock();
 
   private readonly words: WordsOnPage;
 
@@ -330,7 +332,8 @@ export class Playback {
     const now = this.audio.clock();
     if (!this.sounding || now === null || this.isLeftBehind || !this.audio.isSounding()) return;
     const { timeline, run } = this.sounding;
-    const at = now + ahead * this.settings().rate;
+    const { rate } = this.settings();
+    const at = this.heard.read(now, performance.now() / 1000, rate) + ahead * rate;
     if (this.state.phase === "turning") {
       if (this.isCarrying && this.carried && at >= run.end) this.finishCarrying();
       return;

@@ -44,10 +44,25 @@ export const personColumns: SQL = sql`${ownColumns}, ties.is_pupil_of_caller as 
 
 /**
  * Joins what `personColumns` reads beside `directory.users u`.
- * @param ids an array of the ids of all rows, where they are known before: one call then serves them all
+ * @param ids an array of the ids of all rows: one call serves them all
  */
-export function joinTies(callerId: number, ids = sql`array[u.id]`): SQL {
+export function joinTies(callerId: number, ids: SQL): SQL {
   return sql`left join lateral directory.ties_of(${ids}, ${callerId}) ties on ties.person_id = u.id`;
+}
+
+/**
+ * People by their ids, in the ids' order; those who are not there are left out. One question, however many they are.
+ */
+export async function findPeople(
+  within: Pick<Database, "execute">,
+  ids: number[],
+  callerId: number,
+): Promise<Person[]> {
+  const asked = sql`${sql.param(ids)}::bigint[]`;
+  const { rows } = await within.execute<Person>(sql`
+    select ${personColumns} from unnest(${asked}) with ordinality as wanted (id, place)
+    join directory.users u on u.id = wanted.id ${joinTies(callerId, asked)} order by wanted.place`);
+  return rows;
 }
 
 export type FindOptions = { type?: PersonType; withDeleted?: boolean };
@@ -63,7 +78,7 @@ export async function findPerson(
   const type = options.type ? sql`and u.type = ${options.type}` : sql``;
   const alive = options.withDeleted ? sql`` : sql`and u.status <> 'deleted'`;
   const { rows } = await database.execute<Person>(sql`
-    select ${personColumns} from directory.users u ${joinTies(callerId)}
+    select ${personColumns} from directory.users u ${joinTies(callerId, sql`array[u.id]`)}
     where u.uid = ${uid} and u.realm = ${realm} ${type} ${alive}`);
   return rows[0] ?? null;
 }

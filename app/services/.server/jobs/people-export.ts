@@ -7,7 +7,7 @@ import type { Database } from "../../../db/.server/connect";
 import type { ExportColumn, JobAsked } from "../../contracts/jobs";
 import { visiblePlaces } from "../control-panel/entities";
 import { type Access, sightOf } from "../directory/access";
-import { joinTies, type Person, personColumns } from "../directory/people-store";
+import { findPeople, type Person } from "../directory/people-store";
 import { attributeLevel, mayOnPerson, type PersonSight } from "../directory/permissions";
 import { openFile } from "./file-writer";
 import { csvLine, neutraliseCell, safeFileName } from "./rules";
@@ -67,14 +67,15 @@ async function readAll(
     );
     const total = counted.rows[0]?.total ?? 0;
     await snapshot.execute(sql`declare people no scroll cursor for
-      select ${personColumns} from directory.users u ${joinTies(access.userId)}
-      where ${condition} order by ${orderBy}`);
+      select u.id from directory.users u where ${condition} order by ${orderBy}`);
     let done = 0;
     let refused = 0;
     for (;;) {
-      const { rows } = await snapshot.execute<Person>(sql.raw(`fetch ${batchSize} from people`));
+      const { rows } = await snapshot.execute<{ id: string }>(sql.raw(`fetch ${batchSize} from people`));
       if (rows.length === 0) break;
-      const seen = rows.filter((person) => mayOnPerson(sightOf(access, person), "ViewUserInfo"));
+      const ids = rows.map(({ id }) => Number(id));
+      const people = await findPeople(snapshot, ids, access.userId);
+      const seen = people.filter((person) => mayOnPerson(sightOf(access, person), "ViewUserInfo"));
       await take(seen);
       done += rows.length;
       refused += rows.length - seen.length;

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { EvenClock } from "./even-clock";
+
+const frame = 1 / 60;
+/** Media milliseconds between frames as a browser told them at twice the rate, over and over. */
+const told = [28.1, 32.9, 37.6, 35.9, 33.7, 26.2, 47.6, 23.2, 33.5, 30.5, 37.5];
+
+/** Seconds that were told on each frame, beside where the sound was. */
+function unevenPlay(frames: number): Array<{ told: number; true: number; now: number }> {
+  const mean = told.reduce((sum, one) => sum + one, 0) / told.length / 1000;
+  let time = 10;
+  return Array.from({ length: frames }, (_, index) => {
+    time += (told[index % told.length] ?? 0) / 1000;
+    return { told: time, true: 10 + mean * (index + 1), now: index * frame };
+  });
+}
+
+function worst(values: readonly number[]): number {
+  return Math.max(...values.map(Math.abs));
+}
+
+test("a clock that is told in jumps goes nearly as evenly as its sound", () => {
+  const clock = new EvenClock();
+  const play = unevenPlay(200).map((one) => ({ ...one, read: clock.read(one.told, one.now, 2) }));
+  const settled = play.slice(20);
+  expect(worst(settled.map((one) => one.told - one.true))).toBeGreaterThan(0.008);
+  const middle = settled.reduce((sum, one) => sum + one.read - one.true, 0) / settled.length;
+  expect(worst(settled.map((one) => one.read - one.true - middle))).toBeLessThan(0.0075);
+  expect(Math.abs(middle)).toBeLessThan(0.006);
+});
+
+test("an even clock is taken as it is", () => {
+  const clock = new EvenClock();
+  for (let index = 0; index < 100; index += 1) {
+    expect(clock.read(5 + index * frame, index * frame, 1)).toBeCloseTo(5 + index * frame, 6);
+  }
+});
+
+test.each([
+  ["a jump to another place", 42, 1],
+  ["a jump back", 4.5, 1],
+  ["another rate", 6 + frame, 0.5],
+])("%s counts at once", (_, told, rate) => {
+  const clock = new EvenClock();
+  for (let index = 0; index < 60; index += 1) clock.read(5 + index * frame, index * frame, 1);
+  expect(clock.read(told, 60 * frame, rate)).toBe(told);
+});
+
+test.each([0.5, 1, 2])(
+  "at rate %s a clock that stood still for two frames is followed at once, or the light came too early",
+  (rate) => {
+    const clock = new EvenClock();
+    for (let index = 0; index < 60; index += 1) clock.read(5 + index * frame * rate, index * frame, rate);
+    const told = 5 + 60 * frame * rate;
+    expect(clock.read(told, 62 * frame, rate)).toBe(told);
+  },
+);

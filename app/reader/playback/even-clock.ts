@@ -1,0 +1,27 @@
+/** A reading that is farther off the line means that the sound was held or sent elsewhere. Seconds of the page's clock. */
+const strayed = 0.012;
+/** How much of what a reading differs from the line the line takes over. */
+const trust = 0.5;
+
+/**
+ * The media clock as evenly as the sound goes. Where a rate other than 1 is played, browsers tell the clock in jumps (26 ms in one
+ * frame, 47 in the next, at twice the rate) although what is heard goes on evenly: a light that follows each jump is late by as much.
+ */
+export class EvenClock {
+  /** Seconds of the media clock where the page's clock would say 0; null: nothing was read yet. */
+  private origin: number | null = null;
+  private rate = 1;
+
+  /**
+   * @param told what the media clock says, in seconds
+   * @param now the page's clock in the same moment, in seconds
+   * @returns seconds of the media clock
+   */
+  read(told: number, now: number, rate: number): number {
+    const origin = told - now * rate;
+    const isSameSound = this.origin !== null && this.rate === rate && Math.abs(origin - this.origin) < strayed * rate;
+    this.origin = this.origin !== null && isSameSound ? this.origin + (origin - this.origin) * trust : origin;
+    this.rate = rate;
+    return isSameSound ? this.origin + now * rate : told;
+  }
+}
