@@ -14,6 +14,7 @@ import { type Column, Table } from "~/ui/table";
 import { countryName } from "../country-name";
 import { sayReasons } from "../messages";
 import type { AuditData } from "./audit.server";
+import { fieldKey } from "./field-names";
 
 const key = (action: string) => `audit.acts.${action.replace(".", "_")}`;
 
@@ -124,6 +125,6 @@ function Details({ line }: { line: AuditLine }) {
   if (typeof reason === "string") return <q>{reason}</q>;
   if (typeof country === "string") return <>{countryName(country, i18n.language)}</>;
   if (!Array.isArray(attributes)) return null;
-  const area = line.subject.type === "organization" ? "organizations.fields" : "fields";
-  return <>{attributes.map((name) => t(`${area}.${name}`, { defaultValue: String(name) })).join(", ")}</>;
+  const say = (name: unknown) => t(fieldKey(line.subject.type, String(name)), { defaultValue: String(name) });
+  return <>{attributes.map(say).join(", ")}</>;
 }

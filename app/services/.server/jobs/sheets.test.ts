@@ -60,3 +60,8 @@ it("badges bear names of every script too", async () => {
   const texts = await textsOf(["Ольга Щукина"], printBadges);
   expect(texts.join(" ")).toContain("Ольга Щукина");
 });
+
+it("a long name on a badge is broken after its hyphens, and all of it is there", async () => {
+  const drawn = (await textsOf(["Zoë Åkerström-Nyländer af Ångermanland"], printBadges)).join("|");
+  expect(drawn).toContain("|Zoë Åkerström-|Nyländer af|Ångermanland|");
+});

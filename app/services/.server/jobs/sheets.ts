@@ -106,7 +106,9 @@ function drawCard(
   const left = x + card.code + 26;
   const width = card.width - card.code - 38;
   let at = y + 18;
-  for (const part of wrap(person.name, 14).slice(0, 3)) {
+  const [first, second, ...rest] = wrap(person.name, 14);
+  for (const part of [first, second, rest.join(" ")]) {
+    if (!part) continue;
     writeLine(document, part, left, at, { size: 14, weight: "bold" }, width);
     at += 18;
   }
@@ -174,12 +176,13 @@ function byGroup(people: SheetPerson[], words: SheetWords): Map<string, SheetPer
   return groups;
 }
 
-/** Lines of at most so many letters, broken between words. */
+/** Lines of at most so many letters, broken between words and after hyphens. */
 function wrap(text: string, letters: number): string[] {
   const lines: string[] = [];
-  for (const word of text.split(/\s+/).filter(Boolean)) {
+  for (const word of text.split(/\s+|(?<=\p{L}-)(?=\p{L})/u).filter(Boolean)) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= letters) lines[lines.length - 1] = `${last} ${word}`;
+    const joined = last?.endsWith("-") ? last + word : `${last} ${word}`;
+    if (last !== undefined && joined.length <= letters) lines[lines.length - 1] = joined;
     else lines.push(word);
   }
   return lines;

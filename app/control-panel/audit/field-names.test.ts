@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import texts from "../../../locales/en-UK/control-panel.json";
+import { personAttributes } from "../../services/contracts/person-fields";
+import { organizationFields } from "../organizations/organization-fields";
+import { fieldKey } from "./field-names";
+
+/** Every attribute that a change may write down has a name in the log. */
+
+const columns: Partial<Record<(typeof personAttributes)[number], string>> = {
+  gsuiteid: "gsuiteId",
+  gsuiteemail: "gsuiteEmail",
+  secureAuth: "secureAuthEnabled",
+};
+const person = personAttributes.filter((name) => name !== "password").map((name) => columns[name] ?? name);
+const group = ["name", "type", "code", "externalId", "typicalSchoolEntryYear", "ageFilter", "parentGroupId"];
+
+test.each([
+  ...[...person, "status", "emailVerified", "students"].map((name) => ["user" as const, name] as const),
+  ...group.map((name) => ["group" as const, name] as const),
+  ...[...organizationFields, "parentId"].map((name) => ["organization" as const, name] as const),
+])("%s %s", (subject, name) => {
+  const find = (found: unknown, part: string) => (found as Record<string, unknown> | undefined)?.[part];
+  expect(fieldKey(subject, name).split(".").reduce(find, texts)).toEqual(expect.any(String));
+});
