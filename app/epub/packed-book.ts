@@ -26,15 +26,19 @@ const usual: Usual = {
 type PackedEntry = Omit<NavEntry, "children"> & { children?: PackedEntry[] };
 
 export function packBook(book: Book): string {
-  const spine = book.spine.map(({ index: _, ...item }) =>
-    Object.fromEntries(
-      Object.entries(item).filter(
-        ([name, value]) => JSON.stringify(value) !== JSON.stringify(usual[name as keyof Usual]),
-      ),
-    ),
-  );
+  const spine = book.spine.map(unusual);
   const { toc, pageList, landmarks } = book;
   return JSON.stringify({ ...book, spine, toc: packed(toc), pageList: packed(pageList), landmarks: packed(landmarks) });
+}
+
+/** Written for speed: a book of a thousand documents is packed each time that somebody opens it. */
+function unusual(item: SpineItem): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(item)) {
+    const isEmpty = name === "overlays" && Object.keys(item.overlays).length === 0;
+    if (name !== "index" && !isEmpty && value !== usual[name as keyof Usual]) kept[name] = value;
+  }
+  return kept;
 }
 
 /** @param text what packBook made */
