@@ -44,7 +44,13 @@ export function createPageHandler(build: ServerBuild, mode: string | undefined):
     if (ids === null) return whole;
     const { documents, rest } = handlingOf(ids);
     // In development, pages need what the framework's own server for it adds to them.
-    return mode === "development" ? rest : documents.answering(path, rest);
+    if (mode === "development") return rest;
+    const answer = documents.answering(path, rest);
+    const pageRoutes = ids.join(" ");
+    return (request, context, url) => {
+      if (context) context.pageRoutes = pageRoutes;
+      return answer(request, context, url);
+    };
   }
 
   /** As many as there are pages at most. */

@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react";
 import { Download, Save } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { HomeLayout } from "~/shell/home-layout";
+import { useShellData } from "~/shell/shell-data";
 import { ThemeSwitch } from "~/shell/theme-switch";
 import { Button, buttonClasses } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -17,6 +18,7 @@ import type { SettingsPage as SettingsPageData } from "./settings.server";
 /** What holds for the services. Language, password and sign-in are on the profile. Rulings, "Who and where". */
 export function SettingsPage({ page }: { page: SettingsPageData }) {
   const { t } = useTranslation("settings");
+  const theme = useShellData()?.theme ?? "system";
   return (
     <HomeLayout>
       <div className="mx-auto max-w-2xl">
@@ -24,7 +26,7 @@ export function SettingsPage({ page }: { page: SettingsPageData }) {
         <div className="flex flex-col gap-6">
           {page.isDraft && <DraftBack />}
           <Card>
-            <ThemeSwitch returnTo="/settings" />
+            <ThemeSwitch returnTo="/settings" current={theme} />
           </Card>
           {page.reader && <Reading reader={page.reader} />}
           {page.reader && <Notices confirmations={page.confirmations} />}
