@@ -119,7 +119,8 @@ export function handleError(
   error: unknown,
   { request, context }: { request: Request; context?: AppLoadContext },
 ): void {
-  // A method or an address that a page does not know is the visitor's mistake.
+  // A method or an address that a page does not know is the visitor's mistake, and so is a body without end.
+  if (error instanceof Error && error.name === "BodyTooLarge") return;
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   getWiring().errors.report(error, { where: "page", requestId: context?.requestId });
 }

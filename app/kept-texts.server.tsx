@@ -9,8 +9,11 @@ import { type Keeper, keepingBy } from "./ui/kept";
  */
 
 export type KeptTexts = {
-  /** @param write React's own writing of a page, in one go. @returns the page as it would be without anything kept, to the letter */
-  writing(language: string, write: () => string): string;
+  /**
+   * @param write React's own writing of a page, in one go; null where it came to nothing
+   * @returns the page as it would be without anything kept, to the letter
+   */
+  writing(language: string, write: () => string | null): string | null;
 };
 
 type Text = {
@@ -25,7 +28,7 @@ type Text = {
 type Part = { text: Text | null; key: string; values: string[] };
 
 /** `isWithin`: what is written now belongs to a part that will be kept, and so is kept with it. */
-type Page = { parts: Part[]; isWithin: boolean };
+type Page = { parts: Part[]; isWithin: boolean; read: Read };
 
 /** Characters of all texts and of what they are known by, of one of them, and milliseconds for which one is kept. */
 const limits = { all: 8_000_000, one: 100_000, duration: 300_000 };
@@ -49,9 +52,9 @@ export function createKeptTexts({ all, one, duration } = limits, now: () => numb
   return {
     writing(language, write) {
       const time = now();
-      const page: Page = { parts: [], isWithin: false };
+      const page: Page = { parts: [], isWithin: false, read: new Map() };
       const keeper: Keeper = (Component, props, open) => {
-        const asked = page.isWithin ? null : read(props as Record<string, unknown>, open);
+        const asked = page.isWithin ? null : read(props as Record<string, unknown>, open, page);
         if (asked === null) return createElement(Component, props);
         const key = `${nameOf(Component)} ${language} ${asked.key}`;
         const found = texts.get(key);
@@ -66,7 +69,8 @@ export function createKeptTexts({ all, one, duration } = limits, now: () => numb
           </>
         );
       };
-      return finished(keepingBy(keeper, write), page.parts, (part, inner) => keep(part, inner, time));
+      const written = keepingBy(keeper, write);
+      return written && finished(written, page.parts, (part, inner) => keep(part, inner, time));
     },
   };
 
@@ -147,7 +151,7 @@ function escaped(value: string): string {
 type Asked = { key: string; values: string[]; withPlaces: Record<string, unknown> };
 
 /** Props as what a text is known by and what goes into it; null where they are more than data. */
-function read(props: Record<string, unknown>, open: readonly string[]): Asked | null {
+function read(props: Record<string, unknown>, open: readonly string[], page: Page): Asked | null {
   const values: string[] = [];
   const opened = (value: unknown): unknown =>
     typeof value === "string" && value !== "" ? placeOf(values.push(value) - 1) : value;
@@ -161,34 +165,42 @@ function read(props: Record<string, unknown>, open: readonly string[]): Asked | 
     const value = withPlaces[name];
     // Nothing of it is written.
     if (typeof value === "function" && name.startsWith("on")) continue;
-    const text = textOf(value);
+    const text = textOf(value, page.read);
     if (text === null) return null;
     key += `${name}:${text},`;
   }
   return { key, values, withPlaces };
 }
 
-function textOf(value: unknown): string | null {
+/** Texts of what many parts of the page at hand are given, as a table's columns are to each of its rows: each is read once. */
+type Read = Map<object, string | null>;
+
+function textOf(value: unknown, read: Read): string | null {
   if (typeof value === "string") return JSON.stringify(value);
-  if (typeof value === "object" && value !== null) return Array.isArray(value) ? textOfList(value) : textOfParts(value);
-  return typeof value === "function" || typeof value === "symbol" ? null : String(value);
+  if (typeof value === "function" || typeof value === "symbol") return null;
+  if (typeof value !== "object" || value === null) return String(value);
+  const known = read.get(value);
+  if (known !== undefined) return known;
+  const text = Array.isArray(value) ? textOfList(value, read) : textOfParts(value, read);
+  read.set(value, text);
+  return text;
 }
 
-function textOfList(list: readonly unknown[]): string | null {
+function textOfList(list: readonly unknown[], read: Read): string | null {
   let text = "[";
   for (const each of list) {
-    const part = textOf(each);
+    const part = textOf(each, read);
     if (part === null) return null;
     text += `${part},`;
   }
   return `${text}]`;
 }
 
-function textOfParts(value: object): string | null {
+function textOfParts(value: object, read: Read): string | null {
   if (Object.getPrototypeOf(value) !== Object.prototype || "$$typeof" in value) return null;
   let text = "{";
   for (const name of Object.keys(value)) {
-    const part = textOf((value as Record<string, unknown>)[name]);
+    const part = textOf((value as Record<string, unknown>)[name], read);
     if (part === null) return null;
     text += `${JSON.stringify(name)}:${part},`;
   }

@@ -27,8 +27,10 @@ const keptTexts = createKeptTexts();
 
 function writeAtOnce(page: ReactElement, language: string): string | null {
   try {
-    const text = keptTexts.writing(language, () => renderToString(page));
-    return unfinished.test(text) ? null : text;
+    return keptTexts.writing(language, () => {
+      const text = renderToString(page);
+      return unfinished.test(text) ? null : text;
+    });
   } catch {
     return null;
   }

@@ -8,6 +8,13 @@ export class BodyTooLarge extends Error {
   override readonly name = "BodyTooLarge";
 }
 
+const overflowed = new WeakSet<IncomingMessage>();
+
+/** Whoever reads a body may take its breaking off for a failure of their own: the answer is about the body all the same. */
+export function requireShortEnough(message: IncomingMessage): void {
+  if (overflowed.has(message)) throw new BodyTooLarge("The body is longer than its path allows");
+}
+
 export type WebRequestOptions = {
   /** Public origin, as the visitor sees it. */
   origin: string;
@@ -45,7 +52,10 @@ function limitedBody(message: IncomingMessage, limit: number): ReadableStream<Ui
     // What is too long is answered, over the connection that it still comes by.
     for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.byteLength;
-      if (bytes > limit) throw new BodyTooLarge(`The body is longer than ${limit} bytes`);
+      if (bytes > limit) {
+        overflowed.add(message);
+        throw new BodyTooLarge(`The body is longer than ${limit} bytes`);
+      }
       yield chunk;
     }
   });

@@ -11,7 +11,7 @@ import { createPageHandler } from "./page-handler";
 import { type ProcessLog, requestIdOf } from "./request-log";
 import { commonHeaders, contentPolicy } from "./security-headers";
 import { type BrowserFiles, serveFiles } from "./static-files";
-import { BodyTooLarge, sendWebResponse, webRequest } from "./web-messages";
+import { BodyTooLarge, requireShortEnough, sendWebResponse, webRequest } from "./web-messages";
 
 /** What the process needs of the product's composition root (app/clients/wiring.server.ts). */
 export type ProcessWiring = {
@@ -205,6 +205,7 @@ async function answerService(parts: WebServerParts, message: Incoming, answer: O
   const wiring = await parts.wiring();
   const { ipAddress, requestId } = visit;
   const response = await wiring.serveServices(incoming(message, answer, visit), { ipAddress, requestId });
+  requireShortEnough(message);
   if (response.headers.get("content-type")?.includes("json") && !response.headers.has("content-security-policy")) {
     answer.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   }
@@ -221,6 +222,7 @@ async function answerPage(parts: WebServerParts, message: Incoming, answer: Outg
   const request = incoming(message, answer, { requestId, nonce, ipAddress, isSecure, ...visit });
   const wiring = await parts.wiring();
   const response = await wiring.during({ requestId, ipAddress }, () => handle(request, context));
+  requireShortEnough(message);
   // A page without a word of its own is a person's, and shared tablets must not keep it. Security, line 25.
   if (!response.headers.has("cache-control")) answer.set("Cache-Control", "no-store");
   if (response.headers.get("content-type")?.includes("text/html") && !response.headers.has("content-security-policy")) {

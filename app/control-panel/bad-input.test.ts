@@ -106,6 +106,53 @@ describe("a form's field", () => {
   });
 });
 
+/** What the forms about oneself say when they are right but for the password, which is asked for first. */
+const about: Array<[path: string, form: FormFields, fields: readonly string[]]> = [
+  [
+    "/profile",
+    { intent: "change-email", email: "me@school.example", currentPassword: "x" },
+    ["email", "currentPassword"],
+  ],
+  [
+    "/profile",
+    { intent: "change-password", currentPassword: "x", password: "blue-owls-42", passwordAgain: "blue-owls-42" },
+    ["currentPassword", "password", "passwordAgain"],
+  ],
+  ["/profile", { intent: "begin-second-factor", currentPassword: "x" }, ["currentPassword", "intent"]],
+  ["/profile", { intent: "confirm-second-factor", code: "000000", secret: "A".repeat(32) }, ["code", "secret"]],
+  ["/profile", { intent: "remove-second-factor", currentPassword: "x" }, ["currentPassword"]],
+  ["/profile", { intent: "end-session", id: crypto.randomUUID() }, ["id"]],
+  [
+    "/settings",
+    { intent: "reader", rate: "100", volume: "100", theme: "page" },
+    ["rate", "volume", "theme", "highlight", "autoPageTurn", "intent"],
+  ],
+  ["/settings", { intent: "notices", confirmations: "on" }, ["confirmations"]],
+  ["/settings", { intent: "remove-link", issuer: "https://id.example", subject: "1" }, ["issuer", "subject"]],
+  ["/preferences", { locale: "sv", theme: "dark", returnTo: "/profile" }, ["locale", "theme", "returnTo"]],
+];
+
+describe("a form about oneself", () => {
+  const oneself = about.flatMap(([path, form, fields]) =>
+    fields.map((field) => [path, String(form.intent), field, form] as const),
+  );
+
+  test.each(oneself)("%s, %s: %s", async (path, _intent, field, form) => {
+    for (const [kind, value] of Object.entries(nasty)) {
+      const answer = await scene.pages.post(scene.browsers.teacher, path, { ...form, [field]: value });
+      // Too many wrong passwords are slowed down; no nasty value is an address or a new password.
+      const refused = [400, 429];
+      const allowed = /^(email|password|passwordAgain)$/.test(field) ? refused : [200, 302, 404, ...refused];
+      expect(allowed, `${kind} answers ${answer.status}`).toContain(answer.status);
+      expect(answer.headers.get("location") ?? "").not.toMatch(/^\/\/|^https?:(?!\/\/(www\.|se\.)?(fabel|localhost))/);
+      const page = await answer.text();
+      expect(page).not.toContain("<script>alert(1)</script>");
+      if (field === "currentPassword" && form.email && answer.status === 400)
+        expect(page).toContain(String(form.email));
+    }
+  });
+});
+
 describe("an address", () => {
   const parameters = [
     ...["organization", "searchString", "filters", "sortBy", "sortDesc", "page", "itemsPerPage", "groupBy", "columns"],

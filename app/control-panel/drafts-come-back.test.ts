@@ -84,6 +84,16 @@ describe("the form of somebody whose session ended meanwhile", () => {
     const target = await sendTooLate(browser, path, { intent: "save", name: "Skola" });
     expect(isOn(await shown(await signedInBrowser(origin, "super.se"), target))).toBe(false);
   });
+
+  it("the notices' box that was put off stays off, though nothing but that was sent", async () => {
+    const browser = await signedInBrowser(origin, "guardian.se");
+    const isOn = (page: string) => /name="confirmations"[^>]* checked=""/.test(page);
+    expect(isOn(await shown(browser, "/settings"))).toBe(true);
+    await databases.eu.execute(sql`update web.sessions set last_seen_at = now() - interval '4 days'`);
+    const target = await sendTooLate(browser, "/settings", { intent: "notices" });
+    const page = await shown(await signedInBrowser(origin, "guardian.se"), target);
+    expect([page.includes(back), isOn(page)]).toEqual([true, false]);
+  });
 });
 
 it("a form of somebody whose school asks for a second factor since a moment ago waits behind it", async () => {

@@ -66,6 +66,7 @@ export function Table<Row>(props: TableProps<Row>) {
   if (rows.length === 0 && empty) return <>{empty}</>;
   const groups = rows.map((row) => groupOf?.(row));
   const width = columns.length + (selection ? 1 : 0);
+  const ids = columns.map(({ id }) => id);
   const looks = columns.map(columnClasses);
   return (
     <div className="overflow-clip rounded-cover border border-line bg-raised">
@@ -80,7 +81,7 @@ export function Table<Row>(props: TableProps<Row>) {
           {rows.map((row, index) => (
             <Fragment key={rowKey(row)}>
               {groupOf && groups[index] !== groups[index - 1] && <GroupHead width={width} text={groups[index]} />}
-              <TableRow {...{ row, columns, looks, rowHref, selection }} />
+              <TableRow {...{ row, columns, ids, looks, rowHref, selection }} />
             </Fragment>
           ))}
         </tbody>
@@ -170,17 +171,20 @@ function HeaderText({ column }: { column: HeadColumn }) {
   );
 }
 
-type TableRowProps<Row> = Pick<TableProps<Row>, "columns" | "rowHref" | "selection"> & { row: Row; looks: string[] };
+type TableRowProps<Row> = Pick<TableProps<Row>, "columns" | "rowHref" | "selection"> & {
+  row: Row;
+  ids: string[];
+  looks: string[];
+};
 
-function TableRow<Row>({ row, columns, looks, rowHref, selection }: TableRowProps<Row>) {
+function TableRow<Row>({ row, columns, ids, looks, rowHref, selection }: TableRowProps<Row>) {
   const href = rowHref?.(row) ?? null;
   const value = selection?.value(row);
   const isSelectable = selection?.canSelect?.(row) ?? true;
   return (
     <WrittenRow
-      ids={columns.map(({ id }) => id)}
+      {...{ ids, looks, href }}
       cells={columns.map(({ cell }) => textOf(cell(row)))}
-      {...{ looks, href }}
       box={selection && (isSelectable ? selection.name : null)}
       value={isSelectable ? value : undefined}
       label={isSelectable ? selection?.label(row) : undefined}

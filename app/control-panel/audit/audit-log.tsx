@@ -61,7 +61,7 @@ export function AuditLog({ name, backTo, lines, page, hasNext, total, filters, e
             name="action"
             defaultValue={filters.action}
             placeholder={t("audit.all")}
-            className="min-w-0 basis-52"
+            className="min-w-0 basis-44"
             options={auditActs.map((act) => ({ value: act, label: t(key(act)) }))}
           />
           <DateField name="from" value={filters.from} error={errors.from} />
@@ -72,7 +72,7 @@ export function AuditLog({ name, backTo, lines, page, hasNext, total, filters, e
             type="search"
             defaultValue={filters.who}
             maxLength={100}
-            className="min-w-0 flex-1 basis-40"
+            className="min-w-0 flex-1 basis-32"
             autoComplete="off"
           />
           <Button>{t("audit.filter")}</Button>

@@ -40,7 +40,8 @@ export function mountServices(services: AnyService[], deps: MountDeps): Services
   app.notFound(() => errorResponse(notFound("No such call")));
   app.onError((error, c) => {
     if (error instanceof ServiceError) return errorResponse(error);
-    deps.report(error, c.env.peer);
+    // Whoever left before all of their question was here: nobody's mistake, and nobody waits for the answer.
+    if (!c.req.raw.signal.aborted) deps.report(error, c.env.peer);
     return errorResponse(new ServiceError(500, "internal_error", "Something went wrong"));
   });
   return async (request, peer) => app.fetch(request, { peer });
