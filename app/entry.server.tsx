@@ -6,7 +6,6 @@ import { handOver } from "./hand-over.server";
 import { isLocale } from "./i18n";
 import { i18nOf, localeOfRequest } from "./i18n.server";
 import { NonceContext } from "./nonce";
-import { PageRoutesContext } from "./page-scripts";
 import { EarlyPageContext, type EarlyPageParts } from "./reader/early/early-context";
 import { withLateModules } from "./reader/early/late-modules.server";
 import type { Locale } from "./realms/realm";
@@ -19,8 +18,6 @@ declare module "@remix-run/server-runtime" {
     requestId?: string;
     ipAddress?: string | null;
     cspNonce?: string;
-    /** The ids of the routes that the page's browser is told of, where they follow from nothing else; the same text, the same scripts. */
-    pageRoutes?: string;
     /** Set by a reader page's loader: what shows its first page before the rest of it. */
     earlyPage?: EarlyPageParts | null;
     /** Where a page is laid down as it is to be sent. An answer's own body comes out as a stream, which costs more than the way in. */
@@ -52,15 +49,13 @@ export default async function handleRequest(
   const page = () => (
     <I18nextProvider i18n={i18n}>
       <NonceContext.Provider value={nonce}>
-        <PageRoutesContext.Provider value={loadContext?.pageRoutes ?? null}>
-          <EarlyPageContext.Provider value={early}>
-            <RemixServer context={remixContext} url={request.url} nonce={nonce} />
-          </EarlyPageContext.Provider>
-        </PageRoutesContext.Provider>
+        <EarlyPageContext.Provider value={early}>
+          <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+        </EarlyPageContext.Provider>
       </NonceContext.Provider>
     </I18nextProvider>
   );
-  const { body, error } = await writePage(page, { nonce, language: i18n.language });
+  const { body, error } = await writePage(page, nonce);
   if (error !== undefined) handleError(error, { request, context: loadContext });
   else writtenPages.keep(asked, body);
   const init = { headers, status: error === undefined ? status : 500 };

@@ -1,9 +1,6 @@
 import { Writable } from "node:stream";
 import type { ReactElement } from "react";
 import { renderToPipeableStream, renderToString } from "react-dom/server";
-import { createKeptTexts } from "./kept-texts.server";
-
-export type PageLook = { nonce: string | undefined; language: string };
 
 export type WrittenPage = { body: Buffer<ArrayBuffer>; error?: unknown };
 
@@ -15,22 +12,17 @@ const unfinished = /<!--\$[!?]-->/;
  * costs as much as the page. Whatever that cannot do, or breaks on, is done by the other writer, which also says what broke.
  * Decision 31.
  * @param page made anew for each attempt
- * @param of the nonce of its scripts, and the language that its texts are in
  * @throws what broke the page as a whole
  */
-export async function writePage(page: () => ReactElement, { nonce, language }: PageLook): Promise<WrittenPage> {
-  const text = writeAtOnce(page(), language);
+export async function writePage(page: () => ReactElement, nonce: string | undefined): Promise<WrittenPage> {
+  const text = writeAtOnce(page());
   return text === null ? writeWaiting(page(), nonce) : { body: Buffer.from(`<!DOCTYPE html>${text}`) };
 }
 
-const keptTexts = createKeptTexts();
-
-function writeAtOnce(page: ReactElement, language: string): string | null {
+function writeAtOnce(page: ReactElement): string | null {
   try {
-    return keptTexts.writing(language, () => {
-      const text = renderToString(page);
-      return unfinished.test(text) ? null : text;
-    });
+    const text = renderToString(page);
+    return unfinished.test(text) ? null : text;
   } catch {
     return null;
   }

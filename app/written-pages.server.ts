@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import type { EntryContext } from "@remix-run/node";
 
 /**
@@ -46,7 +45,7 @@ export function createWrittenPages({ all, one, duration } = limits, now: () => n
     },
     keep(asked, body) {
       const key = keyOf(asked);
-      if (key === null || body.length + (asked.data?.length ?? 0) > one) return;
+      if (key === null || body.length + key.length > one) return;
       const isKnown = known.has(key);
       remove(key);
       const pieces = isKnown ? split(body, asked.nonce) : null;
@@ -77,8 +76,7 @@ function keyOf({ request, status, context, data, nonce }: AskedPage): string | n
   const root = loaderData?.root as { notice?: unknown } | undefined;
   const isPage = request.method === "GET" && status === 200 && !actionData && !errors;
   if (!isPage || data === null || root?.notice !== null) return null;
-  // As long as it was, most of it was kept for pages that nobody asked for again.
-  return hash("sha256", `${request.url} ${nonce === undefined ? "bare" : "nonce"} ${data}`, "base64");
+  return `${request.url} ${nonce === undefined ? "bare" : "nonce"} ${data}`;
 }
 
 function split(body: Buffer, nonce: string | undefined): Buffer[] {

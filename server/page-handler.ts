@@ -44,13 +44,7 @@ export function createPageHandler(build: ServerBuild, mode: string | undefined):
     if (ids === null) return whole;
     const { documents, rest } = handlingOf(ids);
     // In development, pages need what the framework's own server for it adds to them.
-    if (mode === "development") return rest;
-    const answer = documents.answering(path, rest);
-    const pageRoutes = ids.join(" ");
-    return (request, context, url) => {
-      if (context) context.pageRoutes = pageRoutes;
-      return answer(request, context, url);
-    };
+    return mode === "development" ? rest : documents.answering(path, rest);
   }
 
   /** As many as there are pages at most. */

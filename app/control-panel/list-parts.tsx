@@ -1,11 +1,11 @@
 import { Form, useNavigation, useSubmit } from "@remix-run/react";
 import { RotateCw, School, Search } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { readMessage } from "~/services/contracts/form-messages";
 import { Button, LinkButton } from "~/ui/button";
 import { classes } from "~/ui/classes";
 import { TextField } from "~/ui/field";
-import { kept } from "~/ui/kept";
 import { SelectField } from "~/ui/select";
 import { ErrorState } from "~/ui/states";
 import type { Column } from "~/ui/table";
@@ -66,54 +66,37 @@ type ListSearchProps = {
   organization?: { id: string; name: string } | null;
   /** Those to choose from; a choice is offered where there are several. */
   organizations?: OrganizationChoices;
-  /** The tab of the page that the list is on, where it has several. */
-  tab?: string;
+  /** What else of the list's state the form must carry. */
+  children?: ReactNode;
 };
 
 /** A list's state as hidden fields, without those that the form asks for itself. */
 export function StateFields({ state, without }: { state: ListState; without: readonly string[] }) {
-  return <HiddenFields fields={fieldsOf(state, without)} />;
-}
-
-type Fields = ReturnType<typeof listParameters>;
-
-function fieldsOf(state: ListState, without: readonly string[]): Fields {
-  return listParameters(state).filter(([name]) => !without.includes(name));
-}
-
-function HiddenFields({ fields }: { fields: Fields }) {
-  return fields.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
+  return listParameters(state)
+    .filter(([name]) => !without.includes(name))
+    .map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }
 
 /** Works as a plain form; with script, choosing an organisation shows it at once. */
-export function ListSearch({ state, ...props }: ListSearchProps) {
-  const fields = fieldsOf(state, ["searchString", "organization", "page", "cursor"]);
-  return <SearchForm {...props} {...{ fields }} searchString={state.searchString} />;
-}
-
-type SearchFormProps = Omit<ListSearchProps, "state"> & { fields: Fields; searchString: string };
-
-const SearchForm = kept(function SearchForm(props: SearchFormProps) {
-  const { path, label, fields, searchString, organization, organizations, tab } = props;
+export function ListSearch({ path, label, state, organization, organizations, children }: ListSearchProps) {
   const { t } = useTranslation("control-panel");
   const submit = useSubmit();
   const navigation = useNavigation();
   const hasChoice = Boolean(organizations && (organizations.areMany || organizations.few.length > 1));
   const isSearching = navigation.state === "loading" && navigation.location?.pathname === path;
   return (
-    <Form method="get" action={path} role="search" key={`${organization?.id} ${searchString}`}>
-      {tab && <input type="hidden" name="tab" value={tab} />}
-      <HiddenFields fields={fields} />
+    <Form method="get" action={path} role="search" key={`${organization?.id} ${state.searchString}`}>
+      {children}
+      <StateFields state={state} without={["searchString", "organization", "page", "cursor"]} />
       <div className="flex flex-wrap items-end gap-3">
         <TextField
-          id="list-search"
           label={label}
           hideLabel
           name="searchString"
           type="search"
           icon={Search}
           placeholder={label}
-          defaultValue={searchString}
+          defaultValue={state.searchString}
           maxLength={200}
           className={classes("min-w-0 flex-1 basis-64", hasChoice ? "max-sm:basis-full" : "max-sm:basis-40")}
           autoComplete="off"
@@ -121,7 +104,6 @@ const SearchForm = kept(function SearchForm(props: SearchFormProps) {
         {organizations?.areMany && organization && <ChosenOrganization {...organization} />}
         {organizations && organizations.few.length > 1 && (
           <SelectField
-            id="list-organization"
             label={t("list.organization")}
             hideLabel
             name="organization"
@@ -135,7 +117,7 @@ const SearchForm = kept(function SearchForm(props: SearchFormProps) {
       </div>
     </Form>
   );
-});
+}
 
 /** Where there are too many to look through: which one it is, and the way to another by its name. */
 function ChosenOrganization({ id, name }: { id: string; name: string }) {

@@ -2,7 +2,6 @@ import { Outlet, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Shell } from "~/shell/shell";
 import { classes } from "~/ui/classes";
-import { kept } from "~/ui/kept";
 import { Link, NavLink } from "~/ui/link";
 import { startsInView, useCurrentInView } from "~/ui/tabs";
 
@@ -10,19 +9,9 @@ const pages = ["students", "guardians", "employees", "users", "groups", "organiz
 
 /** The control panel's frame: its own logo link and its pages in a row. Spec 3, section 2. */
 export function PanelLayout({ pagesShown }: { pagesShown: readonly string[] }) {
-  const { pathname } = useLocation();
-  return (
-    <Shell logoTo="/controlpanel">
-      <PanelPages pagesShown={pagesShown} path={pathname} />
-      <Outlet />
-    </Shell>
-  );
-}
-
-/** @param path of the page at hand, which the links find out for themselves */
-const PanelPages = kept(function PanelPages({ pagesShown, path }: { pagesShown: readonly string[]; path: string }) {
   const { t } = useTranslation(["control-panel", "lists"]);
-  const row = useCurrentInView(path);
+  const { pathname } = useLocation();
+  const row = useCurrentInView(pathname);
   const look = (isCurrent: boolean) =>
     classes(
       startsInView,
@@ -30,32 +19,35 @@ const PanelPages = kept(function PanelPages({ pagesShown, path }: { pagesShown: 
       isCurrent ? "border-primary text-primary" : "border-transparent text-ink-soft",
     );
   return (
-    <nav
-      ref={row}
-      aria-label={t("title")}
-      className="-mt-2 mb-6 flex overflow-x-auto border-line border-b [scrollbar-width:none] max-md:-mx-4 max-md:px-4"
-    >
-      <NavLink to="/controlpanel" end prefetch="intent" className={({ isActive }) => look(isActive)}>
-        {t("nav.overview")}
-      </NavLink>
-      {pages
-        .filter((page) => pagesShown.includes(page))
-        .map((page) => (
-          <NavLink
-            key={page}
-            to={`/controlpanel/${page}`}
-            prefetch="intent"
-            className={({ isActive }) => look(isActive)}
-          >
-            {t(page === "beta/manage" ? "manage.title" : `nav.${page}`)}
-          </NavLink>
-        ))}
-      <NavLink to="/controlpanel/jobs" prefetch="intent" className={({ isActive }) => look(isActive)}>
-        {t("lists:job.nav")}
-      </NavLink>
-    </nav>
+    <Shell logoTo="/controlpanel">
+      <nav
+        ref={row}
+        aria-label={t("title")}
+        className="-mt-2 mb-6 flex overflow-x-auto border-line border-b [scrollbar-width:none] max-md:-mx-4 max-md:px-4"
+      >
+        <NavLink to="/controlpanel" end prefetch="intent" className={({ isActive }) => look(isActive)}>
+          {t("nav.overview")}
+        </NavLink>
+        {pages
+          .filter((page) => pagesShown.includes(page))
+          .map((page) => (
+            <NavLink
+              key={page}
+              to={`/controlpanel/${page}`}
+              prefetch="intent"
+              className={({ isActive }) => look(isActive)}
+            >
+              {t(page === "beta/manage" ? "manage.title" : `nav.${page}`)}
+            </NavLink>
+          ))}
+        <NavLink to="/controlpanel/jobs" prefetch="intent" className={({ isActive }) => look(isActive)}>
+          {t("lists:job.nav")}
+        </NavLink>
+      </nav>
+      <Outlet />
+    </Shell>
   );
-});
+}
 
 /** A number or name that leads to a list, on the overview. */
 export function OverviewLink({ to, title, text }: { to: string; title: string; text: string }) {

@@ -2,7 +2,6 @@ import { Form } from "@remix-run/react";
 import { Download, Save } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { HomeLayout } from "~/shell/home-layout";
-import { useShellData } from "~/shell/shell-data";
 import { ThemeSwitch } from "~/shell/theme-switch";
 import { Button, buttonClasses } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -18,7 +17,6 @@ import type { SettingsPage as SettingsPageData } from "./settings.server";
 /** What holds for the services. Language, password and sign-in are on the profile. Rulings, "Who and where". */
 export function SettingsPage({ page }: { page: SettingsPageData }) {
   const { t } = useTranslation("settings");
-  const theme = useShellData()?.theme ?? "system";
   return (
     <HomeLayout>
       <div className="mx-auto max-w-2xl">
@@ -26,7 +24,7 @@ export function SettingsPage({ page }: { page: SettingsPageData }) {
         <div className="flex flex-col gap-6">
           {page.isDraft && <DraftBack />}
           <Card>
-            <ThemeSwitch returnTo="/settings" current={theme} />
+            <ThemeSwitch returnTo="/settings" />
           </Card>
           {page.reader && <Reading reader={page.reader} />}
           {page.reader && <Notices confirmations={page.confirmations} />}

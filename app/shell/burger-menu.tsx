@@ -16,11 +16,9 @@ import { useTranslation } from "react-i18next";
 import type { Realm } from "~/realms/realm";
 import { classes } from "~/ui/classes";
 import { Icon, type IconShape } from "~/ui/icon";
-import { kept } from "~/ui/kept";
 import { Link } from "~/ui/link";
 import { type BurgerItem, burgerItems, type MenuItemId } from "./menu-items";
 import type { ShellUser } from "./shell-data";
-import type { Theme } from "./theme";
 import { ThemeSwitch } from "./theme-switch";
 import { versionLabel } from "./version";
 
@@ -36,57 +34,37 @@ const icons: Record<MenuItemId, IconShape> = {
 };
 
 /** The menu behind the three lines: a disclosure that opens without script; with it, Escape and a press outside close it. */
-export function BurgerMenu({ realm, user, theme }: { realm: Realm; user: ShellUser | null; theme: Theme }) {
+export function BurgerMenu({ realm, user }: { realm: Realm; user: ShellUser | null }) {
+  const { t } = useTranslation("shell");
   const { pathname, search } = useLocation();
-  const path = pathname + search;
-  const items = burgerItems({ realm, user, path });
-  const rows = items.map(({ href: _, ...row }) => row);
-  const hrefs = items.map(({ href }) => href);
-  return <MenuBox {...{ rows, hrefs, theme }} name={user?.name ?? null} returnTo={path} />;
-}
-
-type MenuBoxProps = {
-  name: string | null;
-  rows: Array<Omit<BurgerItem, "href">>;
-  /** Where each row leads. */
-  hrefs: string[];
-  /** Path and query of the page at hand. */
-  returnTo: string;
-  theme: Theme;
-};
-
-const MenuBox = kept(
-  function MenuBox({ name, rows, hrefs, returnTo, theme }: MenuBoxProps) {
-    const { t } = useTranslation("shell");
-    const box = useClosingDetails();
-    return (
-      <details ref={box} className="group relative">
-        <summary
-          className="flex size-12 items-center justify-center rounded-control text-ink transition hover:bg-primary-tint group-open:bg-primary-tint"
-          aria-label={t("menu.label")}
-        >
-          <Icon of={Menu} size={24} />
-        </summary>
-        <div className="absolute end-0 top-full z-40 mt-2 max-h-[calc(100dvh-5rem)] w-[min(19rem,calc(100vw-2rem))] animate-appear overflow-y-auto rounded-card border border-line bg-raised p-2 shadow-high">
-          {name !== null && <p className="truncate px-3 pt-2 pb-3 font-semibold text-ink">{name}</p>}
-          <nav aria-label={t("menu.label")}>
-            <ul>
-              {rows.map((row, place) => (
-                <li key={row.id} className={classes(row.onSmallScreensOnly && "narrow:hidden")}>
-                  <ItemLink item={{ ...row, href: hrefs[place] ?? "" }} />
-                </li>
-              ))}
-            </ul>
-          </nav>
-          <div className="mt-2 border-line border-t px-3 pt-3 pb-2">
-            <ThemeSwitch returnTo={returnTo} current={theme} />
-          </div>
+  const box = useClosingDetails();
+  const items = burgerItems({ realm, user, path: pathname + search });
+  return (
+    <details ref={box} className="group relative">
+      <summary
+        className="flex size-12 items-center justify-center rounded-control text-ink transition hover:bg-primary-tint group-open:bg-primary-tint"
+        aria-label={t("menu.label")}
+      >
+        <Icon of={Menu} size={24} />
+      </summary>
+      <div className="absolute end-0 top-full z-40 mt-2 max-h-[calc(100dvh-5rem)] w-[min(19rem,calc(100vw-2rem))] animate-appear overflow-y-auto rounded-card border border-line bg-raised p-2 shadow-high">
+        {user && <p className="truncate px-3 pt-2 pb-3 font-semibold text-ink">{user.name}</p>}
+        <nav aria-label={t("menu.label")}>
+          <ul>
+            {items.map((item) => (
+              <li key={item.id} className={classes(item.onSmallScreensOnly && "narrow:hidden")}>
+                <ItemLink item={item} />
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="mt-2 border-line border-t px-3 pt-3 pb-2">
+          <ThemeSwitch returnTo={pathname + search} />
         </div>
-      </details>
-    );
-  },
-  ["name", "hrefs", "returnTo"],
-);
+      </div>
+    </details>
+  );
+}
 
 function ItemLink({ item }: { item: BurgerItem }) {
   const { t } = useTranslation("shell");

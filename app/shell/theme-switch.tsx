@@ -2,13 +2,15 @@ import { Monitor, Moon, Sun } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { classes } from "~/ui/classes";
 import { Icon } from "~/ui/icon";
+import { useShellData } from "./shell-data";
 import { type Theme, themes } from "./theme";
 
 const icons = { system: Monitor, light: Sun, dark: Moon };
 
 /** Light, dark, or as the device says. A plain form, so that it works everywhere. */
-export function ThemeSwitch({ returnTo, current }: { returnTo: string; current: Theme }) {
+export function ThemeSwitch({ returnTo }: { returnTo: string }) {
   const { t } = useTranslation("shell");
+  const current: Theme = useShellData()?.theme ?? "system";
   return (
     <form method="post" action="/preferences">
       <input type="hidden" name="returnTo" value={returnTo} />

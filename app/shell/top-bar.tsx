@@ -2,11 +2,9 @@ import { useLocation } from "@remix-run/react";
 import { LogIn } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { Brand } from "~/realms/realm";
 import { LinkButton } from "~/ui/button";
 import { classes } from "~/ui/classes";
 import { Icon, type IconShape } from "~/ui/icon";
-import { kept } from "~/ui/kept";
 import { Link, NavLink } from "~/ui/link";
 import { brandName } from "./brand";
 import { BurgerMenu } from "./burger-menu";
@@ -43,7 +41,13 @@ export function TopBar({ logoTo = "/", tabs = [], isPublic = false, before }: To
     <header className="sticky top-0 z-30 border-line border-b bg-paper">
       <div className="relative mx-auto flex h-16 max-w-[86rem] items-center gap-1 px-4 narrow:gap-3 md:px-8">
         {before && <div className="-ms-3">{before}</div>}
-        <LogoLink to={logoTo} brand={brand} />
+        <Link
+          to={logoTo}
+          aria-label={t("logo", { name: brandName(brand) })}
+          className="me-2 flex items-center rounded-control"
+        >
+          <Logo brand={brand} />
+        </Link>
         {tabs.length > 0 && (
           <nav aria-label={t("tabs")} className="hidden h-full items-stretch gap-1 narrow:flex">
             {tabs.map((tab) => (
@@ -85,21 +89,12 @@ export function TopBar({ logoTo = "/", tabs = [], isPublic = false, before }: To
               </LinkButton>
             </span>
           )}
-          <BurgerMenu realm={shell?.realm ?? "se"} user={user} theme={shell?.theme ?? "system"} />
+          <BurgerMenu realm={shell?.realm ?? "se"} user={user} />
         </div>
       </div>
     </header>
   );
 }
-
-const LogoLink = kept(function LogoLink({ to, brand }: { to: string; brand: Brand }) {
-  const { t } = useTranslation("shell");
-  return (
-    <Link to={to} aria-label={t("logo", { name: brandName(brand) })} className="me-2 flex items-center rounded-control">
-      <Logo brand={brand} />
-    </Link>
-  );
-});
 
 /** The tab buttons again, in the thumb's reach, on small screens. */
 export function BottomNavigation({ tabs }: { tabs: readonly TabButton[] }) {

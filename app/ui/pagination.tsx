@@ -2,7 +2,6 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { buttonClasses, LinkButton } from "./button";
 import { Icon } from "./icon";
-import { kept } from "./kept";
 
 type PaginationProps = {
   /** `null` where there is no such page. */
@@ -13,25 +12,19 @@ type PaginationProps = {
 };
 
 /** Back and forth through a list, by links. Shows nothing when everything is on one page. */
-export function Pagination(props: PaginationProps) {
-  return props.previousHref === null && props.nextHref === null ? null : <Steps {...props} />;
+export function Pagination({ previousHref, nextHref, position }: PaginationProps) {
+  const { t } = useTranslation("ui");
+  if (previousHref === null && nextHref === null) return null;
+  return (
+    <nav aria-label={t("pages")} className="flex flex-wrap items-center justify-between gap-3">
+      <p className="text-14 text-ink-soft tabular-nums">{position}</p>
+      <div className="flex gap-2">
+        <Step href={previousHref} label={t("previous")} icon="before" />
+        <Step href={nextHref} label={t("next")} icon="after" />
+      </div>
+    </nav>
+  );
 }
-
-const Steps = kept(
-  function Steps({ previousHref, nextHref, position }: PaginationProps) {
-    const { t } = useTranslation("ui");
-    return (
-      <nav aria-label={t("pages")} className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-14 text-ink-soft tabular-nums">{position}</p>
-        <div className="flex gap-2">
-          <Step href={previousHref} label={t("previous")} icon="before" />
-          <Step href={nextHref} label={t("next")} icon="after" />
-        </div>
-      </nav>
-    );
-  },
-  ["previousHref", "nextHref", "position"],
-);
 
 function Step({ href, label, icon }: { href: string | null; label: string; icon: "before" | "after" }) {
   if (href === null) {

@@ -4,7 +4,6 @@ import { Fragment, type MouseEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { classes } from "./classes";
 import { Icon } from "./icon";
-import { kept } from "./kept";
 import { Link } from "./link";
 
 export type Column<Row> = {
@@ -52,7 +51,7 @@ type TableProps<Row> = {
 
 const shownFrom = { sm: "max-sm:hidden", md: "max-md:hidden", lg: "max-lg:hidden" };
 
-function columnClasses(column: Pick<Column<never>, "align" | "from">): string {
+function columnClasses<Row>(column: Column<Row>): string {
   return classes(
     "px-3",
     column.align === "end" ? "text-end tabular-nums" : "text-start",
@@ -66,22 +65,34 @@ export function Table<Row>(props: TableProps<Row>) {
   if (rows.length === 0 && empty) return <>{empty}</>;
   const groups = rows.map((row) => groupOf?.(row));
   const width = columns.length + (selection ? 1 : 0);
-  const ids = columns.map(({ id }) => id);
-  const looks = columns.map(columnClasses);
   return (
     <div className="overflow-clip rounded-cover border border-line bg-raised">
       <table className="w-full border-separate border-spacing-0">
         <caption className="sr-only">{caption}</caption>
-        <Head
-          columns={columns.map(({ cell: _, ...column }) => column)}
-          selected={selection ? selectedOf(selection, rows) : undefined}
-          onChangeAll={selection?.onChangeAll}
-        />
+        <thead>
+          <tr>
+            {selection && <SelectAllHead selection={selection} rows={rows} />}
+            {columns.map((column) => (
+              <th
+                key={column.id}
+                scope="col"
+                aria-sort={(column.sortPlace ?? 1) === 1 ? column.sorted : undefined}
+                className={classes(
+                  "sticky top-(--sticky-top,0px) z-20 h-11 whitespace-nowrap border-line border-b bg-raised font-semibold text-14 text-ink-soft",
+                  "first:rounded-tl-cover last:rounded-tr-cover",
+                  columnClasses(column),
+                )}
+              >
+                <HeaderText column={column} />
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
           {rows.map((row, index) => (
             <Fragment key={rowKey(row)}>
               {groupOf && groups[index] !== groups[index - 1] && <GroupHead width={width} text={groups[index]} />}
-              <TableRow {...{ row, columns, ids, looks, rowHref, selection }} />
+              <TableRow {...{ row, columns, rowHref, selection }} />
             </Fragment>
           ))}
         </tbody>
@@ -89,48 +100,6 @@ export function Table<Row>(props: TableProps<Row>) {
     </div>
   );
 }
-
-/** How much of what can be chosen is; null where nobody keeps count of it. */
-type Selected = "none" | "some" | "all" | null;
-
-function selectedOf<Row>({ value, canSelect, selected, onChangeAll }: TableSelection<Row>, rows: readonly Row[]) {
-  if (!onChangeAll) return null;
-  const all = rows.filter((row) => canSelect?.(row) ?? true).map(value);
-  const count = all.filter((each) => selected?.has(each)).length;
-  return count === 0 ? "none" : count === all.length ? "all" : "some";
-}
-
-type HeadColumn = Omit<Column<never>, "cell">;
-type HeadProps = {
-  columns: readonly HeadColumn[];
-  /** Of the rows; absent where there is nothing to choose. */
-  selected: Selected | undefined;
-  onChangeAll: ((isSelected: boolean) => void) | undefined;
-};
-
-const Head = kept(function Head({ columns, selected, onChangeAll }: HeadProps) {
-  return (
-    <thead>
-      <tr>
-        {selected !== undefined && <SelectAllHead {...{ selected, onChangeAll }} />}
-        {columns.map((column) => (
-          <th
-            key={column.id}
-            scope="col"
-            aria-sort={(column.sortPlace ?? 1) === 1 ? column.sorted : undefined}
-            className={classes(
-              "sticky top-(--sticky-top,0px) z-20 h-11 whitespace-nowrap border-line border-b bg-raised font-semibold text-14 text-ink-soft",
-              "first:rounded-tl-cover last:rounded-tr-cover",
-              columnClasses(column),
-            )}
-          >
-            <HeaderText column={column} />
-          </th>
-        ))}
-      </tr>
-    </thead>
-  );
-});
 
 /** The head of the rows below it, as wide as all of them. */
 function GroupHead({ width, text }: { width: number; text: string | undefined }) {
@@ -147,7 +116,7 @@ function GroupHead({ width, text }: { width: number; text: string | undefined })
   );
 }
 
-function HeaderText({ column }: { column: HeadColumn }) {
+function HeaderText<Row>({ column }: { column: Column<Row> }) {
   const navigate = useNavigate();
   const { sortHref, addSortHref } = column;
   if (!sortHref) return column.header;
@@ -171,115 +140,79 @@ function HeaderText({ column }: { column: HeadColumn }) {
   );
 }
 
-type TableRowProps<Row> = Pick<TableProps<Row>, "columns" | "rowHref" | "selection"> & {
-  row: Row;
-  ids: string[];
-  looks: string[];
-};
-
-function TableRow<Row>({ row, columns, ids, looks, rowHref, selection }: TableRowProps<Row>) {
+function TableRow<Row>({
+  row,
+  columns,
+  rowHref,
+  selection,
+}: Pick<TableProps<Row>, "columns" | "rowHref" | "selection"> & { row: Row }) {
   const href = rowHref?.(row) ?? null;
-  const value = selection?.value(row);
-  const isSelectable = selection?.canSelect?.(row) ?? true;
+  const isSelected = selection?.selected?.has(selection.value(row));
+  const cellLook = "h-11 border-line border-b py-1 group-last/row:border-b-0";
   return (
-    <WrittenRow
-      {...{ ids, looks, href }}
-      cells={columns.map(({ cell }) => textOf(cell(row)))}
-      box={selection && (isSelectable ? selection.name : null)}
-      value={isSelectable ? value : undefined}
-      label={isSelectable ? selection?.label(row) : undefined}
-      isSelected={value === undefined ? undefined : selection?.selected?.has(value)}
-      onChange={selection?.onChange}
-    />
+    <tr
+      className={classes(
+        "group/row relative",
+        href !== null && "hover:bg-primary-tint focus-within:bg-primary-tint",
+        isSelected && "bg-primary-tint",
+      )}
+    >
+      {selection && (
+        <td className={classes(cellLook, "w-11 ps-3")}>
+          {(selection.canSelect?.(row) ?? true) && (
+            <input
+              type="checkbox"
+              name={selection.name}
+              value={selection.value(row)}
+              aria-label={selection.label(row)}
+              checked={selection.selected ? isSelected : undefined}
+              onChange={
+                selection.onChange && ((event) => selection.onChange?.(event.target.value, event.target.checked))
+              }
+              className="relative z-10 block size-5 cursor-pointer"
+            />
+          )}
+        </td>
+      )}
+      {columns.map((column, position) =>
+        position === 0 ? (
+          <th key={column.id} scope="row" className={classes(cellLook, columnClasses(column), "font-semibold")}>
+            {href === null ? (
+              column.cell(row)
+            ) : (
+              <Link to={href} className="text-ink after:absolute after:inset-0 after:content-[''] hover:text-primary">
+                {column.cell(row)}
+              </Link>
+            )}
+          </th>
+        ) : (
+          <td key={column.id} className={classes(cellLook, columnClasses(column))}>
+            {column.cell(row)}
+          </td>
+        ),
+      )}
+    </tr>
   );
 }
 
-/** A number as what it is in the row: a text. */
-function textOf(cell: ReactNode): ReactNode {
-  return typeof cell === "number" ? String(cell) : cell;
-}
-
-type WrittenRowProps = {
-  /** Of the columns, with what each looks like and what stands in it. */
-  ids: string[];
-  looks: string[];
-  cells: ReactNode[];
-  href: string | null;
-  /** Name of the checkbox; null for a row without one, undefined where there is nothing to choose. */
-  box: string | null | undefined;
-  value: string | undefined;
-  label: string | undefined;
-  /** undefined where nobody keeps count of it. */
-  isSelected: boolean | undefined;
-  onChange: TableSelection<never>["onChange"];
-};
-
-const cellLook = "h-11 border-line border-b py-1 group-last/row:border-b-0";
-
-const WrittenRow = kept(
-  function WrittenRow({ ids, looks, cells, href, box, value, label, isSelected, onChange }: WrittenRowProps) {
-    return (
-      <tr
-        className={classes(
-          "group/row relative",
-          href !== null && "hover:bg-primary-tint focus-within:bg-primary-tint",
-          isSelected && "bg-primary-tint",
-        )}
-      >
-        {box !== undefined && (
-          <td className={classes(cellLook, "w-11 ps-3")}>
-            {box !== null && (
-              <input
-                type="checkbox"
-                name={box}
-                value={value}
-                aria-label={label}
-                checked={isSelected}
-                onChange={onChange && ((event) => onChange(event.target.value, event.target.checked))}
-                className="relative z-10 block size-5 cursor-pointer"
-              />
-            )}
-          </td>
-        )}
-        {cells.map((cell, place) =>
-          place === 0 ? (
-            <th key={ids[place]} scope="row" className={classes(cellLook, looks[place], "font-semibold")}>
-              {href === null ? (
-                cell
-              ) : (
-                <Link to={href} className="text-ink after:absolute after:inset-0 after:content-[''] hover:text-primary">
-                  {cell}
-                </Link>
-              )}
-            </th>
-          ) : (
-            <td key={ids[place]} className={classes(cellLook, looks[place])}>
-              {cell}
-            </td>
-          ),
-        )}
-      </tr>
-    );
-  },
-  ["cells", "href", "value", "label"],
-);
-
-function SelectAllHead({ selected, onChangeAll }: { selected: Selected; onChangeAll: HeadProps["onChangeAll"] }) {
+function SelectAllHead<Row>({ selection, rows }: { selection: TableSelection<Row>; rows: readonly Row[] }) {
   const { t } = useTranslation("ui");
+  const all = rows.filter((row) => selection.canSelect?.(row) ?? true).map(selection.value);
+  const chosen = all.filter((value) => selection.selected?.has(value));
   return (
     <th
       scope="col"
       className="sticky top-(--sticky-top,0px) z-20 h-11 w-11 rounded-tl-cover border-line border-b bg-raised ps-3 text-start"
     >
-      {onChangeAll ? (
+      {selection.onChangeAll ? (
         <input
           type="checkbox"
           aria-label={t("selectAll")}
-          checked={selected === "all"}
+          checked={all.length > 0 && chosen.length === all.length}
           ref={(box) => {
-            if (box) box.indeterminate = selected === "some";
+            if (box) box.indeterminate = chosen.length > 0 && chosen.length < all.length;
           }}
-          onChange={(event) => onChangeAll(event.target.checked)}
+          onChange={(event) => selection.onChangeAll?.(event.target.checked)}
           className="block size-5 cursor-pointer"
         />
       ) : (

@@ -4,12 +4,11 @@ import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/choice";
-import { kept } from "~/ui/kept";
 import { SelectField } from "~/ui/select";
 import type { TableSelection } from "~/ui/table";
 import type { ListKind } from "../people/kinds";
 import { actsFor } from "./bulk-acts";
-import { fromItsStart, type ListState, sortFields } from "./list-address";
+import { type ListState, sortFields } from "./list-address";
 
 type BulkFormProps<Row> = {
   kind: ListKind;
@@ -61,52 +60,35 @@ export function BulkForm<Row>(props: BulkFormProps<Row>) {
       <ListFields state={state} />
       {children(selection)}
       {isBarShown && rows.length > 0 && (
-        <BulkBar {...{ kind, total, hasMore, isAlive, isAll }} chosen={here.length} onAll={setAll} />
+        <div className="sticky bottom-0 z-30 -mx-2 flex flex-wrap items-end gap-x-4 gap-y-2 rounded-cover border border-line bg-raised p-3 shadow-high">
+          <div className="min-w-0 flex-1 basis-56">
+            {isAlive && (
+              <p className="font-semibold" aria-live="polite">
+                {isAll
+                  ? t(hasMore ? "bulk.moreThanChosen" : "bulk.chosen", { count: total })
+                  : t("bulk.chosen", { count: here.length })}
+              </p>
+            )}
+            <Checkbox
+              name="all"
+              value="1"
+              label={t(hasMore ? "bulk.allMore" : "bulk.all", { count: total })}
+              {...(isAlive ? { checked: isAll, onChange: (event) => setAll(event.target.checked) } : {})}
+            />
+          </div>
+          <SelectField
+            label={t("bulk.act")}
+            hideLabel
+            name="act"
+            className="min-w-0 flex-1 basis-48 sm:max-w-80"
+            options={actsFor(kind).map((act) => ({ value: act, label: t(`acts.${act}`) }))}
+          />
+          <Button variant="primary">{t("bulk.go")}</Button>
+        </div>
       )}
     </Form>
   );
 }
-
-type BulkBarProps = Pick<BulkFormProps<unknown>, "kind" | "total" | "hasMore"> & {
-  isAlive: boolean;
-  isAll: boolean;
-  /** How many of the page. */
-  chosen: number;
-  onAll: (isAll: boolean) => void;
-};
-
-const BulkBar = kept(function BulkBar({ kind, total, hasMore, isAlive, isAll, chosen, onAll }: BulkBarProps) {
-  const { t } = useTranslation("lists");
-  return (
-    <div className="sticky bottom-0 z-30 -mx-2 flex flex-wrap items-end gap-x-4 gap-y-2 rounded-cover border border-line bg-raised p-3 shadow-high">
-      <div className="min-w-0 flex-1 basis-56">
-        {isAlive && (
-          <p className="font-semibold" aria-live="polite">
-            {isAll
-              ? t(hasMore ? "bulk.moreThanChosen" : "bulk.chosen", { count: total })
-              : t("bulk.chosen", { count: chosen })}
-          </p>
-        )}
-        <Checkbox
-          id="bulk-all"
-          name="all"
-          value="1"
-          label={t(hasMore ? "bulk.allMore" : "bulk.all", { count: total })}
-          {...(isAlive ? { checked: isAll, onChange: (event) => onAll(event.target.checked) } : {})}
-        />
-      </div>
-      <SelectField
-        id="bulk-act"
-        label={t("bulk.act")}
-        hideLabel
-        name="act"
-        className="min-w-0 flex-1 basis-48 sm:max-w-80"
-        options={actsFor(kind).map((act) => ({ value: act, label: t(`acts.${act}`) }))}
-      />
-      <Button variant="primary">{t("bulk.go")}</Button>
-    </div>
-  );
-});
 
 /** Which people the list holds, in which order. */
 function ListFields({ state }: { state: ListState }) {
@@ -132,29 +114,20 @@ function changed(before: ReadonlySet<string>, values: string[], isSelected: bool
 }
 
 /** Everything that the list matches, as a file. */
-export function ExportForm({ state, ...props }: ExportFormProps) {
-  return <WholeListForm {...props} state={fromItsStart(state)} />;
+export function ExportForm({ kind, organization, state }: { kind: ListKind; organization: string; state: ListState }) {
+  const { t } = useTranslation("lists");
+  return (
+    <Form method="post" action={`/controlpanel/${kind}/bulk`} className="flex flex-wrap items-center gap-2">
+      <input type="hidden" name="organization" value={organization} />
+      <input type="hidden" name="all" value="1" />
+      <ListFields state={state} />
+      <span className="text-14 text-ink-soft">{t("export.label")}</span>
+      <Button name="act" value="export-xlsx" size="small" icon={Download}>
+        {t("export.xlsx")}
+      </Button>
+      <Button name="act" value="export-csv" size="small" icon={Download}>
+        {t("export.csv")}
+      </Button>
+    </Form>
+  );
 }
-
-type ExportFormProps = { kind: ListKind; organization: string; state: ListState };
-
-const WholeListForm = kept(
-  function WholeListForm({ kind, organization, state }: ExportFormProps) {
-    const { t } = useTranslation("lists");
-    return (
-      <Form method="post" action={`/controlpanel/${kind}/bulk`} className="flex flex-wrap items-center gap-2">
-        <input type="hidden" name="organization" value={organization} />
-        <input type="hidden" name="all" value="1" />
-        <ListFields state={state} />
-        <span className="text-14 text-ink-soft">{t("export.label")}</span>
-        <Button name="act" value="export-xlsx" size="small" icon={Download}>
-          {t("export.xlsx")}
-        </Button>
-        <Button name="act" value="export-csv" size="small" icon={Download}>
-          {t("export.csv")}
-        </Button>
-      </Form>
-    );
-  },
-  ["organization"],
-);

@@ -48,11 +48,6 @@ export const defaultList: ListState = {
   cursor: null,
 };
 
-/** The same list from its beginning: what does not depend on the page one is on. */
-export function fromItsStart(state: ListState): ListState {
-  return { ...state, page: defaultList.page, cursor: null };
-}
-
 function readNumber(text: string | null, fallback: number, max: number): number {
   const number = Number(text);
   return text !== null && Number.isInteger(number) && number >= 1 && number <= max ? number : fallback;

@@ -7,7 +7,6 @@ import { Checkbox, ChoiceGroup } from "~/ui/choice";
 import { classes } from "~/ui/classes";
 import { TextField } from "~/ui/field";
 import { Icon } from "~/ui/icon";
-import { kept } from "~/ui/kept";
 import { Link } from "~/ui/link";
 import { SelectField } from "~/ui/select";
 import { StateFields } from "../list-parts";
@@ -38,49 +37,28 @@ const menus = [
  */
 export function ListMenu(props: ListMenuProps) {
   const { choices, state, path, href, tab } = props;
+  const { t } = useTranslation("lists");
   const [parameters] = useSearchParams();
   const open = useRefusedView() ? "views" : parameters.get("menu");
   const here = href({ page: state.page, cursor: state.cursor });
-  const current = choices.views.length > 0 ? viewQuery(choices, state) : null;
+  const current = viewQuery(choices, state);
   return (
     <div className="space-y-2">
-      <MenuBar
-        views={choices.views.map(({ id, query }) => ({ id, isChosen: query === current }))}
-        names={choices.views.map(({ name }) => name)}
-        viewHrefs={choices.views.map(({ query }) => viewHref(path, query, tab))}
-        hrefs={menus.map(([menu]) => (open === menu ? here : withMenu(here, menu)))}
-        open={open}
-      />
-      {open === "arrange" && <ArrangeForm {...props} key={here} />}
-      {open === "views" && <ViewForms {...props} />}
-    </div>
-  );
-}
-
-type MenuBarProps = {
-  views: Array<{ id: string; isChosen: boolean }>;
-  /** Of the views. */
-  names: string[];
-  viewHrefs: string[];
-  /** Of the menus. */
-  hrefs: string[];
-  open: string | null;
-};
-
-const MenuBar = kept(
-  function MenuBar({ views, names, viewHrefs, hrefs, open }: MenuBarProps) {
-    const { t } = useTranslation("lists");
-    return (
       <div className="flex flex-wrap items-center gap-2">
-        {views.map(({ id, isChosen }, place) => (
-          <ChipLink key={id} to={viewHrefs[place] ?? ""} isChosen={isChosen} icon={Bookmark}>
-            {names[place]}
+        {choices.views.map((view) => (
+          <ChipLink
+            key={view.id}
+            to={viewHref(path, view.query, tab)}
+            isChosen={view.query === current}
+            icon={Bookmark}
+          >
+            {view.name}
           </ChipLink>
         ))}
-        {menus.map(([menu, icon], place) => (
+        {menus.map(([menu, icon]) => (
           <Link
             key={menu}
-            to={hrefs[place] ?? ""}
+            to={open === menu ? here : withMenu(here, menu)}
             preventScrollReset
             aria-expanded={open === menu}
             className={classes(
@@ -93,10 +71,11 @@ const MenuBar = kept(
           </Link>
         ))}
       </div>
-    );
-  },
-  ["names", "viewHrefs", "hrefs"],
-);
+      {open === "arrange" && <ArrangeForm {...props} key={here} />}
+      {open === "views" && <ViewForms {...props} />}
+    </div>
+  );
+}
 
 const panelLook = "rounded-cover border border-line bg-raised p-4";
 

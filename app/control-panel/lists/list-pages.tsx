@@ -1,6 +1,5 @@
 import { useTranslation } from "react-i18next";
 import { ChipLink } from "~/ui/chip";
-import { kept } from "~/ui/kept";
 import { Pagination } from "~/ui/pagination";
 import type { ListRows } from "./gather-list";
 import { type ListState, pageSizes } from "./list-address";
@@ -13,22 +12,6 @@ export function useCount({ total, hasMore }: AnyList): string | undefined {
   if (total === null) return undefined;
   return hasMore ? t("list.moreThan", { total }) : String(total);
 }
-
-type PageSizesProps = { sizes: Array<{ size: number; href: string }>; chosen: number };
-
-const PageSizes = kept(function PageSizes({ sizes, chosen }: PageSizesProps) {
-  const { t } = useTranslation("control-panel");
-  return (
-    <nav aria-label={t("list.perPage")} className="flex flex-wrap items-center gap-2 text-14 text-ink-soft">
-      <span aria-hidden="true">{t("list.perPage")}</span>
-      {sizes.map(({ size, href }) => (
-        <ChipLink key={size} to={href} isChosen={chosen === size}>
-          {size === -1 ? t("list.everything") : size}
-        </ChipLink>
-      ))}
-    </nav>
-  );
-});
 
 type ListPagesProps = {
   state: ListState;
@@ -58,10 +41,14 @@ export function ListPages({ state, list, href }: ListPagesProps) {
         position={rows.length > 0 ? t(key, { from, to, total }) : ""}
       />
       {isSizeAsked && (
-        <PageSizes
-          sizes={[...pageSizes, -1].map((size) => ({ size, href: href({ itemsPerPage: size }) }))}
-          chosen={state.itemsPerPage}
-        />
+        <nav aria-label={t("list.perPage")} className="flex flex-wrap items-center gap-2 text-14 text-ink-soft">
+          <span aria-hidden="true">{t("list.perPage")}</span>
+          {[...pageSizes, -1].map((size) => (
+            <ChipLink key={size} to={href({ itemsPerPage: size })} isChosen={state.itemsPerPage === size}>
+              {size === -1 ? t("list.everything") : size}
+            </ChipLink>
+          ))}
+        </nav>
       )}
       {groups?.areWhole === false && <p className="text-14 text-ink-soft">{t("list.groupsOfPage")}</p>}
       {isWhole && hasNext && <p className="text-14 text-ink-soft">{t("list.firstThousand", { count: rows.length })}</p>}

@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react";
 import { Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { ChipLink } from "~/ui/chip";
 import { PageHeader } from "~/ui/page-header";
@@ -13,7 +14,6 @@ import type { ListRows } from "../lists/gather-list";
 import { type ListState, listHref, toggleFilter } from "../lists/list-address";
 import { ListMenu, useGroups } from "../lists/list-menu";
 import { ListPages } from "../lists/list-pages";
-import { nameCell } from "../name-cell";
 import { organizationHref } from "../organizations/organization-types";
 import { OrganizationFilters } from "../organizations/organizations-list";
 import type { ManageData } from "./manage.server";
@@ -38,13 +38,9 @@ export function Manage(data: ManageData) {
             isCurrent: name === tab,
           }))}
         />
-        <ListSearch
-          key={tab}
-          path={path}
-          label={t(tab === "users" ? "list.search" : "list.searchNames")}
-          state={state}
-          tab={tab}
-        />
+        <ListSearch key={tab} path={path} label={t(tab === "users" ? "list.search" : "list.searchNames")} state={state}>
+          <input type="hidden" name="tab" value={tab} />
+        </ListSearch>
         {tab === "users" && <UserFilters state={state} href={href} />}
         {tab === "organizations" && <OrganizationFilters state={state} href={href} maySeeDeleted />}
         {tab === "groups" && <GroupFilters state={state} href={href} />}
@@ -203,7 +199,13 @@ function RowsOf<Row extends { uid: string; name: string; status?: string; isAdmi
     {
       id: "name",
       header: t("fields.name"),
-      cell: (row) => nameCell(row, isStatusShown, t),
+      cell: ({ name, status = "active", isAdmin }) => (
+        <span className="flex flex-wrap items-center gap-2">
+          {name}
+          {isAdmin && <Badge tone="primary">{t("status.admin")}</Badge>}
+          {status !== "active" && !isStatusShown && <Badge tone="warning">{t(`status.${status}`)}</Badge>}
+        </span>
+      ),
       ...sortable("name", state, href),
     },
     ...choices.columns.flatMap((id): Column<Row>[] => {

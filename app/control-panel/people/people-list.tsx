@@ -1,19 +1,18 @@
 import { Search, UserPlus, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Badge } from "~/ui/badge";
 import { LinkButton } from "~/ui/button";
 import { ChipLink, RemovableChip } from "~/ui/chip";
-import { kept } from "~/ui/kept";
 import { PageHeader } from "~/ui/page-header";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
 import { FailedList, ListSearch, sortable } from "../list-parts";
 import { BulkForm, ExportForm } from "../lists/bulk-form";
-import { fromItsStart, type ListState, listHref, toggleFilter } from "../lists/list-address";
+import { type ListState, listHref, toggleFilter } from "../lists/list-address";
 import { ListMenu, useGroups } from "../lists/list-menu";
 import { ListPages, useCount } from "../lists/list-pages";
-import { nameCell } from "../name-cell";
-import { type ListKind, personHref } from "./kinds";
+import { personHref } from "./kinds";
 import type { PeopleListData, PersonRow } from "./people-list.server";
 
 type Href = (change: Partial<ListState>) => string;
@@ -25,10 +24,14 @@ export function PeopleList(data: PeopleListData) {
   const path = `/controlpanel/${kind}`;
   const href = (change: Partial<ListState>) => listHref(path, state, change);
   const count = useCount(data.list);
-  const addHref = organization?.mayAdd ? `${path}/new?organization=${organization.id}` : null;
+  const add = organization?.mayAdd ? (
+    <LinkButton to={`${path}/new?organization=${organization.id}`} variant="primary" icon={UserPlus}>
+      {t(`kinds.${kind}.add`)}
+    </LinkButton>
+  ) : null;
   return (
     <>
-      <Head {...{ kind, addHref }} count={data.failed ? undefined : count} />
+      <PageHeader title={t(`kinds.${kind}.title`)} count={data.failed ? undefined : count} actions={add} />
       <div className="space-y-4">
         <ListSearch
           path={path}
@@ -37,12 +40,12 @@ export function PeopleList(data: PeopleListData) {
           organization={organization}
           organizations={data.organizations}
         />
-        <Filters {...{ kind, path }} state={fromItsStart(state)} />
+        <Filters {...data} path={path} />
         <ListMenu choices={data.choices} state={state} path={path} href={href} />
         {data.failed ? (
           <FailedList href={href} state={state} failed={data.failed} />
         ) : (
-          <PeopleTable data={data} href={href} empty={<Nobody data={data} href={href} addHref={addHref} />} />
+          <PeopleTable data={data} href={href} empty={<Nobody data={data} href={href} add={add} />} />
         )}
         <ListPages state={state} list={data.list} href={href} />
         {organization && data.list.rows.length > 0 && (
@@ -53,31 +56,8 @@ export function PeopleList(data: PeopleListData) {
   );
 }
 
-type HeadProps = { kind: ListKind; addHref: string | null; count: string | undefined };
-
-const Head = kept(
-  function Head({ kind, addHref, count }: HeadProps) {
-    const { t } = useTranslation("control-panel");
-    const add = addHref && <AddButton kind={kind} href={addHref} />;
-    return <PageHeader title={t(`kinds.${kind}.title`)} count={count} actions={add} />;
-  },
-  ["addHref", "count"],
-);
-
-function AddButton({ kind, href }: { kind: ListKind; href: string }) {
+function Nobody({ data: { kind, state }, href, add }: { data: PeopleListData; href: Href; add: ReactNode }) {
   const { t } = useTranslation("control-panel");
-  return (
-    <LinkButton to={href} variant="primary" icon={UserPlus}>
-      {t(`kinds.${kind}.add`)}
-    </LinkButton>
-  );
-}
-
-type NobodyProps = { data: PeopleListData; href: Href; addHref: string | null };
-
-function Nobody({ data: { kind, state }, href, addHref }: NobodyProps) {
-  const { t } = useTranslation("control-panel");
-  const add = addHref && <AddButton kind={kind} href={addHref} />;
   const isNarrowed = state.searchString !== "" || Object.keys(state.filters).length > 0;
   if (!isNarrowed) {
     return (
@@ -158,9 +138,7 @@ const filterChips: Record<string, Array<[name: string, value: unknown, text: str
   ],
 };
 
-type FiltersProps = { kind: ListKind; state: ListState; path: string };
-
-const Filters = kept(function Filters({ kind, state, path }: FiltersProps) {
+function Filters({ kind, state, path }: PeopleListData & { path: string }) {
   const { t } = useTranslation("control-panel");
   const chips = filterChips[kind] ?? [];
   return (
@@ -183,7 +161,7 @@ const Filters = kept(function Filters({ kind, state, path }: FiltersProps) {
       ))}
     </nav>
   );
-});
+}
 
 /** Columns that leave a narrow screen; who has chosen sees the first of them everywhere. */
 const from: Record<string, Column<never>["from"]> = {
@@ -213,7 +191,7 @@ function useColumns({ state, list, choices }: PeopleListData, href: Href): Colum
     {
       id: "name",
       header: t("fields.name"),
-      cell: (person) => nameCell(person, shown.includes("status"), t),
+      cell: (person) => <NameCell person={person} isStatusShown={!shown.includes("status")} />,
       ...sortable("name", state, href),
     },
     ...shown.map(
@@ -226,4 +204,19 @@ function useColumns({ state, list, choices }: PeopleListData, href: Href): Colum
       }),
     ),
   ];
+}
+
+function NameCell({ person, isStatusShown }: { person: PersonRow; isStatusShown: boolean }) {
+  const { t } = useTranslation("control-panel");
+  const { name, status, isShared, isAdmin } = person;
+  const isOff = isStatusShown && status !== "active" && status;
+  if (!isAdmin && !isShared && !isOff) return name;
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      {name}
+      {isAdmin && <Badge tone="primary">{t("status.admin")}</Badge>}
+      {isShared && <Badge tone="info">{t("status.shared")}</Badge>}
+      {isOff && <Badge tone="warning">{t(`status.${status}`)}</Badge>}
+    </span>
+  );
 }
