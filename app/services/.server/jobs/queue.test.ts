@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { testDatabases } from "../../../../tests/support/database";
+import { testDatabase, testDatabases } from "../../../../tests/support/database";
+import { connectDatabase } from "../../../db/.server/connect";
 import type { Region } from "../../../realms/realm";
 import { createJobQueue } from "./queue";
 
@@ -32,6 +33,21 @@ describe("the queue", () => {
     expect(ran).toEqual(["us one", "given back"]);
     const scheduled = await databases.eu.execute(sql`select name from pgboss.schedule order by name`);
     expect(scheduled.rows).toEqual([{ name: "fabel-daily" }, { name: "fabel-lost" }]);
+  });
+
+  it("is made by one process at a time, however many start at once on a database without it", async () => {
+    const { url } = await testDatabase();
+    const work = { run: async () => {}, findLost: async () => [], daily: async () => {}, report: () => {} };
+    const processes = Array.from({ length: 6 }, () => {
+      const database = connectDatabase(url);
+      return { database, queue: createJobQueue({ eu: database, us: database }, work) };
+    });
+    const started = await Promise.allSettled(processes.map(({ queue }) => queue.start()));
+    for (const [index, { queue, database }] of processes.entries()) {
+      if (started[index]?.status === "fulfilled") await queue.stop();
+      await database.$client.end();
+    }
+    expect(started.flatMap((each) => (each.status === "rejected" ? [String(each.reason)] : []))).toEqual([]);
   });
 
   it("does nothing when it is stopped before it was begun", async () => {

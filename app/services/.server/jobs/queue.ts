@@ -1,3 +1,4 @@
+import type { Pool } from "pg";
 import PgBoss from "pg-boss";
 import type { Databases } from "../../../db/.server/connect";
 import type { Region } from "../../../realms/realm";
@@ -50,9 +51,12 @@ export function createJobQueue(databases: Databases, work: QueueWork): JobQueue 
     boss.on("error", (error) => {
       if (!isStopping) work.report(error);
     });
-    await boss.start();
-    // A job that fails says so in its own row; sending it again is for those who started it.
-    for (const name of Object.values(queues)) await boss.createQueue(name, { name, retryLimit: 0, expireInHours: 12 });
+    await oneAtATime(pool, async () => {
+      await boss.start();
+      // A job that fails says so in its own row; sending it again is for those who started it.
+      for (const name of Object.values(queues))
+        await boss.createQueue(name, { name, retryLimit: 0, expireInHours: 12 });
+    });
     const workers: string[] = [];
     for (let worker = 0; worker < workersEach; worker += 1) {
       const id = await boss.work<Worked>(queues.work, { batchSize: 1, pollingIntervalSeconds: 5 }, async ([job]) => {
@@ -93,4 +97,16 @@ export function createJobQueue(databases: Databases, work: QueueWork): JobQueue 
       await Promise.all(all.map(({ boss }) => boss.stop({ graceful: true, timeout: 20_000 })));
     },
   };
+}
+
+/** Processes that start together must not make the queue's tables together: each would hold what the other waits for. */
+async function oneAtATime(pool: Pool, work: () => Promise<void>): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query("select pg_advisory_lock(hashtext('jobs.queue'))");
+    await work();
+  } finally {
+    // Its end gives the lock back, whatever state it is in.
+    client.release(true);
+  }
 }
