@@ -1,5 +1,8 @@
-/** Half a frame, and the moment that changing the page takes after the look. In frames. */
-const ahead = 0.56;
+/**
+ * Half a frame, and what the light was late by on average when it looked no further: changing the page takes a moment after the look,
+ * and browsers tell the media clock a little behind the sound. In frames.
+ */
+const ahead = 0.62;
 
 /**
  * Looks at the media clock on every animation frame while something plays. What is changed in a frame is seen when it is painted, so
