@@ -79,7 +79,7 @@ export function Table<Row>(props: TableProps<Row>) {
                 scope="col"
                 aria-sort={(column.sortPlace ?? 1) === 1 ? column.sorted : undefined}
                 className={classes(
-                  "sticky top-(--sticky-top,0px) z-20 h-11 whitespace-nowrap border-line border-b bg-raised font-semibold text-14 text-ink-soft",
+                  "sticky top-(--sticky-top,0px) z-20 h-11 border-line sm:whitespace-nowrap border-b bg-raised font-semibold text-14 text-ink-soft",
                   "first:rounded-tl-cover last:rounded-tr-cover",
                   columnClasses(column),
                 )}
