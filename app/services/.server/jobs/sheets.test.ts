@@ -64,7 +64,7 @@ it.each([printPasswords, printBadges])(
   "a name that no font can write is what can be written of it, else the username, with a mark that the foot explains once",
   async (print) => {
     const texts = await textsOf(["漢 Li", "王小明", "Elsa Ek"], print);
-    expect(texts).toEqual(expect.arrayContaining(["Li *", "u1 *", "Elsa Ek"]));
+    expect(texts).toEqual(expect.arrayContaining(["Li*", "u1*", "Elsa Ek"]));
     expect(texts.filter((text) => text === "* Skriv namnet för hand.")).toHaveLength(1);
     expect(texts.join("")).not.toContain("?");
     expect((await textsOf(["Elsa Ek"], print)).join("")).not.toContain("*");

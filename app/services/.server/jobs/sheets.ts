@@ -23,7 +23,7 @@ const mark = "*";
 function nameOnPaper(document: Document, { name, username }: SheetPerson): string {
   const { text, isWhole } = writable(document, name);
   if (isWhole) return name;
-  return `${/\p{L}/u.test(text) ? text : username} ${mark}`;
+  return `${/\p{L}/u.test(text) ? text : username}${mark}`;
 }
 
 /** Once a page, however many names bear the mark. */
