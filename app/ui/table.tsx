@@ -2,6 +2,7 @@ import { useNavigate } from "@remix-run/react";
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import { Fragment, type MouseEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { breakable } from "./breakable";
 import { classes } from "./classes";
 import { Icon } from "./icon";
 import { Link } from "./link";
@@ -78,7 +79,7 @@ export function Table<Row>(props: TableProps<Row>) {
                 scope="col"
                 aria-sort={(column.sortPlace ?? 1) === 1 ? column.sorted : undefined}
                 className={classes(
-                  "sticky top-(--sticky-top,0px) z-20 h-11 whitespace-nowrap border-line border-b bg-raised font-semibold text-14 text-ink-soft",
+                  "sticky top-(--sticky-top,0px) z-20 h-11 border-line sm:whitespace-nowrap border-b bg-raised font-semibold text-14 text-ink-soft",
                   "first:rounded-tl-cover last:rounded-tr-cover",
                   columnClasses(column),
                 )}
@@ -178,21 +179,26 @@ function TableRow<Row>({
         position === 0 ? (
           <th key={column.id} scope="row" className={classes(cellLook, columnClasses(column), "font-semibold")}>
             {href === null ? (
-              column.cell(row)
+              shown(column, row)
             ) : (
               <Link to={href} className="text-ink after:absolute after:inset-0 after:content-[''] hover:text-primary">
-                {column.cell(row)}
+                {shown(column, row)}
               </Link>
             )}
           </th>
         ) : (
           <td key={column.id} className={classes(cellLook, columnClasses(column))}>
-            {column.cell(row)}
+            {shown(column, row)}
           </td>
         ),
       )}
     </tr>
   );
+}
+
+function shown<Row>(column: Column<Row>, row: Row): ReactNode {
+  const cell = column.cell(row);
+  return typeof cell === "string" ? breakable(cell) : cell;
 }
 
 function SelectAllHead<Row>({ selection, rows }: { selection: TableSelection<Row>; rows: readonly Row[] }) {

@@ -1,7 +1,8 @@
-import { Search, UserPlus, Users } from "lucide-react";
+import { UserPlus, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Badge } from "~/ui/badge";
+import { breakable } from "~/ui/breakable";
 import { LinkButton } from "~/ui/button";
 import { ChipLink, RemovableChip } from "~/ui/chip";
 import { PageHeader } from "~/ui/page-header";
@@ -11,7 +12,7 @@ import { FailedList, ListSearch, sortable } from "../list-parts";
 import { BulkForm, ExportForm } from "../lists/bulk-form";
 import { type ListState, listHref, toggleFilter } from "../lists/list-address";
 import { ListMenu, useGroups } from "../lists/list-menu";
-import { ListPages, useCount } from "../lists/list-pages";
+import { ListPages, NothingListed, useCount } from "../lists/list-pages";
 import { personHref } from "./kinds";
 import type { PeopleListData, PersonRow } from "./people-list.server";
 
@@ -58,22 +59,12 @@ export function PeopleList(data: PeopleListData) {
 
 function Nobody({ data: { kind, state }, href, add }: { data: PeopleListData; href: Href; add: ReactNode }) {
   const { t } = useTranslation("control-panel");
-  const isNarrowed = state.searchString !== "" || Object.keys(state.filters).length > 0;
-  if (!isNarrowed) {
-    return (
+  return (
+    <NothingListed state={state} href={href}>
       <EmptyState title={t(`kinds.${kind}.emptyTitle`)} icon={Users} action={add}>
         {t("list.emptyText")}
       </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      title={t("list.noMatchTitle")}
-      icon={Search}
-      action={<LinkButton to={href({ searchString: "", filters: {} })}>{t("list.showAll")}</LinkButton>}
-    >
-      {t("list.noMatchText")}
-    </EmptyState>
+    </NothingListed>
   );
 }
 
@@ -213,7 +204,7 @@ function NameCell({ person, isStatusShown }: { person: PersonRow; isStatusShown:
   if (!isAdmin && !isShared && !isOff) return name;
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      {name}
+      {breakable(name)}
       {isAdmin && <Badge tone="primary">{t("status.admin")}</Badge>}
       {isShared && <Badge tone="info">{t("status.shared")}</Badge>}
       {isOff && <Badge tone="warning">{t(`status.${status}`)}</Badge>}
