@@ -54,7 +54,7 @@ const deepestPage = 1000;
 export function ListPages({ state, list, href }: ListPagesProps) {
   const { t } = useTranslation("control-panel");
   const { rows, total, hasMore, hasNext, nextCursor, groups } = list;
-  if (rows.length === 0 && state.page === 1) return null;
+  if (rows.length === 0) return null;
   const isWhole = state.itemsPerPage === -1;
   const from = isWhole ? 1 : (state.page - 1) * state.itemsPerPage + 1;
   const to = from + rows.length - 1;
@@ -66,7 +66,7 @@ export function ListPages({ state, list, href }: ListPagesProps) {
       <Pagination
         previousHref={previous && href(previous)}
         nextHref={hasNext && !isWhole ? nextHref() : null}
-        position={rows.length > 0 ? t(key, { from, to, total }) : ""}
+        position={t(key, { from, to, total })}
       />
       {isSizeAsked && (
         <nav aria-label={t("list.perPage")} className="flex flex-wrap items-center gap-2 text-14 text-ink-soft">

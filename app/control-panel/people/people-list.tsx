@@ -201,10 +201,10 @@ function NameCell({ person, isStatusShown }: { person: PersonRow; isStatusShown:
   const { t } = useTranslation("control-panel");
   const { name, status, isShared, isAdmin } = person;
   const isOff = isStatusShown && status !== "active" && status;
-  if (!isAdmin && !isShared && !isOff) return name;
+  if (!isAdmin && !isShared && !isOff) return breakable(name);
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      {breakable(name)}
+      <span className="min-w-0">{breakable(name)}</span>
       {isAdmin && <Badge tone="primary">{t("status.admin")}</Badge>}
       {isShared && <Badge tone="info">{t("status.shared")}</Badge>}
       {isOff && <Badge tone="warning">{t(`status.${status}`)}</Badge>}
