@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { classes } from "./classes";
 import { Icon, type IconShape } from "./icon";
+import { plain } from "./written";
 
 const tones = {
   neutral: "bg-sunken text-ink-soft",
@@ -14,8 +15,10 @@ const tones = {
 
 export type Tone = keyof typeof tones;
 
+type BadgeProps = { tone?: Tone; icon?: IconShape; children: ReactNode };
+
 /** A state in a word. Never by colour alone: the word says it. */
-export function Badge({ tone = "neutral", icon, children }: { tone?: Tone; icon?: IconShape; children: ReactNode }) {
+export const Badge = plain(function Badge({ tone = "neutral", icon, children }: BadgeProps) {
   return (
     <span
       className={classes(
@@ -27,4 +30,4 @@ export function Badge({ tone = "neutral", icon, children }: { tone?: Tone; icon?
       {children}
     </span>
   );
-}
+});

@@ -6,6 +6,7 @@ import {
   useLocation,
 } from "@remix-run/react";
 import { type ForwardedRef, forwardRef } from "react";
+import { plain } from "./written";
 
 /**
  * Links within the product. In a browser they are the framework's; where a page is written it is enough to say where they lead: the
@@ -13,7 +14,7 @@ import { type ForwardedRef, forwardRef } from "react";
  */
 
 /** The whole way to a page of ours: what is written is what was given. Others depend on where they stand. */
-const wholePath = /^\/(?!\/)[^?#]*(\?[^?#]+)?$/;
+export const wholePath = /^\/(?!\/)[^?#]*(\?[^?#]+)?$/;
 
 const WrittenLink = forwardRef(function WrittenLink(props: LinkProps, ref: ForwardedRef<HTMLAnchorElement>) {
   const { to, discover = "render", reloadDocument, ...others } = props;
@@ -44,7 +45,7 @@ const WrittenNavLink = forwardRef(function WrittenNavLink(props: NavLinkProps, r
 });
 
 /** Whether a link's path is the page's own or one above it; `end`: its own alone. */
-function leadsHere(path: string, here: string, end = false): boolean {
+export function leadsHere(path: string, here: string, end = false): boolean {
   const [to, at] = [path.toLowerCase(), here.toLowerCase()];
   if (to === at) return true;
   const stem = to.length > 1 && to.endsWith("/") ? to.slice(0, -1) : to;
@@ -53,5 +54,5 @@ function leadsHere(path: string, here: string, end = false): boolean {
 
 const isWritten = typeof document === "undefined";
 
-export const Link: typeof AliveLink = isWritten ? WrittenLink : AliveLink;
+export const Link: typeof AliveLink = isWritten ? plain(WrittenLink) : AliveLink;
 export const NavLink: typeof AliveNavLink = isWritten ? WrittenNavLink : AliveNavLink;

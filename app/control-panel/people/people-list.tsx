@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import { Search, UserPlus, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,6 +8,7 @@ import { ChipLink, RemovableChip } from "~/ui/chip";
 import { PageHeader } from "~/ui/page-header";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
+import { plain, written } from "~/ui/written";
 import { FailedList, ListSearch, sortable } from "../list-parts";
 import { BulkForm, ExportForm } from "../lists/bulk-form";
 import { type ListState, listHref, toggleFilter } from "../lists/list-address";
@@ -141,7 +143,7 @@ const filterChips: Record<string, Array<[name: string, value: unknown, text: str
 function Filters({ kind, state, path }: PeopleListData & { path: string }) {
   const { t } = useTranslation("control-panel");
   const chips = filterChips[kind] ?? [];
-  return (
+  return written(
     <nav aria-label={t("list.filters")} className="flex flex-wrap gap-2">
       {state.searchString !== "" && (
         <RemovableChip
@@ -159,7 +161,7 @@ function Filters({ kind, state, path }: PeopleListData & { path: string }) {
           {t(`filters.${text}`)}
         </ChipLink>
       ))}
-    </nav>
+    </nav>,
   );
 }
 
@@ -191,7 +193,7 @@ function useColumns({ state, list, choices }: PeopleListData, href: Href): Colum
     {
       id: "name",
       header: t("fields.name"),
-      cell: (person) => <NameCell person={person} isStatusShown={!shown.includes("status")} />,
+      cell: (person) => <NameCell person={person} isStatusShown={!shown.includes("status")} t={t} />,
       ...sortable("name", state, href),
     },
     ...shown.map(
@@ -206,8 +208,9 @@ function useColumns({ state, list, choices }: PeopleListData, href: Href): Colum
   ];
 }
 
-function NameCell({ person, isStatusShown }: { person: PersonRow; isStatusShown: boolean }) {
-  const { t } = useTranslation("control-panel");
+type NameCellProps = { person: PersonRow; isStatusShown: boolean; t: TFunction };
+
+const NameCell = plain(function NameCell({ person, isStatusShown, t }: NameCellProps) {
   const { name, status, isShared, isAdmin } = person;
   const isOff = isStatusShown && status !== "active" && status;
   if (!isAdmin && !isShared && !isOff) return name;
@@ -219,4 +222,4 @@ function NameCell({ person, isStatusShown }: { person: PersonRow; isStatusShown:
       {isOff && <Badge tone="warning">{t(`status.${status}`)}</Badge>}
     </span>
   );
-}
+});
