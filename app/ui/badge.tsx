@@ -17,12 +17,17 @@ export type Tone = keyof typeof tones;
 
 type BadgeProps = { tone?: Tone; icon?: IconShape; children: ReactNode };
 
+/** Where words end, they may break; a name of a line or more stands in a box, not in a pill. */
+const longest = 28;
+
 /** A state in a word. Never by colour alone: the word says it. */
 export const Badge = plain(function Badge({ tone = "neutral", icon, children }: BadgeProps) {
+  const isLong = typeof children === "string" && children.length > longest;
   return (
     <span
       className={classes(
-        "inline-flex items-center gap-1 whitespace-nowrap rounded-full px-2.5 py-0.5 font-semibold text-14",
+        "inline-flex items-center gap-1 px-2.5 py-0.5 font-semibold text-14",
+        isLong ? "wrap-anywhere rounded-control" : "whitespace-nowrap rounded-full",
         tones[tone],
       )}
     >

@@ -3,6 +3,7 @@ import type { TFunction } from "i18next";
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import { Fragment, type MouseEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { breakable } from "./breakable";
 import { classes } from "./classes";
 import { Icon } from "./icon";
 import { Link } from "./link";
@@ -168,17 +169,22 @@ const TableRow = plain(function TableRow<Row>({ row, columns, looks, rowHref, se
       {columns.map((column, position) =>
         position === 0 ? (
           <th key={column.id} scope="row" className={looks[position]}>
-            {href === null ? column.cell(row) : <Link to={href}>{column.cell(row)}</Link>}
+            {href === null ? shown(column, row) : <Link to={href}>{shown(column, row)}</Link>}
           </th>
         ) : (
           <td key={column.id} className={looks[position]}>
-            {column.cell(row)}
+            {shown(column, row)}
           </td>
         ),
       )}
     </tr>
   );
 });
+
+function shown<Row>(column: Column<Row>, row: Row): ReactNode {
+  const cell = column.cell(row);
+  return typeof cell === "string" ? breakable(cell) : cell;
+}
 
 type SelectAllHeadProps<Row> = { selection: TableSelection<Row>; rows: readonly Row[]; t: TFunction };
 

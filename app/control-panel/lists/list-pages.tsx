@@ -1,6 +1,10 @@
+import { Search } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { LinkButton } from "~/ui/button";
 import { ChipLink } from "~/ui/chip";
 import { Pagination } from "~/ui/pagination";
+import { EmptyState } from "~/ui/states";
 import { written } from "~/ui/written";
 import type { ListRows } from "./gather-list";
 import { type ListState, pageSizes } from "./list-address";
@@ -14,11 +18,35 @@ export function useCount({ total, hasMore }: AnyList): string | undefined {
   return hasMore ? t("list.moreThan", { total }) : String(total);
 }
 
-type ListPagesProps = {
-  state: ListState;
-  list: AnyList;
-  href: (change: Partial<ListState>) => string;
-};
+type Href = (change: Partial<ListState>) => string;
+
+/** Why a list shows nothing: its page lies behind the last one, nothing matches, or there is nothing at all (`children`). */
+export function NothingListed({ state, href, children }: { state: ListState; href: Href; children: ReactNode }) {
+  const { t } = useTranslation("control-panel");
+  if (state.page > 1 || state.cursor) {
+    return (
+      <EmptyState
+        title={t("list.behindLastTitle")}
+        icon={Search}
+        action={<LinkButton to={href({ page: 1, cursor: null })}>{t("list.toFirstPage")}</LinkButton>}
+      >
+        {t("list.behindLastText")}
+      </EmptyState>
+    );
+  }
+  if (state.searchString === "" && Object.keys(state.filters).length === 0) return children;
+  return (
+    <EmptyState
+      title={t("list.noMatchTitle")}
+      icon={Search}
+      action={<LinkButton to={href({ searchString: "", filters: {} })}>{t("list.showAll")}</LinkButton>}
+    >
+      {t("list.noMatchText")}
+    </EmptyState>
+  );
+}
+
+type ListPagesProps = { state: ListState; list: AnyList; href: Href };
 
 /** Pages that have a number; deeper ones are reached by the place where they begin. */
 const deepestPage = 1000;

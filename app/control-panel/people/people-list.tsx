@@ -1,8 +1,9 @@
 import type { TFunction } from "i18next";
-import { Search, UserPlus, Users } from "lucide-react";
+import { UserPlus, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Badge } from "~/ui/badge";
+import { breakable } from "~/ui/breakable";
 import { LinkButton } from "~/ui/button";
 import { ChipLink, RemovableChip } from "~/ui/chip";
 import { PageHeader } from "~/ui/page-header";
@@ -13,7 +14,7 @@ import { FailedList, ListSearch, sortable } from "../list-parts";
 import { BulkForm, ExportForm } from "../lists/bulk-form";
 import { type ListState, listHref, toggleFilter } from "../lists/list-address";
 import { ListMenu, useGroups } from "../lists/list-menu";
-import { ListPages, useCount } from "../lists/list-pages";
+import { ListPages, NothingListed, useCount } from "../lists/list-pages";
 import { personHref } from "./kinds";
 import type { PeopleListData, PersonRow } from "./people-list.server";
 
@@ -60,22 +61,12 @@ export function PeopleList(data: PeopleListData) {
 
 function Nobody({ data: { kind, state }, href, add }: { data: PeopleListData; href: Href; add: ReactNode }) {
   const { t } = useTranslation("control-panel");
-  const isNarrowed = state.searchString !== "" || Object.keys(state.filters).length > 0;
-  if (!isNarrowed) {
-    return (
+  return (
+    <NothingListed state={state} href={href}>
       <EmptyState title={t(`kinds.${kind}.emptyTitle`)} icon={Users} action={add}>
         {t("list.emptyText")}
       </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      title={t("list.noMatchTitle")}
-      icon={Search}
-      action={<LinkButton to={href({ searchString: "", filters: {} })}>{t("list.showAll")}</LinkButton>}
-    >
-      {t("list.noMatchText")}
-    </EmptyState>
+    </NothingListed>
   );
 }
 
@@ -216,7 +207,7 @@ const NameCell = plain(function NameCell({ person, isStatusShown, t }: NameCellP
   if (!isAdmin && !isShared && !isOff) return name;
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      {name}
+      {breakable(name)}
       {isAdmin && <Badge tone="primary">{t("status.admin")}</Badge>}
       {isShared && <Badge tone="info">{t("status.shared")}</Badge>}
       {isOff && <Badge tone="warning">{t(`status.${status}`)}</Badge>}
