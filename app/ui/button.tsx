@@ -51,10 +51,10 @@ export const Button = plain(
       <button
         ref={ref}
         type={type}
-        {...rest}
         aria-disabled={busy || undefined}
         onClick={busy ? (event) => event.preventDefault() : onClick}
         className={classes(buttonClasses({ variant, size, wide }), className)}
+        {...rest}
       >
         {busy && <Spinner />}
         <Content icon={busy ? undefined : icon} iconAfter={iconAfter}>
@@ -105,7 +105,7 @@ export type LinkButtonProps = ButtonLook & LinkProps;
 export const LinkButton = plain(function LinkButton(props: LinkButtonProps) {
   const { variant, size, icon, iconAfter, wide, className, children, ...rest } = props;
   return (
-    <Link {...rest} className={classes(buttonClasses({ variant, size, wide }), className)}>
+    <Link className={classes(buttonClasses({ variant, size, wide }), className)} {...rest}>
       <Content icon={icon} iconAfter={iconAfter}>
         {children}
       </Content>

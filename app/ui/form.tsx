@@ -11,9 +11,9 @@ const WrittenForm = forwardRef(function WrittenForm(props: FormProps, ref: Forwa
   const { action, method = "get", discover = "render", reloadDocument, onSubmit, ...others } = props;
   const { fetcherKey, navigate, preventScrollReset, relative, replace, state, viewTransition, ...form } = others;
   const isPlain = typeof action === "string" && wholePath.test(action) && /^(get|post)$/.test(method);
-  if (!isPlain) return <AliveForm {...props} ref={ref} />;
+  if (!isPlain) return <AliveForm ref={ref} {...props} />;
   const discovered = discover === "render" && !reloadDocument ? "true" : undefined;
-  return <form method={method} action={action} {...form} data-discover={discovered} />;
+  return <form method={method} action={action} data-discover={discovered} {...form} />;
 });
 
 export const Form: typeof AliveForm = typeof document === "undefined" ? plain(WrittenForm) : AliveForm;

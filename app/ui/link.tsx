@@ -17,28 +17,23 @@ import { plain } from "./written";
 export const wholePath = /^\/(?!\/)[^?#]*(\?[^?#]+)?$/;
 
 const WrittenLink = forwardRef(function WrittenLink(props: LinkProps, ref: ForwardedRef<HTMLAnchorElement>) {
-  const { to, discover = "render", reloadDocument, ...others } = props;
-  const { prefetch, preventScrollReset, relative, replace, state, viewTransition, ...anchor } = others;
+  const { to, discover = "render", reloadDocument, prefetch, preventScrollReset, relative, replace, ...others } = props;
+  const { state, viewTransition, ...anchor } = others;
   const isPlain = typeof to === "string" && wholePath.test(to) && (prefetch ?? "none") !== "render";
-  if (!isPlain) return <AliveLink {...props} ref={ref} />;
-  return <a {...anchor} href={to} data-discover={discover === "render" && !reloadDocument ? "true" : undefined} />;
+  if (!isPlain) return <AliveLink ref={ref} {...props} />;
+  return <a href={to} data-discover={discover === "render" && !reloadDocument ? "true" : undefined} {...anchor} />;
 });
 
 const WrittenNavLink = forwardRef(function WrittenNavLink(props: NavLinkProps, ref: ForwardedRef<HTMLAnchorElement>) {
   const { pathname } = useLocation();
-  const { to, end, className, children, style, caseSensitive, ...rest } = props;
+  const { to, end, className, children, style, caseSensitive, "aria-current": current = "page", ...rest } = props;
   if (typeof to !== "string" || !wholePath.test(to) || caseSensitive || style || typeof className === "string") {
-    return <AliveNavLink {...props} ref={ref} />;
+    return <AliveNavLink ref={ref} {...props} />;
   }
   const isActive = leadsHere(to.split("?", 1)[0] ?? "", pathname, end);
   const state = { isActive, isPending: false, isTransitioning: false };
   return (
-    <WrittenLink
-      {...rest}
-      to={to}
-      aria-current={isActive ? (rest["aria-current"] ?? "page") : undefined}
-      className={className?.(state)}
-    >
+    <WrittenLink to={to} aria-current={isActive ? current : undefined} className={className?.(state)} {...rest}>
       {typeof children === "function" ? children(state) : children}
     </WrittenLink>
   );

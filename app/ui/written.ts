@@ -110,19 +110,14 @@ function attributesOf(props: Record<string, unknown>): string {
 }
 
 /** What is ticked and what is typed in comes last, whatever it is called. */
-function attributesOfInput({
-  checked,
-  defaultChecked,
-  value,
-  defaultValue,
-  ...others
-}: Record<string, unknown>): string {
-  return (
-    attributesOf(others) +
-    attributeOf("checked", checked ?? defaultChecked) +
-    attributeOf("value", value ?? defaultValue)
-  );
+function attributesOfInput(props: Record<string, unknown>): string {
+  let text = "";
+  for (const name in props) if (!lastOfInput.has(name)) text += attributeOf(name, props[name]);
+  const { checked = props.defaultChecked, value = props.defaultValue } = props;
+  return text + attributeOf("checked", checked) + attributeOf("value", value);
 }
+
+const lastOfInput = new Set(["checked", "defaultChecked", "value", "defaultValue"]);
 
 function attributeOf(name: string, value: unknown): string {
   if (value === undefined || value === null || notWritten.has(name)) return "";

@@ -95,7 +95,7 @@ function viewHref(path: string, query: string, tab: string | undefined): string 
 /** The list as it stands, as a view of it would be kept. */
 function viewQuery({ list, columns }: ListChoices, state: ListState): string {
   const isOwn = columns.join() === listDefinitions[list].defaultColumns.join();
-  return listHref("", { ...state, columns: isOwn ? null : columns, page: 1, cursor: null }, {}).slice(1);
+  return listHref("", state, { columns: isOwn ? null : columns, page: 1, cursor: null }).slice(1);
 }
 
 const orders = ["false", "true"] as const;

@@ -43,7 +43,7 @@ export function PeopleList(data: PeopleListData) {
           organization={organization}
           organizations={data.organizations}
         />
-        <Filters {...data} path={path} />
+        <Filters path={path} {...data} />
         <ListMenu choices={data.choices} state={state} path={path} href={href} />
         {data.failed ? (
           <FailedList href={href} state={state} failed={data.failed} />
@@ -86,23 +86,27 @@ function PeopleTable({ data, href, empty }: { data: PeopleListData; href: Href; 
     status: (person) => t(`status.${person.status ?? "active"}`),
   });
   const shared = {
-    ...groups,
     caption: t(`kinds.${kind}.title`),
     columns: useColumns(data, href),
     rowKey: idOf,
     rowHref: personHref,
     empty,
+    ...groups,
   };
   if (!organization || people.length === 0) return <Table {...shared} />;
   return (
     <BulkForm
       key={listHref("", state, { page: state.page })}
-      {...{ kind, state, rows: groups.rows, total: list.total ?? 0, hasMore: list.hasMore }}
+      kind={kind}
+      state={state}
+      rows={groups.rows}
+      total={list.total ?? 0}
+      hasMore={list.hasMore}
       organization={organization.id}
       id={idOf}
       name={nameOf}
     >
-      {(selection) => <Table {...shared} selection={selection} />}
+      {(selection) => <Table selection={selection} {...shared} />}
     </BulkForm>
   );
 }
