@@ -55,7 +55,7 @@ const deepestPage = 1000;
 export function ListPages({ state, list, href }: ListPagesProps) {
   const { t } = useTranslation("control-panel");
   const { rows, total, hasMore, hasNext, nextCursor, groups } = list;
-  if (rows.length === 0 && state.page === 1) return null;
+  if (rows.length === 0) return null;
   const isWhole = state.itemsPerPage === -1;
   const from = isWhole ? 1 : (state.page - 1) * state.itemsPerPage + 1;
   const to = from + rows.length - 1;
@@ -67,7 +67,7 @@ export function ListPages({ state, list, href }: ListPagesProps) {
       <Pagination
         previousHref={previous && href(previous)}
         nextHref={hasNext && !isWhole ? nextHref() : null}
-        position={rows.length > 0 ? t(key, { from, to, total }) : ""}
+        position={t(key, { from, to, total })}
       />
       {isSizeAsked &&
         written(

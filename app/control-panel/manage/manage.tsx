@@ -202,7 +202,7 @@ function RowsOf<Row extends { uid: string; name: string; status?: string; isAdmi
       header: t("fields.name"),
       cell: ({ name, status = "active", isAdmin }) => (
         <span className="flex flex-wrap items-center gap-2">
-          {breakable(name)}
+          <span className="min-w-0">{breakable(name)}</span>
           {isAdmin && <Badge tone="primary">{t("status.admin")}</Badge>}
           {status !== "active" && !isStatusShown && <Badge tone="warning">{t(`status.${status}`)}</Badge>}
         </span>

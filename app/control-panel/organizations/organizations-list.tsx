@@ -110,7 +110,7 @@ function useColumns({ state, choices }: OrganizationListData, href: Href): Colum
       header: t("fields.name"),
       cell: ({ name, status }) => (
         <span className="flex flex-wrap items-center gap-2">
-          {breakable(name)}
+          <span className="min-w-0">{breakable(name)}</span>
           {status !== "active" && !isStatusShown && <Badge tone="warning">{t(`status.${status}`)}</Badge>}
         </span>
       ),

@@ -208,10 +208,10 @@ type NameCellProps = { person: PersonRow; isStatusShown: boolean; t: TFunction }
 const NameCell = plain(function NameCell({ person, isStatusShown, t }: NameCellProps) {
   const { name, status, isShared, isAdmin } = person;
   const isOff = isStatusShown && status !== "active" && status;
-  if (!isAdmin && !isShared && !isOff) return name;
+  if (!isAdmin && !isShared && !isOff) return breakable(name);
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      {breakable(name)}
+      <span className="min-w-0">{breakable(name)}</span>
       {isAdmin && <Badge tone="primary">{t("status.admin")}</Badge>}
       {isShared && <Badge tone="info">{t("status.shared")}</Badge>}
       {isOff && <Badge tone="warning">{t(`status.${status}`)}</Badge>}

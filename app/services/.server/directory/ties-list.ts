@@ -25,18 +25,23 @@ export type Place = {
 export type TiesPage<Tie> = { rows: Tie[]; total: Total };
 
 const memberships = {
-  columns: sql`u.uid as "userUid", g.uid as "groupUid", g.name, json_build_object('uid', o.uid, 'name', o.name) as "schoolUnit"`,
+  /** Which ties there are, beside `directory.users u`; each has its person and the id of its other end, `tie`. */
   joins: sql`join directory.memberships m on m.user_id = u.id
-    join directory.groups g on g.id = m.group_id and g.status <> 'deleted'
-    join directory.organizations o on o.id = g.organization_id`,
-  place: sql`m.group_id`,
+    join directory.groups g on g.id = m.group_id and g.status <> 'deleted'`,
+  tie: sql`m.group_id`,
+  /** What a page's ties are read from, beside `page` and `directory.users u`. */
+  sources: sql`join directory.groups g on g.id = page.tie join directory.organizations o on o.id = g.organization_id`,
+  columns: sql`'userUid', u.uid, 'groupUid', g.uid, 'name', g.name, 'schoolUnit', json_build_object('uid', o.uid, 'name', o.name)`,
 };
 
 const places = {
-  columns: sql`u.uid as "userUid", o.uid, o.name, a.role, a.admin, a.active, a.add_to_sub_schools as "addToSubSchools"`,
   joins: sql`join directory.associations a on a.user_id = u.id
     join directory.organizations o on o.id = a.organization_id and o.status <> 'deleted'`,
-  place: sql`a.organization_id`,
+  tie: sql`a.organization_id`,
+  sources: sql`join directory.associations a on a.user_id = u.id and a.organization_id = page.tie
+    join directory.organizations o on o.id = page.tie`,
+  columns: sql`'userUid', u.uid, 'uid', o.uid, 'name', o.name, 'role', a.role, 'admin', a.admin, 'active', a.active,
+    'addToSubSchools', a.add_to_sub_schools`,
 };
 
 export function listMemberships(database: Database, query: PeopleQuery): Promise<TiesPage<Membership>> {
@@ -47,19 +52,22 @@ export function listPlaces(database: Database, query: PeopleQuery): Promise<Ties
   return listTies<Place>(database, query, places);
 }
 
+/** A page is found by keys alone; only its own rows are read whole. */
 async function listTies<Tie extends object>(
   database: Database,
   query: PeopleQuery,
-  { columns, joins, place }: typeof memberships,
+  { joins, tie, sources, columns }: typeof memberships,
 ): Promise<TiesPage<Tie>> {
   const { page, count } = query;
   const { orderBy, offset } = planPage(peopleSortColumns(query.realm), decidingSorts(query.sorts), page);
   const from = sql`from directory.users u ${joins} where ${peopleCondition(query)}`;
   const counted = count === "none" ? sql`null::int` : sql`(select count(*)::int ${from})`;
   const { rows } = await database.execute<{ total: number | null; tie: Tie | null }>(sql`
-    select counted.total, page.tie from (select ${counted} as total) counted
-    left join (select to_json(found) as tie, row_number() over () as place from (
-      select ${columns} ${from} order by ${orderBy}, ${place} limit ${page.size} offset ${offset}) found) page on true
-    order by page.place`);
+    select counted.total, read.tie from (select ${counted} as total) counted left join (
+      select page.place, json_build_object(${columns}) as tie from (
+        select found.*, row_number() over () as place from (
+          select u.id, ${tie} as tie ${from} order by ${orderBy}, ${tie} limit ${page.size} offset ${offset}) found) page
+      join directory.users u on u.id = page.id ${sources}) read on true
+    order by read.place`);
   return { rows: rows.flatMap(({ tie }) => tie ?? []), total: readTotal(rows[0]?.total ?? null, count) };
 }
