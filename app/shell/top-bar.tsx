@@ -89,7 +89,7 @@ export function TopBar({ logoTo = "/", tabs = [], isPublic = false, before }: To
               </LinkButton>
             </span>
           )}
-          <BurgerMenu realm={shell?.realm ?? "se"} user={user} />
+          <BurgerMenu realm={shell?.realm ?? "se"} user={user} theme={shell?.theme ?? "system"} />
         </div>
       </div>
     </header>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { classes } from "./classes";
 import { Icon, type IconShape } from "./icon";
+import { plain } from "./written";
 
 const tones = {
   neutral: "bg-sunken text-ink-soft",
@@ -14,11 +15,13 @@ const tones = {
 
 export type Tone = keyof typeof tones;
 
+type BadgeProps = { tone?: Tone; icon?: IconShape; children: ReactNode };
+
 /** Where words end, they may break; a name of a line or more stands in a box, not in a pill. */
 const longest = 28;
 
 /** A state in a word. Never by colour alone: the word says it. */
-export function Badge({ tone = "neutral", icon, children }: { tone?: Tone; icon?: IconShape; children: ReactNode }) {
+export const Badge = plain(function Badge({ tone = "neutral", icon, children }: BadgeProps) {
   const isLong = typeof children === "string" && children.length > longest;
   return (
     <span
@@ -32,4 +35,4 @@ export function Badge({ tone = "neutral", icon, children }: { tone?: Tone; icon?
       {children}
     </span>
   );
-}
+});

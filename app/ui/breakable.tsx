@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
-/** Longer than any word that fits a phone beside a checkbox. */
-const longWord = /(\S{16,})/;
+/** Longer than any word that fits a phone beside others; hyphens break by themselves. */
+const longWord = /([^\s-]{16,})/;
 
 /**
  * A text whose words break at their ends, as anywhere, and within themselves only where one is too long for a narrow column: a

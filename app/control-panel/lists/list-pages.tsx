@@ -5,6 +5,7 @@ import { LinkButton } from "~/ui/button";
 import { ChipLink } from "~/ui/chip";
 import { Pagination } from "~/ui/pagination";
 import { EmptyState } from "~/ui/states";
+import { written } from "~/ui/written";
 import type { ListRows } from "./gather-list";
 import { type ListState, pageSizes } from "./list-address";
 
@@ -68,16 +69,17 @@ export function ListPages({ state, list, href }: ListPagesProps) {
         nextHref={hasNext && !isWhole ? nextHref() : null}
         position={t(key, { from, to, total })}
       />
-      {isSizeAsked && (
-        <nav aria-label={t("list.perPage")} className="flex flex-wrap items-center gap-2 text-14 text-ink-soft">
-          <span aria-hidden="true">{t("list.perPage")}</span>
-          {[...pageSizes, -1].map((size) => (
-            <ChipLink key={size} to={href({ itemsPerPage: size })} isChosen={state.itemsPerPage === size}>
-              {size === -1 ? t("list.everything") : size}
-            </ChipLink>
-          ))}
-        </nav>
-      )}
+      {isSizeAsked &&
+        written(
+          <nav aria-label={t("list.perPage")} className="flex flex-wrap items-center gap-2 text-14 text-ink-soft">
+            <span aria-hidden="true">{t("list.perPage")}</span>
+            {[...pageSizes, -1].map((size) => (
+              <ChipLink key={size} to={href({ itemsPerPage: size })} isChosen={state.itemsPerPage === size}>
+                {size === -1 ? t("list.everything") : size}
+              </ChipLink>
+            ))}
+          </nav>,
+        )}
       {groups?.areWhole === false && <p className="text-14 text-ink-soft">{t("list.groupsOfPage")}</p>}
       {isWhole && hasNext && <p className="text-14 text-ink-soft">{t("list.firstThousand", { count: rows.length })}</p>}
     </div>
