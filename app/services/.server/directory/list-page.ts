@@ -41,7 +41,7 @@ export function readSorts(columns: SortColumns, sortBy?: string, sortOrder?: str
   });
 }
 
-type Keys = Array<string | number>;
+export type Keys = Array<string | number>;
 
 export function writeCursor(keys: Keys): string {
   return Buffer.from(JSON.stringify(keys)).toString("base64url");

@@ -6,7 +6,6 @@ import {
   type CountAsked,
   countCap,
   type PageAsked,
-  type PagePlan,
   planPage,
   readTotal,
   type Sort,
@@ -15,7 +14,7 @@ import {
   type Total,
   writeCursor,
 } from "./list-page";
-import { createPositions, shallow } from "./list-positions";
+import { createPositions, placePage } from "./list-positions";
 
 /** What a list reads: a table, the name it goes by in the conditions, and the columns of each row. */
 export type ListSource = {
@@ -41,10 +40,10 @@ export type ListPage<Row> = { rows: Row[]; total: Total; nextCursor: string | nu
 const positions = createPositions();
 const dialect = new PgDialect();
 
-/** Everything that says which rows there are and in which order, as the database is told it. */
-function positionKey(rows: SQL, plan: PagePlan, { size }: PageAsked): string {
-  const { sql: text, params } = dialect.sqlToQuery(sql`${rows} order by ${plan.orderBy}`);
-  return JSON.stringify([text, params, size]);
+/** Which rows there are, as the database is told it, and in which order. */
+function keyOf(rows: SQL, sorts: Sort[], grouped: ListAsked["grouped"], { size }: PageAsked): string {
+  const { sql: text, params } = dialect.sqlToQuery(sql`${rows} ${grouped?.column.value ?? sql``}`);
+  return JSON.stringify([text, params, sorts, grouped?.order, size]);
 }
 
 /**
@@ -63,13 +62,7 @@ export async function fetchPage<Row extends { id: number }>(
   const id = sql.raw(`${alias}.id`);
   const from = sql`from ${table} ${sql.raw(alias)}`;
   const rowsFrom = sql`${from} ${grouped?.column.join ?? sql``} where ${condition}`;
-  let plan = planFor(page);
-  const isDeep = !page.cursor && page.number * page.size >= shallow;
-  const key = isDeep ? positionKey(rowsFrom, plan, page) : "";
-  const cursor = isDeep ? positions.find(key, page) : null;
-  if (cursor) plan = planFor({ ...page, cursor });
-  // One row before a deep page tells where it begins, for those who ask for it again.
-  const before = plan.offset >= shallow ? 1 : 0;
+  const { plan, before, remember } = placePage(positions, page, () => keyOf(rowsFrom, sorts, grouped, page), planFor);
   const limit = count === "exact" ? sql`` : sql`limit ${countCap + 1}`;
   const counted =
     count === "none"
@@ -79,7 +72,7 @@ export async function fetchPage<Row extends { id: number }>(
     with counted as (${counted}), page as (
       select found.id, ${plan.keysFound} as keys, row_number() over () as place from (
         select ${id}, ${plan.keyColumns} ${rowsFrom} and ${plan.after}
-        order by ${plan.orderBy} limit ${page.size + 1 + before} offset ${plan.offset - before}) found)
+        order by ${plan.orderBy} limit ${page.size + 1 + before} offset ${plan.offset}) found)
     select counted.total, page.keys, ${columns}, case when coalesce(page.place, 1) = 1 then (${beside}) end as beside
     from counted left join page on true left join ${table} ${sql.raw(alias)} on ${id} = page.id order by page.place`);
   // A generic row cannot be named to the driver; the caller's columns make it what it says.
@@ -87,14 +80,11 @@ export async function fetchPage<Row extends { id: number }>(
   const read = rows.filter((row) => row.id !== null);
   const found = read.slice(before);
   const last = found.length > page.size ? found[page.size - 1] : undefined;
-  const nextCursor = last ? writeCursor(last.keys) : null;
-  const [first] = read;
-  if (before && first) positions.keep(key, page, writeCursor(first.keys));
-  if (isDeep && nextCursor) positions.keep(key, { ...page, number: page.number + 1 }, nextCursor);
+  remember(read[0]?.keys, last?.keys);
   return {
     rows: found.slice(0, page.size),
     total: readTotal(rows[0]?.total ?? null, count),
-    nextCursor,
+    nextCursor: last ? writeCursor(last.keys) : null,
     beside: rows[0]?.beside ?? null,
   };
 }
