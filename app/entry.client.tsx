@@ -2,6 +2,7 @@ import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
+import { untilReady } from "./first-render";
 import { startI18n } from "./i18n.client";
 import { sendError, watchErrors } from "./shell/browser-errors";
 import { reloadOnceForMissingChunks } from "./shell/missing-chunk";
@@ -10,7 +11,7 @@ watchErrors(window, sendError);
 reloadOnceForMissingChunks(window, sessionStorage);
 lendNonceToStyles();
 
-startI18n().then((i18n) =>
+Promise.all([startI18n(), untilReady(() => RemixBrowser({}))]).then(([i18n]) =>
   startTransition(() => {
     hydrateRoot(
       document,

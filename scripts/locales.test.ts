@@ -155,6 +155,11 @@ describe("the texts of all languages", () => {
   });
 });
 
+test("French marks stand on the line of their word: the space before them does not break", () => {
+  const breaking = [...(byLocale.get("fr") ?? [])].filter(([, text]) => / [:;?!»]|« /.test(text));
+  expect(breaking).toEqual([]);
+});
+
 describe("the code and the texts", () => {
   test("no key is missing that the code asks for", () => {
     const missing = asked.flatMap(({ file, exact }) =>

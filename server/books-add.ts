@@ -4,6 +4,7 @@ import { BookRejected } from "../app/epub/intake/rejection";
 import { isRealm, realms } from "../app/realms/realm";
 import { addBook } from "../app/services/.server/library/add-book";
 import { ingestBook } from "../app/services/.server/library/ingest/ingest-book";
+import { noteAddedBook, systemAuthor } from "../app/services/.server/library/note-added-book";
 import { storageFor } from "../app/services/.server/library/storage-for";
 import { runEntry, StartRefused, startEnvironment } from "./start-environment";
 import { withDatabases } from "./with-databases";
@@ -19,7 +20,8 @@ await runEntry(async () => {
     const storage = storageFor(environment.storageUrl);
     try {
       for (const file of files) {
-        const options = { realms: [realm], id, subscription };
+        const note = noteAddedBook(systemAuthor(realm, "books-add"));
+        const options = { realms: [realm], id, subscription, note };
         console.log((await addBook(file, options, { databases, storage, ingest: ingestBook })).id);
       }
     } catch (error) {

@@ -225,3 +225,12 @@ describe("an address", () => {
     }
   });
 });
+
+test("too much guessing is answered with the wait, by the page itself", async () => {
+  const guess = () =>
+    scene.pages.post(scene.browsers.visitor, "/login", { username: "nobody.at.all", password: "not the password" });
+  const answers = await Promise.all(Array.from({ length: 11 }, guess));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(1);
+  expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
+});

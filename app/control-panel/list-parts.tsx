@@ -1,4 +1,4 @@
-import { Form, useNavigation, useSubmit } from "@remix-run/react";
+import { useNavigation, useSubmit } from "@remix-run/react";
 import { RotateCw, School, Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,6 +6,7 @@ import { readMessage } from "~/services/contracts/form-messages";
 import { Button, LinkButton } from "~/ui/button";
 import { classes } from "~/ui/classes";
 import { TextField } from "~/ui/field";
+import { Form } from "~/ui/form";
 import { SelectField } from "~/ui/select";
 import { ErrorState } from "~/ui/states";
 import type { Column } from "~/ui/table";

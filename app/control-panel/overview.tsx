@@ -31,12 +31,12 @@ export function Overview({ name, pages, organizations, mayAddBooks }: OverviewDa
       </div>
       <div className="mt-8">
         <Card title={t("overview.yours")}>
-          <ul className="grid gap-x-6 sm:grid-cols-2">
+          <ul className="grid grid-cols-1 gap-x-6 sm:grid-cols-2">
             {organizations.map((organization) => (
               <li key={organization.id} className="flex min-h-11 items-center gap-3">
                 <Link
                   to={`/controlpanel/organizations/${organization.id}`}
-                  className="flex-1 py-2 font-semibold text-ink hover:text-primary"
+                  className="min-w-0 flex-1 wrap-anywhere py-2 font-semibold text-ink hover:text-primary"
                 >
                   {organization.name}
                 </Link>

@@ -1,9 +1,9 @@
 import { Outlet, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Shell } from "~/shell/shell";
-import { classes } from "~/ui/classes";
-import { Link, NavLink } from "~/ui/link";
-import { startsInView, useCurrentInView } from "~/ui/tabs";
+import { Link, leadsHere } from "~/ui/link";
+import { useCurrentInView } from "~/ui/tabs";
+import { written } from "~/ui/written";
 
 const pages = ["students", "guardians", "employees", "users", "groups", "organizations", "beta/manage"] as const;
 
@@ -12,38 +12,37 @@ export function PanelLayout({ pagesShown }: { pagesShown: readonly string[] }) {
   const { t } = useTranslation(["control-panel", "lists"]);
   const { pathname } = useLocation();
   const row = useCurrentInView(pathname);
-  const look = (isCurrent: boolean) =>
-    classes(
-      startsInView,
-      "-mb-px inline-flex min-h-11 shrink-0 items-center whitespace-nowrap border-b-3 px-3 font-semibold transition max-md:px-2 hover:text-primary",
-      isCurrent ? "border-primary text-primary" : "border-transparent text-ink-soft",
-    );
+  const links: Array<{ to: string; text: string; isExact?: boolean }> = [
+    { to: "/controlpanel", text: t("nav.overview"), isExact: true },
+    ...pages
+      .filter((page) => pagesShown.includes(page))
+      .map((page) => ({
+        to: `/controlpanel/${page}`,
+        text: t(page === "beta/manage" ? "manage.title" : `nav.${page}`),
+      })),
+    { to: "/controlpanel/jobs", text: t("lists:job.nav") },
+  ];
   return (
     <Shell logoTo="/controlpanel">
-      <nav
-        ref={row}
-        aria-label={t("title")}
-        className="-mt-2 mb-6 flex overflow-x-auto border-line border-b [scrollbar-width:none] max-md:-mx-4 max-md:px-4"
-      >
-        <NavLink to="/controlpanel" end prefetch="intent" className={({ isActive }) => look(isActive)}>
-          {t("nav.overview")}
-        </NavLink>
-        {pages
-          .filter((page) => pagesShown.includes(page))
-          .map((page) => (
-            <NavLink
-              key={page}
-              to={`/controlpanel/${page}`}
+      {written(
+        <nav
+          ref={row}
+          aria-label={t("title")}
+          className="-mt-2 mb-6 flex overflow-x-auto border-line border-b [scrollbar-width:none] max-md:-mx-4 max-md:px-4"
+        >
+          {links.map(({ to, text, isExact }) => (
+            <Link
+              key={to}
+              to={to}
               prefetch="intent"
-              className={({ isActive }) => look(isActive)}
+              aria-current={leadsHere(to, pathname, isExact) ? "page" : undefined}
+              className="row-link"
             >
-              {t(page === "beta/manage" ? "manage.title" : `nav.${page}`)}
-            </NavLink>
+              {text}
+            </Link>
           ))}
-        <NavLink to="/controlpanel/jobs" prefetch="intent" className={({ isActive }) => look(isActive)}>
-          {t("lists:job.nav")}
-        </NavLink>
-      </nav>
+        </nav>,
+      )}
       <Outlet />
     </Shell>
   );

@@ -11,6 +11,8 @@ import { submitWay } from "~/session/ways.server";
 
 export const handle = { i18n: ["session"] };
 
+export { headers } from "~/session/answer-headers";
+
 export const loader = ({ request }: LoaderFunctionArgs) => loadCardLogin(request);
 
 export const action = ({ request }: ActionFunctionArgs) => submitWay(request, cardWay);

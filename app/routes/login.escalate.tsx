@@ -7,6 +7,8 @@ import { type EscalateAnswer, loadEscalate, submitEscalate } from "~/session/ste
 
 export const handle = { i18n: ["session"] };
 
+export { headers } from "~/session/answer-headers";
+
 export const loader = ({ request }: LoaderFunctionArgs) => loadEscalate(request);
 
 export const action = ({ request }: ActionFunctionArgs) => submitEscalate(request);

@@ -10,6 +10,8 @@ import { loadWay, submitWay } from "~/session/ways.server";
 
 export const handle = { i18n: ["session"] };
 
+export { headers } from "~/session/answer-headers";
+
 export const loader = ({ request }: LoaderFunctionArgs) => loadWay(request);
 
 export const action = ({ request }: ActionFunctionArgs) => submitWay(request, badgeWay);

@@ -8,6 +8,8 @@ import { OtherWays } from "~/session/other-ways";
 
 export const handle = { i18n: ["session"] };
 
+export { headers } from "~/session/answer-headers";
+
 export const loader = ({ request }: LoaderFunctionArgs) => loadLogin(request);
 
 export const action = ({ request }: ActionFunctionArgs) => submitLogin(request);

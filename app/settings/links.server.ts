@@ -35,11 +35,25 @@ export async function goToLink(request: Request, provider: string): Promise<Resp
   try {
     const { body } = await getWiring().clients.auth.beginLink({ params: { provider } }, credentials);
     const state = new URL(body.location).searchParams.get("state") ?? "";
-    const cookie = await linkingCookieHeader(request, { attempt: body.attempt, state });
-    return redirect(body.location, { headers: { "Set-Cookie": cookie } });
+    const headers = { "Set-Cookie": await linkingCookieHeader(request, { attempt: body.attempt, state }) };
+    return isEndOfForm(request) ? pageThatLeadsTo(body.location, headers) : redirect(body.location, { headers });
   } catch (error) {
-    return refused(error, request);
+    // Once proved, on to the provider at once: nobody presses the link a second time.
+    return refused(error, request, `/settings/link/${provider}?proved=true`);
   }
+}
+
+/** Whether a form without script led here, in which one was proved again. */
+function isEndOfForm({ url, headers }: Request): boolean {
+  return new URL(url).searchParams.get("proved") === "true" && headers.get("sec-fetch-dest") === "document";
+}
+
+/** Our content policy lets no form end at another site, however many redirects lie between: a page of ours ends it, and leads on. */
+function pageThatLeadsTo(location: string, headers: Record<string, string>): Response {
+  const address = location.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+  const page = `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=${address}"><title>…</title>
+<meta name="color-scheme" content="light dark"><a href="${address}">${new URL(location).host}</a>`;
+  return new Response(page, { headers: { ...headers, "Content-Type": "text/html; charset=utf-8" } });
 }
 
 /** /login/with/{provider}/callback: one address for both, which providers know; the browser's own cookie says what it began. */
@@ -115,12 +129,12 @@ const problems = {
   too_many_attempts: "tooMany",
 } as const;
 
-/** Proves anew who asks where that is what is missing; else says on the page what went wrong. */
-async function refused(error: unknown, request: Request): Promise<Response> {
+/** Proves anew who asks where that is what is missing, and leads `back` then; else says on the page what went wrong. */
+async function refused(error: unknown, request: Request, back = "/settings"): Promise<Response> {
   if (!(error instanceof ServiceError)) throw error;
-  if (error.code === "secure_login_needed") return redirect(proveAgainPath("/settings"));
+  if (error.code === "secure_login_needed") return redirect(proveAgainPath(back));
   if (error.code === "reauthentication_required") {
-    return redirect(`/login?${new URLSearchParams({ reauthenticate: "true", redirect: "/settings" })}`);
+    return redirect(`/login?${new URLSearchParams({ reauthenticate: "true", redirect: back })}`);
   }
   const problem = Object.entries(problems).find(([code]) => code === error.code)?.[1];
   if (!problem) throw new Response(error.message, { status: error.status });

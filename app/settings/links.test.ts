@@ -99,11 +99,20 @@ describe("an account elsewhere", () => {
     expect((await settings())?.links).toEqual([]);
   });
 
-  it("asks for a sign-in of the last five minutes (security 17)", async () => {
+  it("asks for a sign-in of the last five minutes, and goes on from there (security 17)", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 301_000 });
-    expect(await begin()).toBe("/login?reauthenticate=true&redirect=%2Fsettings");
+    expect(await begin()).toBe("/login?reauthenticate=true&redirect=%2Fsettings%2Flink%2Fgar%3Fproved%3Dtrue");
     const removal = { intent: "remove-link", issuer: provider.issuer, subject: "own-there" };
     expect(await send(removal)).toBe("/login?reauthenticate=true&redirect=%2Fsettings");
+  });
+
+  it("is reached from a form without script by a page of ours: no form may end at another site", async () => {
+    const request = browser.request("/settings/link/gar?proved=true");
+    expect((await goToLink(request, "gar")).status).toBe(302);
+    request.headers.set("sec-fetch-dest", "document");
+    const page = await goToLink(request, "gar");
+    expect([page.status, page.headers.get("set-cookie")]).toEqual([200, expect.stringContaining("fabel_linking=")]);
+    expect(await page.text()).toContain(`http-equiv="refresh" content="0;url=${provider.issuer}/`);
   });
 
   it("that somebody else has stays theirs", async () => {

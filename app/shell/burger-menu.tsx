@@ -1,4 +1,5 @@
 import { useLocation } from "@remix-run/react";
+import type { TFunction } from "i18next";
 import {
   ExternalLink,
   House,
@@ -14,12 +15,13 @@ import {
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Realm } from "~/realms/realm";
-import { classes } from "~/ui/classes";
 import { Icon, type IconShape } from "~/ui/icon";
 import { Link } from "~/ui/link";
+import { plain, written } from "~/ui/written";
 import { type BurgerItem, burgerItems, type MenuItemId } from "./menu-items";
 import type { ShellUser } from "./shell-data";
-import { ThemeSwitch } from "./theme-switch";
+import type { Theme } from "./theme";
+import { ThemeChoice } from "./theme-switch";
 import { versionLabel } from "./version";
 
 const icons: Record<MenuItemId, IconShape> = {
@@ -33,13 +35,15 @@ const icons: Record<MenuItemId, IconShape> = {
   logIn: LogIn,
 };
 
+type BurgerMenuProps = { realm: Realm; user: ShellUser | null; theme: Theme };
+
 /** The menu behind the three lines: a disclosure that opens without script; with it, Escape and a press outside close it. */
-export function BurgerMenu({ realm, user }: { realm: Realm; user: ShellUser | null }) {
+export function BurgerMenu({ realm, user, theme }: BurgerMenuProps) {
   const { t } = useTranslation("shell");
   const { pathname, search } = useLocation();
   const box = useClosingDetails();
   const items = burgerItems({ realm, user, path: pathname + search });
-  return (
+  return written(
     <details ref={box} className="group relative">
       <summary
         className="flex size-12 items-center justify-center rounded-control text-ink transition hover:bg-primary-tint group-open:bg-primary-tint"
@@ -52,22 +56,21 @@ export function BurgerMenu({ realm, user }: { realm: Realm; user: ShellUser | nu
         <nav aria-label={t("menu.label")}>
           <ul>
             {items.map((item) => (
-              <li key={item.id} className={classes(item.onSmallScreensOnly && "narrow:hidden")}>
-                <ItemLink item={item} />
+              <li key={item.id} className={item.onSmallScreensOnly ? "narrow:hidden" : undefined}>
+                <ItemLink item={item} t={t} />
               </li>
             ))}
           </ul>
         </nav>
         <div className="mt-2 border-line border-t px-3 pt-3 pb-2">
-          <ThemeSwitch returnTo={pathname + search} />
+          <ThemeChoice current={theme} returnTo={pathname + search} t={t} />
         </div>
       </div>
-    </details>
+    </details>,
   );
 }
 
-function ItemLink({ item }: { item: BurgerItem }) {
-  const { t } = useTranslation("shell");
+const ItemLink = plain(function ItemLink({ item, t }: { item: BurgerItem; t: TFunction }) {
   const content = (
     <>
       <Icon of={icons[item.id]} className="text-ink-soft" />
@@ -78,20 +81,19 @@ function ItemLink({ item }: { item: BurgerItem }) {
       )}
     </>
   );
-  const look = "flex min-h-12 items-center gap-3 rounded-control px-3 hover:bg-primary-tint";
   if (item.isExternal || item.id === "logOut") {
     return (
-      <a href={item.href} className={look} {...(item.isExternal ? { target: "_blank", rel: "noreferrer" } : {})}>
+      <a href={item.href} className="menu-row" {...(item.isExternal ? { target: "_blank", rel: "noreferrer" } : {})}>
         {content}
       </a>
     );
   }
   return (
-    <Link to={item.href} className={look}>
+    <Link to={item.href} className="menu-row">
       {content}
     </Link>
   );
-}
+});
 
 /** Closes a details element on Escape, on a press outside, and when the page changes. */
 export function useClosingDetails() {

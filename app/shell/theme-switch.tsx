@@ -1,16 +1,18 @@
+import type { TFunction } from "i18next";
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { classes } from "~/ui/classes";
 import { Icon } from "~/ui/icon";
+import { plain } from "~/ui/written";
 import { useShellData } from "./shell-data";
 import { type Theme, themes } from "./theme";
 
 const icons = { system: Monitor, light: Sun, dark: Moon };
 
+type ThemeChoiceProps = { current: Theme; returnTo: string; t: TFunction };
+
 /** Light, dark, or as the device says. A plain form, so that it works everywhere. */
-export function ThemeSwitch({ returnTo }: { returnTo: string }) {
-  const { t } = useTranslation("shell");
-  const current: Theme = useShellData()?.theme ?? "system";
+export const ThemeChoice = plain(function ThemeChoice({ current, returnTo, t }: ThemeChoiceProps) {
   return (
     <form method="post" action="/preferences">
       <input type="hidden" name="returnTo" value={returnTo} />
@@ -37,4 +39,10 @@ export function ThemeSwitch({ returnTo }: { returnTo: string }) {
       </fieldset>
     </form>
   );
+});
+
+/** The choice of the person who is there. */
+export function ThemeSwitch({ returnTo }: { returnTo: string }) {
+  const { t } = useTranslation("shell");
+  return <ThemeChoice current={useShellData()?.theme ?? "system"} returnTo={returnTo} t={t} />;
 }

@@ -38,8 +38,8 @@ export function TopBar({ logoTo = "/", tabs = [], isPublic = false, before }: To
   const user = shell?.user ?? null;
   const brand = shell?.brand ?? "fabel";
   return (
-    <header className="sticky top-0 z-30 border-line border-b bg-paper">
-      <div className="relative mx-auto flex h-16 max-w-[86rem] items-center gap-1 px-4 narrow:gap-3 md:px-8">
+    <header className="sticky top-0 z-30 h-16 border-line border-b bg-paper">
+      <div className="relative mx-auto flex h-full max-w-[86rem] items-center gap-1 px-4 narrow:gap-3 md:px-8">
         {before && <div className="-ms-3">{before}</div>}
         <Link
           to={logoTo}
@@ -89,7 +89,7 @@ export function TopBar({ logoTo = "/", tabs = [], isPublic = false, before }: To
               </LinkButton>
             </span>
           )}
-          <BurgerMenu realm={shell?.realm ?? "se"} user={user} />
+          <BurgerMenu realm={shell?.realm ?? "se"} user={user} theme={shell?.theme ?? "system"} />
         </div>
       </div>
     </header>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { classes } from "./classes";
 import { Icon, type IconShape } from "./icon";
+import { plain } from "./written";
 
 const tones = {
   neutral: "bg-sunken text-ink-soft",
@@ -14,12 +15,19 @@ const tones = {
 
 export type Tone = keyof typeof tones;
 
+type BadgeProps = { tone?: Tone; icon?: IconShape; children: ReactNode };
+
+/** Where words end, they may break; a name of a line or more stands in a box, not in a pill. */
+const longest = 28;
+
 /** A state in a word. Never by colour alone: the word says it. */
-export function Badge({ tone = "neutral", icon, children }: { tone?: Tone; icon?: IconShape; children: ReactNode }) {
+export const Badge = plain(function Badge({ tone = "neutral", icon, children }: BadgeProps) {
+  const isLong = typeof children === "string" && children.length > longest;
   return (
     <span
       className={classes(
-        "inline-flex items-center gap-1 whitespace-nowrap rounded-full px-2.5 py-0.5 font-semibold text-14",
+        "inline-flex items-center gap-1 px-2.5 py-0.5 font-semibold text-14",
+        isLong ? "wrap-anywhere rounded-control" : "whitespace-nowrap rounded-full",
         tones[tone],
       )}
     >
@@ -27,4 +35,4 @@ export function Badge({ tone = "neutral", icon, children }: { tone?: Tone; icon?
       {children}
     </span>
   );
-}
+});

@@ -24,7 +24,7 @@ function Choice({
   const hintId = hint ? `${inputId}-hint` : undefined;
   return (
     <div className={classes("flex min-h-11 items-center gap-3", className)}>
-      <input type={kind} aria-describedby={hintId} {...input} id={inputId} className={boxLook} />
+      <input type={kind} aria-describedby={hintId} id={inputId} className={boxLook} {...input} />
       <div className={hideLabel ? "sr-only" : undefined}>
         <label htmlFor={inputId} className="block py-1">
           {label}

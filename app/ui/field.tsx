@@ -110,7 +110,15 @@ export function TextField({
   ...input
 }: TextFieldProps) {
   return (
-    <Field {...{ id, label, hint, errors, optional, hideLabel, className }}>
+    <Field
+      id={id}
+      label={label}
+      hint={hint}
+      errors={errors}
+      optional={optional}
+      hideLabel={hideLabel}
+      className={className}
+    >
       {(control) => (
         <span className="relative block">
           {icon && (
@@ -118,9 +126,11 @@ export function TextField({
           )}
           <input
             type="text"
-            {...input}
-            {...control}
+            id={control.id}
+            aria-describedby={control["aria-describedby"]}
+            aria-invalid={control["aria-invalid"]}
             className={controlClasses(classes(icon && "pl-10", inputClassName))}
+            {...input}
           />
         </span>
       )}

@@ -1,6 +1,7 @@
 import type { LucideIcon } from "lucide-react";
-import { Children, cloneElement, isValidElement, type ReactElement, type ReactNode } from "react";
+import { isValidElement, type ReactElement, type ReactNode } from "react";
 import { classes } from "./classes";
+import { plain, written } from "./written";
 
 export type IconShape = LucideIcon;
 
@@ -28,16 +29,16 @@ function attributesOf({ size = 20, label, className }: Omit<IconProps, "of">) {
  * element is the same one that the browser draws. Decision 31.
  */
 function WrittenIcon({ of: Shape, ...look }: IconProps) {
-  const known = written.get(Shape) ?? new Map<string, ReactElement>();
-  written.set(Shape, known);
+  const known = looks.get(Shape) ?? new Map<string, ReactElement>();
+  looks.set(Shape, known);
   const key = `${look.size} ${look.label ?? ""} ${look.className ?? ""}`;
-  const element = known.get(key) ?? withLinesAsText(drawn(<Shape {...attributesOf(look)} />));
+  const element = known.get(key) ?? written(drawn(<Shape {...attributesOf(look)} />));
   // Some icons are called by what stands in the data: those are not kept.
   if (known.size < mostLooks) known.set(key, element);
   return element;
 }
 
-const written = new WeakMap<IconShape, Map<string, ReactElement>>();
+const looks = new WeakMap<IconShape, Map<string, ReactElement>>();
 const mostLooks = 100;
 
 type Forwarding = { render?: (props: object, ref: null) => ReactNode };
@@ -50,22 +51,4 @@ function drawn(element: ReactElement): ReactElement {
   return isValidElement(inner) ? drawn(inner) : element;
 }
 
-function withLinesAsText(svg: ReactElement): ReactElement {
-  if (svg.type !== "svg") return svg;
-  const lines = Children.toArray(svg.props.children).map(lineAsText);
-  if (lines.includes(null)) return svg;
-  return cloneElement(svg, { children: undefined, dangerouslySetInnerHTML: { __html: lines.join("") } });
-}
-
-/** null for what is more than a line: its attributes would have to be translated. */
-function lineAsText(line: ReactNode): string | null {
-  if (!isValidElement<Record<string, unknown>>(line) || typeof line.type !== "string") return null;
-  const attributes = Object.entries(line.props);
-  if (!attributes.every(([name, value]) => plainAttributes.has(name) && /^[\w\s.,-]*$/.test(String(value))))
-    return null;
-  return `<${line.type}${attributes.map(([name, value]) => ` ${name}="${value}"`).join("")}></${line.type}>`;
-}
-
-const plainAttributes = new Set("cx cy d height points r rx ry width x x1 x2 y y1 y2".split(" "));
-
-export const Icon = typeof document === "undefined" ? WrittenIcon : DrawnIcon;
+export const Icon = plain(typeof document === "undefined" ? WrittenIcon : DrawnIcon);

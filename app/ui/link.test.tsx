@@ -1,7 +1,15 @@
 import { createRequestHandler } from "@remix-run/node";
-import { Link as AliveLink, NavLink as AliveNavLink, type LinkProps, RemixServer } from "@remix-run/react";
+import {
+  Form as AliveForm,
+  Link as AliveLink,
+  NavLink as AliveNavLink,
+  type FormProps,
+  type LinkProps,
+  RemixServer,
+} from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import { Form } from "./form";
 import { Link, NavLink } from "./link";
 
 /** What some links come to on a page: ours, then the framework's. */
@@ -69,5 +77,23 @@ describe("a written link that knows where one is", () => {
       const [ours, theirs] = await written(path, <NavLink {...shown} />, <AliveNavLink {...shown} />);
       expect(ours).toBe(theirs);
     }
+  });
+});
+
+const forms: FormProps[] = [
+  { action: "/" },
+  { action: "/a/b?c=d&e=f", method: "post", className: "x", onSubmit: () => {} },
+  { action: "/a", method: "get", role: "search", reloadDocument: true },
+  { action: "/a", method: "put", discover: "none" },
+  { action: "?page=2", method: "post" },
+  { action: "../up" },
+  { method: "post", preventScrollReset: true, replace: true },
+];
+
+describe("a written form", () => {
+  it.each(forms.map((form) => [String(form.action), form] as const))("to %s is the framework's", async (_, form) => {
+    const [ours, theirs] = await written("/x/y", <Form {...form}>Go</Form>, <AliveForm {...form}>Go</AliveForm>);
+    expect(ours).toBe(theirs);
+    expect(ours).toContain("action=");
   });
 });

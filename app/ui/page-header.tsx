@@ -17,7 +17,7 @@ export function PageHeader({ title, count, intro, crumbs, actions }: PageHeaderP
       {crumbs && crumbs.length > 0 && <Breadcrumb crumbs={crumbs} />}
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div className="min-w-0">
-          <h1 className="text-28 sm:text-36">
+          <h1 className="wrap-anywhere text-28 sm:text-36">
             {title}
             {count !== undefined && (
               <span className="ml-3 font-normal text-22 text-ink-soft tabular-nums">{count}</span>

@@ -29,13 +29,23 @@ export function SelectField({
   ...select
 }: SelectFieldProps) {
   return (
-    <Field {...{ id, label, hint, errors, optional, hideLabel, className }}>
+    <Field
+      id={id}
+      label={label}
+      hint={hint}
+      errors={errors}
+      optional={optional}
+      hideLabel={hideLabel}
+      className={className}
+    >
       {(control) => (
         <span className="relative block">
           <select
-            {...select}
-            {...control}
+            id={control.id}
+            aria-describedby={control["aria-describedby"]}
+            aria-invalid={control["aria-invalid"]}
             className={controlClasses(classes("appearance-none truncate pr-10", selectClassName))}
+            {...select}
           >
             {placeholder !== undefined && <option value="">{placeholder}</option>}
             {options.map((option) => (

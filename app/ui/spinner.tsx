@@ -1,7 +1,8 @@
 import { classes } from "./classes";
+import { plain } from "./written";
 
 /** A turning ring; say in words beside it what is going on. */
-export function Spinner({ className }: { className?: string }) {
+export const Spinner = plain(function Spinner({ className }: { className?: string }) {
   return (
     <span
       aria-hidden="true"
@@ -11,4 +12,4 @@ export function Spinner({ className }: { className?: string }) {
       )}
     />
   );
-}
+});

@@ -1,10 +1,13 @@
 import { useNavigate } from "@remix-run/react";
+import type { TFunction } from "i18next";
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import { Fragment, type MouseEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { breakable } from "./breakable";
 import { classes } from "./classes";
 import { Icon } from "./icon";
 import { Link } from "./link";
+import { plain, written } from "./written";
 
 export type Column<Row> = {
   id: string;
@@ -51,80 +54,76 @@ type TableProps<Row> = {
 
 const shownFrom = { sm: "max-sm:hidden", md: "max-md:hidden", lg: "max-lg:hidden" };
 
-function columnClasses<Row>(column: Column<Row>): string {
-  return classes(
-    "px-3",
-    column.align === "end" ? "text-end tabular-nums" : "text-start",
-    column.from && shownFrom[column.from],
-  );
+function columnClasses<Row>(column: Column<Row>): string | undefined {
+  const look = classes(column.align === "end" && "text-end tabular-nums", column.from && shownFrom[column.from]);
+  return look || undefined;
 }
 
 /** A list of things: head that stays, rows of 44 px, the whole row opens, checkboxes select. Plain HTML, alive or not. */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, rowHref, selection, groupOf, empty } = props;
+  const { t } = useTranslation("ui");
+  const navigate = useNavigate();
   if (rows.length === 0 && empty) return <>{empty}</>;
   const groups = rows.map((row) => groupOf?.(row));
   const width = columns.length + (selection ? 1 : 0);
+  const add = (href: string) => navigate(href, { preventScrollReset: true });
+  const looks = columns.map(columnClasses);
   return (
     <div className="overflow-clip rounded-cover border border-line bg-raised">
-      <table className="w-full border-separate border-spacing-0">
-        <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr>
-            {selection && <SelectAllHead selection={selection} rows={rows} />}
-            {columns.map((column) => (
-              <th
-                key={column.id}
-                scope="col"
-                aria-sort={(column.sortPlace ?? 1) === 1 ? column.sorted : undefined}
-                className={classes(
-                  "sticky top-(--sticky-top,0px) z-20 h-11 whitespace-nowrap border-line border-b bg-raised font-semibold text-14 text-ink-soft",
-                  "first:rounded-tl-cover last:rounded-tr-cover",
-                  columnClasses(column),
-                )}
-              >
-                <HeaderText column={column} />
-              </th>
+      {written(
+        <table className="list-table">
+          <caption className="sr-only">{caption}</caption>
+          <thead>
+            <tr>
+              {selection && <SelectAllHead selection={selection} rows={rows} t={t} />}
+              {columns.map((column, position) => (
+                <th
+                  key={column.id}
+                  scope="col"
+                  aria-sort={(column.sortPlace ?? 1) === 1 ? column.sorted : undefined}
+                  className={looks[position]}
+                >
+                  <HeaderText column={column} add={add} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              <Fragment key={rowKey(row)}>
+                {groupOf && groups[index] !== groups[index - 1] && <GroupHead width={width} text={groups[index]} />}
+                <TableRow {...{ row, columns, looks, rowHref, selection }} />
+              </Fragment>
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <Fragment key={rowKey(row)}>
-              {groupOf && groups[index] !== groups[index - 1] && <GroupHead width={width} text={groups[index]} />}
-              <TableRow {...{ row, columns, rowHref, selection }} />
-            </Fragment>
-          ))}
-        </tbody>
-      </table>
+          </tbody>
+        </table>,
+      )}
     </div>
   );
 }
 
 /** The head of the rows below it, as wide as all of them. */
-function GroupHead({ width, text }: { width: number; text: string | undefined }) {
+const GroupHead = plain(function GroupHead({ width, text }: { width: number; text: string | undefined }) {
   return (
     <tr>
-      <th
-        colSpan={width}
-        scope="colgroup"
-        className="h-9 border-line border-b bg-sunken px-3 text-start font-semibold text-14 text-ink-soft"
-      >
+      <th colSpan={width} scope="colgroup" className="list-group">
         {text}
       </th>
     </tr>
   );
-}
+});
 
-function HeaderText<Row>({ column }: { column: Column<Row> }) {
-  const navigate = useNavigate();
+type HeaderTextProps<Row> = { column: Column<Row>; add: (href: string) => void };
+
+const HeaderText = plain(function HeaderText<Row>({ column, add }: HeaderTextProps<Row>) {
   const { sortHref, addSortHref } = column;
   if (!sortHref) return column.header;
   const arrow = column.sorted === "ascending" ? ArrowUp : column.sorted === "descending" ? ArrowDown : ArrowUpDown;
   const addWithShift = (event: MouseEvent) => {
     if (!event.shiftKey || !addSortHref) return;
     event.preventDefault();
-    navigate(addSortHref, { preventScrollReset: true });
+    add(addSortHref);
   };
   return (
     <Link
@@ -138,27 +137,21 @@ function HeaderText<Row>({ column }: { column: Column<Row> }) {
       {column.sortPlace && <span className="tabular-nums">{column.sortPlace}</span>}
     </Link>
   );
-}
+});
 
-function TableRow<Row>({
-  row,
-  columns,
-  rowHref,
-  selection,
-}: Pick<TableProps<Row>, "columns" | "rowHref" | "selection"> & { row: Row }) {
+type TableRowProps<Row> = Pick<TableProps<Row>, "columns" | "rowHref" | "selection"> & {
+  row: Row;
+  /** The columns' classes, in their order. */
+  looks: readonly (string | undefined)[];
+};
+
+const TableRow = plain(function TableRow<Row>({ row, columns, looks, rowHref, selection }: TableRowProps<Row>) {
   const href = rowHref?.(row) ?? null;
   const isSelected = selection?.selected?.has(selection.value(row));
-  const cellLook = "h-11 border-line border-b py-1 group-last/row:border-b-0";
   return (
-    <tr
-      className={classes(
-        "group/row relative",
-        href !== null && "hover:bg-primary-tint focus-within:bg-primary-tint",
-        isSelected && "bg-primary-tint",
-      )}
-    >
+    <tr className={classes(href !== null && "opens", isSelected && "bg-primary-tint") || undefined}>
       {selection && (
-        <td className={classes(cellLook, "w-11 ps-3")}>
+        <td className="pick">
           {(selection.canSelect?.(row) ?? true) && (
             <input
               type="checkbox"
@@ -169,41 +162,37 @@ function TableRow<Row>({
               onChange={
                 selection.onChange && ((event) => selection.onChange?.(event.target.value, event.target.checked))
               }
-              className="relative z-10 block size-5 cursor-pointer"
             />
           )}
         </td>
       )}
       {columns.map((column, position) =>
         position === 0 ? (
-          <th key={column.id} scope="row" className={classes(cellLook, columnClasses(column), "font-semibold")}>
-            {href === null ? (
-              column.cell(row)
-            ) : (
-              <Link to={href} className="text-ink after:absolute after:inset-0 after:content-[''] hover:text-primary">
-                {column.cell(row)}
-              </Link>
-            )}
+          <th key={column.id} scope="row" className={looks[position]}>
+            {href === null ? shown(column, row) : <Link to={href}>{shown(column, row)}</Link>}
           </th>
         ) : (
-          <td key={column.id} className={classes(cellLook, columnClasses(column))}>
-            {column.cell(row)}
+          <td key={column.id} className={looks[position]}>
+            {shown(column, row)}
           </td>
         ),
       )}
     </tr>
   );
+});
+
+function shown<Row>(column: Column<Row>, row: Row): ReactNode {
+  const cell = column.cell(row);
+  return typeof cell === "string" ? breakable(cell) : cell;
 }
 
-function SelectAllHead<Row>({ selection, rows }: { selection: TableSelection<Row>; rows: readonly Row[] }) {
-  const { t } = useTranslation("ui");
+type SelectAllHeadProps<Row> = { selection: TableSelection<Row>; rows: readonly Row[]; t: TFunction };
+
+const SelectAllHead = plain(function SelectAllHead<Row>({ selection, rows, t }: SelectAllHeadProps<Row>) {
   const all = rows.filter((row) => selection.canSelect?.(row) ?? true).map(selection.value);
   const chosen = all.filter((value) => selection.selected?.has(value));
   return (
-    <th
-      scope="col"
-      className="sticky top-(--sticky-top,0px) z-20 h-11 w-11 rounded-tl-cover border-line border-b bg-raised ps-3 text-start"
-    >
+    <th scope="col" className="pick">
       {selection.onChangeAll ? (
         <input
           type="checkbox"
@@ -213,11 +202,10 @@ function SelectAllHead<Row>({ selection, rows }: { selection: TableSelection<Row
             if (box) box.indeterminate = chosen.length > 0 && chosen.length < all.length;
           }}
           onChange={(event) => selection.onChangeAll?.(event.target.checked)}
-          className="block size-5 cursor-pointer"
         />
       ) : (
         <span className="sr-only">{t("select")}</span>
       )}
     </th>
   );
-}
+});

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { keepSettingsHere } from "../support/reader-visit";
 import { openContext, type Stage } from "./bench-stage";
 import { type Measure, median } from "./measure";
 import { soundOf, voiceBook, voiceBookFiles } from "./tone-book";
@@ -11,29 +12,46 @@ type Watched = Window & {
   benchTap?: (id: string, begin: number) => Promise<number>;
 };
 
-const by = "media clock and documents on screen, read on every animation frame; without slide";
+const by = "media clock and documents on screen, read at the end of every animation frame; without slide";
+/** The ordinary one first: the gaps are looked for in it. */
+const rates = [1, 0.5, 2] as const;
 const taps = 9;
 
 /** What a listener hears and sees where pages and sound files change, and how soon a tapped sentence is heard. Goals, "The reader". */
 export async function benchVoice(stage: Stage): Promise<Measure[]> {
   const { id } = await stage.addBook(voiceBookFiles(), "voice.epub");
+  const measures: Measure[] = [];
+  for (const rate of rates) measures.push(...(await withReader(stage, id, (page) => measureAloud(page, rate))));
+  return [...measures, await withReader(stage, id, tapMeasure)];
+}
+
+/** In a browser that remembers nothing of the one before, such as its rate. */
+async function withReader<Answer>(stage: Stage, id: string, work: (page: Page) => Promise<Answer>): Promise<Answer> {
   const context = await openContext(stage, stage.session);
   try {
     await context.addInitScript(watchVoice);
+    await context.addInitScript(keepSettingsHere);
     const page = await context.newPage();
     await page.goto(`${stage.origin}/reader/${id}?from=start`);
     await page.locator("[data-reader][data-state=shown]").waitFor();
-    const frames = await readAloud(page);
-    const interruptions = await page.evaluate(() => (window as Watched).benchInterruptions ?? []);
-    return [...pageMeasures(frames), ...gapMeasures(frames, interruptions), await tapMeasure(page, stage.origin, id)];
+    return await work(page);
   } finally {
     await context.close();
   }
 }
 
-async function readAloud(page: Page): Promise<VoiceFrame[]> {
+async function measureAloud(page: Page, rate: number): Promise<Measure[]> {
+  const frames = await readAloud(page, rate);
+  if (rate !== 1) return pageMeasures(frames, rate);
+  const interruptions = await page.evaluate(() => (window as Watched).benchInterruptions ?? []);
+  return [...pageMeasures(frames, rate), ...gapMeasures(frames, interruptions)];
+}
+
+async function readAloud(page: Page, rate: number): Promise<VoiceFrame[]> {
   await page.keyboard.press("Space");
   await page.locator("[data-reader][data-playing=true]").waitFor();
+  const key = rate > 1 ? "Alt+ArrowUp" : "Alt+ArrowDown";
+  for (let step = 0; step < Math.round(Math.abs(rate - 1) * 10); step += 1) await page.keyboard.press(key);
   await page.locator("[data-reader][data-playing=false]").waitFor({ timeout: 60_000 });
   return page.evaluate(() => (window as Watched).benchFrames ?? []);
 }
@@ -47,19 +65,19 @@ function begins(): PartBegin[] {
   }));
 }
 
-function pageMeasures(frames: readonly VoiceFrame[]): Measure[] {
+function pageMeasures(frames: readonly VoiceFrame[], rate: number): Measure[] {
   const delays = begins()
     .slice(1)
-    .map((part) => pageDelay(frames, part));
+    .map((part) => pageDelay(frames, part, rate));
   const known = delays.filter((delay): delay is number => delay !== null);
   const row = (name: string, ours: number, value: number): Measure => {
     return { name, unit: "ms", ours, goal: { value, better: "lower" }, beside: [], instrument: by };
   };
+  const what = `page of a spoken sentence at ${rate} times`;
   return [
-    row("page of a spoken sentence, latest", Math.max(...known), 100),
-    // What is changed in a frame is seen at its end: the light looks half a frame ahead, and so does the page.
-    row("page of a spoken sentence, earliest before it", Math.max(0, -Math.min(...known)), 17),
-    { ...row("pages never come to", delays.length - known.length, 0), unit: "clips" },
+    row(`${what}, latest`, Math.max(...known), 100),
+    row(`${what}, earliest before it`, Math.max(0, -Math.min(...known)), 0),
+    { ...row(`${what}, never come to`, delays.length - known.length, 0), unit: "clips" },
   ];
 }
 
@@ -78,9 +96,7 @@ function gapMeasures(frames: readonly VoiceFrame[], interruptions: readonly Inte
   ];
 }
 
-async function tapMeasure(page: Page, origin: string, id: string): Promise<Measure> {
-  await page.goto(`${origin}/reader/${id}?from=start`);
-  await page.locator("[data-reader][data-state=shown]").waitFor();
+async function tapMeasure(page: Page): Promise<Measure> {
   // The first one also waits for the sound's file; what is asked is how soon a buffered one is heard.
   await tapOn(page, 1);
   const times: number[] = [];
@@ -105,7 +121,7 @@ function tapOn(page: Page, clip: number): Promise<number> {
   ] as const);
 }
 
-/** Runs in the page: notes on each frame what is on screen and what sounds. */
+/** Runs in the page: notes on each frame what it is going to paint and what sounds. */
 function watchVoice(): void {
   if (window.top !== window) return;
   const own = window as Watched;
@@ -129,8 +145,7 @@ function watchVoice(): void {
     [...elements].find((element) => !element.paused && !element.ended && !element.seeking && element.readyState >= 2);
   const frames: VoiceFrame[] = [];
   own.benchFrames = frames;
-  const eachFrame = () => {
-    requestAnimationFrame(eachFrame);
+  const note = () => {
     const element = sounding();
     const name = element && nameOf(element);
     const shown = document.querySelectorAll<HTMLElement>(".book-leaf[data-shown] iframe");
@@ -139,8 +154,12 @@ function watchVoice(): void {
       shown: Array.from(shown, (frame) => frame.dataset.href ?? ""),
       sound: element && name ? { name, time: element.currentTime } : null,
     });
+    betweenFrames.port2.postMessage(null);
   };
-  requestAnimationFrame(eachFrame);
+  // Who asks for a frame last is called last in it, when the reader has done with it.
+  const betweenFrames = new MessageChannel();
+  betweenFrames.port1.onmessage = () => requestAnimationFrame(note);
+  requestAnimationFrame(note);
   own.benchTap = (id, begin) =>
     new Promise((resolve) => {
       const content = document.querySelector<HTMLIFrameElement>(".book-leaf[data-shown] iframe")?.contentDocument;

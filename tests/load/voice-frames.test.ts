@@ -16,6 +16,7 @@ describe("a voice's frames", () => {
     ];
     expect(pageDelay(frames, { document: "two", sound: "a", begin: 1 })).toBeCloseTo(12);
     expect(pageDelay(frames, { document: "two", sound: "a", begin: 1.005 })).toBeCloseTo(7);
+    expect(pageDelay(frames, { document: "two", sound: "a", begin: 1 }, 2)).toBeCloseTo(6);
     expect(pageDelay(frames, { document: "one", sound: "a", begin: 1 })).toBeCloseTo(-20);
     expect(pageDelay(frames, { document: "three", sound: "a", begin: 1 })).toBeNull();
   });

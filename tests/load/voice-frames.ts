@@ -1,4 +1,4 @@
-/** One animation frame while a book is read aloud. */
+/** One animation frame while a book is read aloud, with what it paints. */
 export type VoiceFrame = {
   /** Milliseconds of the page's clock. */
   now: number;
@@ -13,14 +13,14 @@ export type PartBegin = { document: string; sound: string; begin: number };
 
 /**
  * Milliseconds from when a part's first clip begins to sound until its page is on screen; negative where the page came first.
- * Where the clip begins is reckoned from the media clock of the frames around, at the ordinary rate.
+ * Where the clip begins is reckoned from the media clock of the first frame that sounds it.
  * @returns null where the part was not come to
  */
-export function pageDelay(frames: readonly VoiceFrame[], part: PartBegin): number | null {
+export function pageDelay(frames: readonly VoiceFrame[], part: PartBegin, rate = 1): number | null {
   const shown = frames.find((frame) => frame.shown.includes(part.document));
   const sounding = frames.find((frame) => frame.sound?.name === part.sound && frame.sound.time >= part.begin);
   if (!shown || !sounding?.sound) return null;
-  return shown.now - (sounding.now - (sounding.sound.time - part.begin) * 1000);
+  return shown.now - (sounding.now - ((sounding.sound.time - part.begin) * 1000) / rate);
 }
 
 /**

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { auditActs } from "~/services/contracts/audit-acts";
 import type { AuditLine } from "~/services/contracts/customer-management";
 import { useMoment } from "~/shell/moment";
+import { breakable } from "~/ui/breakable";
 import { Button, LinkButton } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { PageHeader } from "~/ui/page-header";
@@ -36,7 +37,7 @@ export function AuditLog({ name, backTo, lines, page, hasNext, total, filters, e
         <>
           {t(key(line.action), { defaultValue: line.action })}
           <span className="block font-normal text-14 text-ink-soft lg:hidden">
-            <span className="block md:hidden">{subjectOf(line) ?? t("audit.gone")}</span>
+            <span className="block md:hidden">{breakable(subjectOf(line) ?? t("audit.gone"))}</span>
             <Details line={line} />
           </span>
         </>

@@ -122,7 +122,7 @@ function Members({ group, members, memberCount, found }: GroupPageData) {
       {members.length === 0 ? (
         <p className="text-ink-soft">{t(mayEdit ? "groups.noMembers" : "relatives.none")}</p>
       ) : (
-        <ul className="grid gap-x-8 sm:grid-cols-2">
+        <ul className="grid grid-cols-1 gap-x-8 sm:grid-cols-2">
           {members.map((person) => (
             <li key={person.id} className="flex min-h-11 items-center justify-between gap-3 border-line border-b py-1">
               <Link to={personHref(person)} className="min-w-0 hover:text-primary">

@@ -7,7 +7,7 @@ import { type Column, Table } from "~/ui/table";
 import { FailedList, ListSearch, sortable } from "../list-parts";
 import { type ListState, listHref } from "../lists/list-address";
 import { ListMenu, useGroups } from "../lists/list-menu";
-import { ListPages, useCount } from "../lists/list-pages";
+import { ListPages, NothingListed, useCount } from "../lists/list-pages";
 import type { GroupListData, GroupRow } from "./groups.server";
 
 const path = "/controlpanel/groups";
@@ -50,13 +50,11 @@ export function GroupsList(data: GroupListData) {
             rowKey={(group) => group.id}
             rowHref={(group) => `${path}/${group.id}`}
             empty={
-              <EmptyState
-                title={t(state.searchString ? "list.noMatchTitle" : "groups.emptyTitle")}
-                icon={Users}
-                action={add}
-              >
-                {t(state.searchString ? "list.noMatchText" : "groups.emptyText")}
-              </EmptyState>
+              <NothingListed state={state} href={href}>
+                <EmptyState title={t("groups.emptyTitle")} icon={Users} action={add}>
+                  {t("groups.emptyText")}
+                </EmptyState>
+              </NothingListed>
             }
           />
         )}

@@ -18,7 +18,7 @@ export function JobsPage({ jobs, page, total, size }: JobsPageData & { size: num
     { id: "kind", header: t("job.what"), cell: (job) => t(`kinds.${job.kind}`) },
     { id: "state", header: t("job.state"), cell: (job) => <StateBadge job={job} /> },
     { id: "progress", header: t("job.howFar"), align: "end", from: "sm", cell: progress },
-    { id: "created", header: t("job.started"), from: "md", cell: (job) => say(job.createdAt) },
+    { id: "created", header: t("job.started"), cell: (job) => say(job.createdAt) },
   ];
   const from = (page - 1) * size + 1;
   return (

@@ -1,11 +1,12 @@
-import { Form } from "@remix-run/react";
 import { Download } from "lucide-react";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/choice";
+import { Form } from "~/ui/form";
 import { SelectField } from "~/ui/select";
 import type { TableSelection } from "~/ui/table";
+import { plain, written } from "~/ui/written";
 import type { ListKind } from "../people/kinds";
 import { actsFor } from "./bulk-acts";
 import { type ListState, sortFields } from "./list-address";
@@ -91,7 +92,7 @@ export function BulkForm<Row>(props: BulkFormProps<Row>) {
 }
 
 /** Which people the list holds, in which order. */
-function ListFields({ state }: { state: ListState }) {
+const ListFields = plain(function ListFields({ state }: { state: ListState }) {
   const { sortBy, sortDesc } = sortFields(state);
   const filters = Object.keys(state.filters).length > 0 ? JSON.stringify(state.filters) : "";
   return (
@@ -102,7 +103,7 @@ function ListFields({ state }: { state: ListState }) {
       <input type="hidden" name="sortDesc" value={sortDesc} />
     </>
   );
-}
+});
 
 function changed(before: ReadonlySet<string>, values: string[], isSelected: boolean): Set<string> {
   const after = new Set(before);
@@ -116,7 +117,7 @@ function changed(before: ReadonlySet<string>, values: string[], isSelected: bool
 /** Everything that the list matches, as a file. */
 export function ExportForm({ kind, organization, state }: { kind: ListKind; organization: string; state: ListState }) {
   const { t } = useTranslation("lists");
-  return (
+  return written(
     <Form method="post" action={`/controlpanel/${kind}/bulk`} className="flex flex-wrap items-center gap-2">
       <input type="hidden" name="organization" value={organization} />
       <input type="hidden" name="all" value="1" />
@@ -128,6 +129,6 @@ export function ExportForm({ kind, organization, state }: { kind: ListKind; orga
       <Button name="act" value="export-csv" size="small" icon={Download}>
         {t("export.csv")}
       </Button>
-    </Form>
+    </Form>,
   );
 }

@@ -108,6 +108,7 @@ function sheetWords(t: TFunction, sheet: "passwords" | "badges") {
     username: t("columns.username"),
     password: t("sheets.password"),
     withoutGroup: t("sheets.withoutGroup"),
+    unwritten: t("sheets.unwritten"),
   };
 }
 

@@ -133,11 +133,33 @@ export function listParameters(state: ListState): Array<[name: string, value: st
   return parameters;
 }
 
+/** A list in another state, field by field: a page asks for thirty, and spread over each other they cost as much as its rows. */
+export function changedList(state: ListState, change: Partial<ListState>): ListState {
+  const isPaging = "page" in change || "cursor" in change;
+  const { page = isPaging ? state.page : 1, cursor = isPaging ? state.cursor : null } = change;
+  const { itemsPerPage = state.itemsPerPage, sorts = state.sorts, searchString = state.searchString } = change;
+  const { multiSort = state.multiSort, mustSort = state.mustSort, filters = state.filters } = change;
+  const { groupBy = state.groupBy, groupDesc = state.groupDesc, columns = state.columns } = change;
+  const { organization = state.organization } = change;
+  return {
+    page,
+    itemsPerPage,
+    sorts,
+    multiSort,
+    mustSort,
+    groupBy,
+    groupDesc,
+    searchString,
+    filters,
+    columns,
+    organization,
+    cursor,
+  };
+}
+
 /** The address of a list in another state, without what is the default anyway. Every change but paging goes to page 1. */
 export function listHref(path: string, state: ListState, change: Partial<ListState>): string {
-  const isPaging = "page" in change || "cursor" in change;
-  const next: ListState = { ...state, ...(isPaging ? {} : { page: 1, cursor: null }), ...change };
-  const query = new URLSearchParams(listParameters(next)).toString().replaceAll("%2C", ",");
+  const query = new URLSearchParams(listParameters(changedList(state, change))).toString().replaceAll("%2C", ",");
   return query ? `${path}?${query}` : path;
 }
 
@@ -186,14 +208,18 @@ export type ServiceQuery = {
 
 /** What the service takes for a state. */
 export function listQuery(state: ListState): ServiceQuery {
-  return {
+  const query: ServiceQuery = {
     pageNumber: state.page,
     pageSize: state.itemsPerPage === -1 ? 100 : state.itemsPerPage,
     sortBy: sortFields(state).sortBy,
     sortOrder: state.sorts.map(({ desc }) => (desc ? "desc" : "asc")).join(","),
-    ...(state.searchString ? { q: state.searchString } : {}),
-    ...(Object.keys(state.filters).length > 0 ? { filters: JSON.stringify(state.filters) } : {}),
-    ...(state.groupBy ? { groupBy: state.groupBy, groupOrder: state.groupDesc ? "desc" : "asc" } : {}),
-    ...(state.cursor ? { cursor: state.cursor } : {}),
   };
+  if (state.searchString) query.q = state.searchString;
+  if (Object.keys(state.filters).length > 0) query.filters = JSON.stringify(state.filters);
+  if (state.groupBy) {
+    query.groupBy = state.groupBy;
+    query.groupOrder = state.groupDesc ? "desc" : "asc";
+  }
+  if (state.cursor) query.cursor = state.cursor;
+  return query;
 }

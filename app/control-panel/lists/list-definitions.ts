@@ -1,5 +1,5 @@
 import type { KeptListName } from "~/services/contracts/kept-lists";
-import { defaultList, type ListState, readListState } from "./list-address";
+import { changedList, defaultList, type ListState, readListState } from "./list-address";
 
 /** What each list of the panel can be sorted and grouped by and which columns it has, by the names that addresses bear. */
 export type ListDefinition = {
@@ -94,5 +94,6 @@ export function readList(list: KeptListName, parameters: URLSearchParams): ListS
   const state = readListState(parameters);
   const known = state.sorts.filter(({ by }) => by === "uid" || listDefinitions[list].sorts.includes(by));
   const sorts = known.length > 0 ? known : defaultList.sorts;
-  return { ...state, sorts, groupBy: knownGroup(listDefinitions[list], state) };
+  const { page, cursor } = state;
+  return changedList(state, { page, cursor, sorts, groupBy: knownGroup(listDefinitions[list], state) });
 }

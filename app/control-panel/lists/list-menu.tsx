@@ -1,4 +1,4 @@
-import { Form, useActionData, useNavigation, useSearchParams } from "@remix-run/react";
+import { useActionData, useNavigation, useSearchParams } from "@remix-run/react";
 import { Bookmark, SlidersHorizontal, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "~/ui/button";
@@ -6,9 +6,11 @@ import { ChipLink } from "~/ui/chip";
 import { Checkbox, ChoiceGroup } from "~/ui/choice";
 import { classes } from "~/ui/classes";
 import { TextField } from "~/ui/field";
+import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { SelectField } from "~/ui/select";
+import { written } from "~/ui/written";
 import { StateFields } from "../list-parts";
 import { sayReasons } from "../messages";
 import type { ListRows } from "./gather-list";
@@ -44,33 +46,35 @@ export function ListMenu(props: ListMenuProps) {
   const current = viewQuery(choices, state);
   return (
     <div className="space-y-2">
-      <div className="flex flex-wrap items-center gap-2">
-        {choices.views.map((view) => (
-          <ChipLink
-            key={view.id}
-            to={viewHref(path, view.query, tab)}
-            isChosen={view.query === current}
-            icon={Bookmark}
-          >
-            {view.name}
-          </ChipLink>
-        ))}
-        {menus.map(([menu, icon]) => (
-          <Link
-            key={menu}
-            to={open === menu ? here : withMenu(here, menu)}
-            preventScrollReset
-            aria-expanded={open === menu}
-            className={classes(
-              "inline-flex min-h-9 items-center gap-1.5 rounded-control px-2 font-semibold text-14 hover:text-primary",
-              open === menu ? "text-primary" : "text-ink-soft",
-            )}
-          >
-            <Icon of={icon} size={16} />
-            {t(`${menu}.title`)}
-          </Link>
-        ))}
-      </div>
+      {written(
+        <div className="flex flex-wrap items-center gap-2">
+          {choices.views.map((view) => (
+            <ChipLink
+              key={view.id}
+              to={viewHref(path, view.query, tab)}
+              isChosen={view.query === current}
+              icon={Bookmark}
+            >
+              {view.name}
+            </ChipLink>
+          ))}
+          {menus.map(([menu, icon]) => (
+            <Link
+              key={menu}
+              to={open === menu ? here : withMenu(here, menu)}
+              preventScrollReset
+              aria-expanded={open === menu}
+              className={classes(
+                "inline-flex min-h-9 items-center gap-1.5 rounded-control px-2 font-semibold text-14 hover:text-primary",
+                open === menu ? "text-primary" : "text-ink-soft",
+              )}
+            >
+              <Icon of={icon} size={16} />
+              {t(`${menu}.title`)}
+            </Link>
+          ))}
+        </div>,
+      )}
       {open === "arrange" && <ArrangeForm {...props} key={here} />}
       {open === "views" && <ViewForms {...props} />}
     </div>
@@ -91,7 +95,7 @@ function viewHref(path: string, query: string, tab: string | undefined): string 
 /** The list as it stands, as a view of it would be kept. */
 function viewQuery({ list, columns }: ListChoices, state: ListState): string {
   const isOwn = columns.join() === listDefinitions[list].defaultColumns.join();
-  return listHref("", { ...state, columns: isOwn ? null : columns, page: 1, cursor: null }, {}).slice(1);
+  return listHref("", state, { columns: isOwn ? null : columns, page: 1, cursor: null }).slice(1);
 }
 
 const orders = ["false", "true"] as const;

@@ -1,6 +1,11 @@
+import { Search } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { LinkButton } from "~/ui/button";
 import { ChipLink } from "~/ui/chip";
 import { Pagination } from "~/ui/pagination";
+import { EmptyState } from "~/ui/states";
+import { written } from "~/ui/written";
 import type { ListRows } from "./gather-list";
 import { type ListState, pageSizes } from "./list-address";
 
@@ -13,11 +18,35 @@ export function useCount({ total, hasMore }: AnyList): string | undefined {
   return hasMore ? t("list.moreThan", { total }) : String(total);
 }
 
-type ListPagesProps = {
-  state: ListState;
-  list: AnyList;
-  href: (change: Partial<ListState>) => string;
-};
+type Href = (change: Partial<ListState>) => string;
+
+/** Why a list shows nothing: its page lies behind the last one, nothing matches, or there is nothing at all (`children`). */
+export function NothingListed({ state, href, children }: { state: ListState; href: Href; children: ReactNode }) {
+  const { t } = useTranslation("control-panel");
+  if (state.page > 1 || state.cursor) {
+    return (
+      <EmptyState
+        title={t("list.behindLastTitle")}
+        icon={Search}
+        action={<LinkButton to={href({ page: 1, cursor: null })}>{t("list.toFirstPage")}</LinkButton>}
+      >
+        {t("list.behindLastText")}
+      </EmptyState>
+    );
+  }
+  if (state.searchString === "" && Object.keys(state.filters).length === 0) return children;
+  return (
+    <EmptyState
+      title={t("list.noMatchTitle")}
+      icon={Search}
+      action={<LinkButton to={href({ searchString: "", filters: {} })}>{t("list.showAll")}</LinkButton>}
+    >
+      {t("list.noMatchText")}
+    </EmptyState>
+  );
+}
+
+type ListPagesProps = { state: ListState; list: AnyList; href: Href };
 
 /** Pages that have a number; deeper ones are reached by the place where they begin. */
 const deepestPage = 1000;
@@ -26,7 +55,7 @@ const deepestPage = 1000;
 export function ListPages({ state, list, href }: ListPagesProps) {
   const { t } = useTranslation("control-panel");
   const { rows, total, hasMore, hasNext, nextCursor, groups } = list;
-  if (rows.length === 0 && state.page === 1) return null;
+  if (rows.length === 0) return null;
   const isWhole = state.itemsPerPage === -1;
   const from = isWhole ? 1 : (state.page - 1) * state.itemsPerPage + 1;
   const to = from + rows.length - 1;
@@ -38,18 +67,19 @@ export function ListPages({ state, list, href }: ListPagesProps) {
       <Pagination
         previousHref={previous && href(previous)}
         nextHref={hasNext && !isWhole ? nextHref() : null}
-        position={rows.length > 0 ? t(key, { from, to, total }) : ""}
+        position={t(key, { from, to, total })}
       />
-      {isSizeAsked && (
-        <nav aria-label={t("list.perPage")} className="flex flex-wrap items-center gap-2 text-14 text-ink-soft">
-          <span aria-hidden="true">{t("list.perPage")}</span>
-          {[...pageSizes, -1].map((size) => (
-            <ChipLink key={size} to={href({ itemsPerPage: size })} isChosen={state.itemsPerPage === size}>
-              {size === -1 ? t("list.everything") : size}
-            </ChipLink>
-          ))}
-        </nav>
-      )}
+      {isSizeAsked &&
+        written(
+          <nav aria-label={t("list.perPage")} className="flex flex-wrap items-center gap-2 text-14 text-ink-soft">
+            <span aria-hidden="true">{t("list.perPage")}</span>
+            {[...pageSizes, -1].map((size) => (
+              <ChipLink key={size} to={href({ itemsPerPage: size })} isChosen={state.itemsPerPage === size}>
+                {size === -1 ? t("list.everything") : size}
+              </ChipLink>
+            ))}
+          </nav>,
+        )}
       {groups?.areWhole === false && <p className="text-14 text-ink-soft">{t("list.groupsOfPage")}</p>}
       {isWhole && hasNext && <p className="text-14 text-ink-soft">{t("list.firstThousand", { count: rows.length })}</p>}
     </div>

@@ -3,6 +3,7 @@ import { Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Badge } from "~/ui/badge";
+import { breakable } from "~/ui/breakable";
 import { Button } from "~/ui/button";
 import { ChipLink } from "~/ui/chip";
 import { PageHeader } from "~/ui/page-header";
@@ -13,7 +14,7 @@ import { FailedList, ListSearch, sortable } from "../list-parts";
 import type { ListRows } from "../lists/gather-list";
 import { type ListState, listHref, toggleFilter } from "../lists/list-address";
 import { ListMenu, useGroups } from "../lists/list-menu";
-import { ListPages } from "../lists/list-pages";
+import { ListPages, NothingListed } from "../lists/list-pages";
 import { organizationHref } from "../organizations/organization-types";
 import { OrganizationFilters } from "../organizations/organizations-list";
 import type { ManageData } from "./manage.server";
@@ -110,9 +111,9 @@ function Rows({ data, href }: { data: ManageData; href: Href }) {
   const shared = {
     ...{ state, choices, href },
     empty: (
-      <EmptyState title={t("list.noMatchTitle")} icon={Search}>
-        {t("list.noMatchText")}
-      </EmptyState>
+      <NothingListed state={state} href={href}>
+        <EmptyState title={t("list.noMatchTitle")} icon={Search} />
+      </NothingListed>
     ),
   };
   if (data.tab === "organizations") {
@@ -201,7 +202,7 @@ function RowsOf<Row extends { uid: string; name: string; status?: string; isAdmi
       header: t("fields.name"),
       cell: ({ name, status = "active", isAdmin }) => (
         <span className="flex flex-wrap items-center gap-2">
-          {name}
+          <span className="min-w-0">{breakable(name)}</span>
           {isAdmin && <Badge tone="primary">{t("status.admin")}</Badge>}
           {status !== "active" && !isStatusShown && <Badge tone="warning">{t(`status.${status}`)}</Badge>}
         </span>

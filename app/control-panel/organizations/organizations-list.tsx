@@ -1,6 +1,7 @@
-import { Plus, School, Search } from "lucide-react";
+import { Plus, School } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Badge } from "~/ui/badge";
+import { breakable } from "~/ui/breakable";
 import { LinkButton } from "~/ui/button";
 import { ChipLink } from "~/ui/chip";
 import { PageHeader } from "~/ui/page-header";
@@ -9,7 +10,7 @@ import { type Column, Table } from "~/ui/table";
 import { FailedList, ListSearch, sortable } from "../list-parts";
 import { type ListState, listHref, toggleFilter } from "../lists/list-address";
 import { ListMenu, useGroups } from "../lists/list-menu";
-import { ListPages, useCount } from "../lists/list-pages";
+import { ListPages, NothingListed, useCount } from "../lists/list-pages";
 import { organizationHref, organizationTypes } from "./organization-types";
 import type { OrganizationListData, OrganizationRow } from "./organizations-list.server";
 
@@ -48,7 +49,11 @@ export function OrganizationsList(data: OrganizationListData) {
             columns={columns}
             rowKey={(organization) => organization.id}
             rowHref={organizationHref}
-            empty={<Empty state={state} href={href} />}
+            empty={
+              <NothingListed state={state} href={href}>
+                <EmptyState title={t("organizations.emptyTitle")} icon={School} />
+              </NothingListed>
+            }
           />
         )}
         <ListPages state={state} list={list} href={href} />
@@ -58,21 +63,6 @@ export function OrganizationsList(data: OrganizationListData) {
 }
 
 type Href = (change: Partial<ListState>) => string;
-
-function Empty({ state, href }: { state: ListState; href: Href }) {
-  const { t } = useTranslation("control-panel");
-  const isNarrowed = state.searchString !== "" || Object.keys(state.filters).length > 0;
-  if (!isNarrowed) return <EmptyState title={t("organizations.emptyTitle")} icon={School} />;
-  return (
-    <EmptyState
-      title={t("list.noMatchTitle")}
-      icon={Search}
-      action={<LinkButton to={href({ searchString: "", filters: {} })}>{t("list.showAll")}</LinkButton>}
-    >
-      {t("list.noMatchText")}
-    </EmptyState>
-  );
-}
 
 /** Kinds and states to narrow a list of organisations by. */
 export function OrganizationFilters({
@@ -120,7 +110,7 @@ function useColumns({ state, choices }: OrganizationListData, href: Href): Colum
       header: t("fields.name"),
       cell: ({ name, status }) => (
         <span className="flex flex-wrap items-center gap-2">
-          {name}
+          <span className="min-w-0">{breakable(name)}</span>
           {status !== "active" && !isStatusShown && <Badge tone="warning">{t(`status.${status}`)}</Badge>}
         </span>
       ),

@@ -59,10 +59,13 @@ export async function loadPeopleList(request: Request, kind: ListKind): Promise<
   ]);
   const organization = await openedOrganization(panel, request, organizations, state.organization);
   const base = {
-    ...{ kind, state, choices, organizations: organizationChoices(organizations, "ListUsers") },
+    kind,
+    state,
+    choices,
+    organizations: organizationChoices(organizations, "ListUsers"),
     organization: organization && shownChoice(organization, kind),
   };
-  if (!organization) return { ...base, list: noRows, failed: null };
+  if (!organization) return { list: noRows, failed: null, ...base };
   const { rows, failed } = await fetchList(panel, request, {
     list: "schoolUser",
     key: [kind, organization.id, listQuery(state), state.itemsPerPage],
@@ -70,7 +73,7 @@ export async function loadPeopleList(request: Request, kind: ListKind): Promise<
     count: (found) => found.rows.length,
     permit: () => permitList(panel, organization.id, kind === "employees" ? "ListEmployees" : "ListUsers"),
   });
-  return { ...base, list: rows ?? noRows, failed };
+  return { list: rows ?? noRows, failed, ...base };
 }
 
 function shownChoice({ id, name, actions }: PanelOrganization, kind: ListKind) {

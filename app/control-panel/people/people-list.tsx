@@ -1,17 +1,20 @@
-import { Search, UserPlus, Users } from "lucide-react";
+import type { TFunction } from "i18next";
+import { UserPlus, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Badge } from "~/ui/badge";
+import { breakable } from "~/ui/breakable";
 import { LinkButton } from "~/ui/button";
 import { ChipLink, RemovableChip } from "~/ui/chip";
 import { PageHeader } from "~/ui/page-header";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
+import { plain, written } from "~/ui/written";
 import { FailedList, ListSearch, sortable } from "../list-parts";
 import { BulkForm, ExportForm } from "../lists/bulk-form";
 import { type ListState, listHref, toggleFilter } from "../lists/list-address";
 import { ListMenu, useGroups } from "../lists/list-menu";
-import { ListPages, useCount } from "../lists/list-pages";
+import { ListPages, NothingListed, useCount } from "../lists/list-pages";
 import { personHref } from "./kinds";
 import type { PeopleListData, PersonRow } from "./people-list.server";
 
@@ -40,7 +43,7 @@ export function PeopleList(data: PeopleListData) {
           organization={organization}
           organizations={data.organizations}
         />
-        <Filters {...data} path={path} />
+        <Filters path={path} {...data} />
         <ListMenu choices={data.choices} state={state} path={path} href={href} />
         {data.failed ? (
           <FailedList href={href} state={state} failed={data.failed} />
@@ -58,22 +61,12 @@ export function PeopleList(data: PeopleListData) {
 
 function Nobody({ data: { kind, state }, href, add }: { data: PeopleListData; href: Href; add: ReactNode }) {
   const { t } = useTranslation("control-panel");
-  const isNarrowed = state.searchString !== "" || Object.keys(state.filters).length > 0;
-  if (!isNarrowed) {
-    return (
+  return (
+    <NothingListed state={state} href={href}>
       <EmptyState title={t(`kinds.${kind}.emptyTitle`)} icon={Users} action={add}>
         {t("list.emptyText")}
       </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      title={t("list.noMatchTitle")}
-      icon={Search}
-      action={<LinkButton to={href({ searchString: "", filters: {} })}>{t("list.showAll")}</LinkButton>}
-    >
-      {t("list.noMatchText")}
-    </EmptyState>
+    </NothingListed>
   );
 }
 
@@ -93,23 +86,27 @@ function PeopleTable({ data, href, empty }: { data: PeopleListData; href: Href; 
     status: (person) => t(`status.${person.status ?? "active"}`),
   });
   const shared = {
-    ...groups,
     caption: t(`kinds.${kind}.title`),
     columns: useColumns(data, href),
     rowKey: idOf,
     rowHref: personHref,
     empty,
+    ...groups,
   };
   if (!organization || people.length === 0) return <Table {...shared} />;
   return (
     <BulkForm
       key={listHref("", state, { page: state.page })}
-      {...{ kind, state, rows: groups.rows, total: list.total ?? 0, hasMore: list.hasMore }}
+      kind={kind}
+      state={state}
+      rows={groups.rows}
+      total={list.total ?? 0}
+      hasMore={list.hasMore}
       organization={organization.id}
       id={idOf}
       name={nameOf}
     >
-      {(selection) => <Table {...shared} selection={selection} />}
+      {(selection) => <Table selection={selection} {...shared} />}
     </BulkForm>
   );
 }
@@ -141,7 +138,7 @@ const filterChips: Record<string, Array<[name: string, value: unknown, text: str
 function Filters({ kind, state, path }: PeopleListData & { path: string }) {
   const { t } = useTranslation("control-panel");
   const chips = filterChips[kind] ?? [];
-  return (
+  return written(
     <nav aria-label={t("list.filters")} className="flex flex-wrap gap-2">
       {state.searchString !== "" && (
         <RemovableChip
@@ -159,7 +156,7 @@ function Filters({ kind, state, path }: PeopleListData & { path: string }) {
           {t(`filters.${text}`)}
         </ChipLink>
       ))}
-    </nav>
+    </nav>,
   );
 }
 
@@ -191,7 +188,7 @@ function useColumns({ state, list, choices }: PeopleListData, href: Href): Colum
     {
       id: "name",
       header: t("fields.name"),
-      cell: (person) => <NameCell person={person} isStatusShown={!shown.includes("status")} />,
+      cell: (person) => <NameCell person={person} isStatusShown={!shown.includes("status")} t={t} />,
       ...sortable("name", state, href),
     },
     ...shown.map(
@@ -206,17 +203,18 @@ function useColumns({ state, list, choices }: PeopleListData, href: Href): Colum
   ];
 }
 
-function NameCell({ person, isStatusShown }: { person: PersonRow; isStatusShown: boolean }) {
-  const { t } = useTranslation("control-panel");
+type NameCellProps = { person: PersonRow; isStatusShown: boolean; t: TFunction };
+
+const NameCell = plain(function NameCell({ person, isStatusShown, t }: NameCellProps) {
   const { name, status, isShared, isAdmin } = person;
   const isOff = isStatusShown && status !== "active" && status;
-  if (!isAdmin && !isShared && !isOff) return name;
+  if (!isAdmin && !isShared && !isOff) return breakable(name);
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      {name}
+      <span className="min-w-0">{breakable(name)}</span>
       {isAdmin && <Badge tone="primary">{t("status.admin")}</Badge>}
       {isShared && <Badge tone="info">{t("status.shared")}</Badge>}
       {isOff && <Badge tone="warning">{t(`status.${status}`)}</Badge>}
     </span>
   );
-}
+});

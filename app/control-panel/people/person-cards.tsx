@@ -27,7 +27,7 @@ export function Groups({ entity, options }: { entity: PersonEntity; options: Use
         <ul className="flex flex-wrap gap-2">
           {groups.map((group) => (
             <li key={group.id}>
-              <Link to={`/controlpanel/groups/${group.id}`} className="rounded-full">
+              <Link to={`/controlpanel/groups/${group.id}`} className="rounded-control">
                 <Badge tone="primary">{group.name}</Badge>
               </Link>
             </li>
@@ -200,7 +200,7 @@ function PlaceLine({
 /** A small form that takes one thing out of a list. */
 export function Remove({ id, name, intent, verb }: { id: string; name: string; intent: string; verb: string }) {
   return (
-    <Form method="post" preventScrollReset>
+    <Form method="post" preventScrollReset className="shrink-0">
       <input type="hidden" name="id" value={id} />
       <Button name="intent" value={intent} size="small" icon={X} aria-label={`${verb}: ${name}`}>
         {verb}

@@ -19,7 +19,7 @@ export type PlaybackParts = {
 /** Puts the voice of a book together: sound, speech, narration and light. */
 export function makePlayback({ book, source, view, settings, events }: PlaybackParts): Playback {
   const audio = howlerPort(source, {
-    ended: () => playback.audioEnded(),
+    ended: (href) => playback.audioEnded(href),
     failed: () => playback.audioFailed(),
     ticked: () => playback.tick(),
   });

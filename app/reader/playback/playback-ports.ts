@@ -6,6 +6,8 @@ import type { PagePart } from "../view/leaf-view";
 export interface PlayedPages {
   readonly frames: readonly BookFrame[];
   readonly items: readonly SpineItem[];
+  /** Documents that the next turn brings, where they stand ready; none where it brings another page of the shown ones. */
+  readonly framesAhead: readonly BookFrame[];
   itemsBeyond(direction: 1 | -1): readonly SpineItem[];
   isVisible(element: Element): boolean;
   reveal(element: Element, motion: "slide" | "none"): boolean;

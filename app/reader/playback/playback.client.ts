@@ -5,7 +5,6 @@ import type { AudioPort } from "./audio-port";
 import { EvenClock } from "./even-clock";
 import { FrameClock } from "./frame-clock";
 import type { Narrator } from "./narrator";
-import { SentenceOverPages } from "./page-breaks";
 import type { PlaybackEvents, PlaybackSettings, PlayedPages, Voice } from "./playback-ports";
 import {
   initialPlayer,
@@ -15,15 +14,28 @@ import {
   type PlayerState,
   transition,
 } from "./player.machine";
+import { ReadWords } from "./read-words";
 import type { Speech } from "./speech.client";
 import { spokenWords } from "./spoken-words";
-import { sameSentence, WordsOnPage } from "./words-on-page";
+import { elementIn, sameSentence, WordsOnPage } from "./words-on-page";
 
 type Sounding = { timeline: Timeline; run: Run };
+
+/**
+ * What sounds while a page is on its way: nothing of either page; the old page's last sentence, which is heard to its end
+ * (turnPageAt); or the new page's first one already.
+ */
+type Carried = "nothing" | "last" | "first";
 
 /** Sound that ran over a page turn goes on without a seek when it is this near the new page's first clip. Seconds. */
 const carriedFrom = -0.3;
 const carriedTo = 1.5;
+/** A page is shown so long after the media clock says that its clip has begun, since the clock's word is that unsure. Seconds. */
+const behind = 0.003;
+/** A clip is near its end so many seconds before it. */
+const nearEnd = 0.05;
+/** A clock that is so many seconds before the next page again was sent back. */
+const sentBack = 0.15;
 
 /**
  * Reads pages aloud: runs the player machine, follows the media clock with the highlight, and keeps sound going over page turns.
@@ -32,33 +44,34 @@ const carriedTo = 1.5;
 export class Playback {
   state: PlayerState = initialPlayer;
   timeline: Timeline = emptyTimeline;
-  /** The light itself is bringing another page: playback leads and does not follow. */
-  isRevealing = false;
   /** A page was turned by hand and playback has not followed yet: the old page's words light up no more. */
   isLeftBehind = false;
   private sounding: Sounding | null = null;
-  /** The old page's last sentence still sounds while the next page is already shown (turnPageAt, or one sound over both). */
-  private isCarrying = false;
-  private carried: (() => void) | null = null;
+  private carried: Carried = "nothing";
+  /** The next page's clips, while its first one already sounds. */
+  private next: Timeline | null = null;
+  /** Goes on when the old page's last sentence is over. */
+  private lastHeard: (() => void) | null = null;
   private turnedAt: Clip | null = null;
-  private readonly sentence = new SentenceOverPages();
   private waitTimer: ReturnType<typeof setTimeout> | undefined;
   private pageRequest = 0;
   private readonly clock = new FrameClock((ahead) => this.look(ahead));
   private readonly heard = new EvenClock();
 
   private readonly words: WordsOnPage;
+  private readonly read: ReadWords;
 
   constructor(
     private readonly audio: AudioPort,
-    private readonly speech: Speech,
-    private readonly narrator: Narrator,
+    private readonly speech: Pick<Speech, "speak" | "stop">,
+    private readonly narrator: Pick<Narrator, "known" | "timelineOf">,
     private readonly pages: PlayedPages,
-    private readonly highlight: Highlight,
+    private readonly highlight: Pick<Highlight, "light" | "markPlaying">,
     private readonly settings: () => PlaybackSettings,
     private readonly events: PlaybackEvents,
   ) {
     this.words = new WordsOnPage(pages);
+    this.read = new ReadWords(pages, highlight, settings, () => audio.clock());
   }
 
   dispatch(event: PlayerEvent): void {
@@ -82,15 +95,18 @@ export class Playback {
     const timeline =
       this.narrator.known(items, language, skipped) ?? (await this.narrator.timelineOf(items, language, skipped));
     if (request !== this.pageRequest) return;
-    if (this.state.phase === "turning" && this.isCarrying && !this.flowsInto(timeline)) {
+    if (this.state.phase === "turning" && this.carried === "last") {
       await new Promise<void>((resolve) => {
-        this.carried = resolve;
+        this.lastHeard = resolve;
       });
       if (request !== this.pageRequest) return;
     }
+    // Where the voice went ahead of the page, the page follows it.
+    const isLed = this.carried === "first" && this.next === timeline;
     this.timeline = timeline;
     this.turnedAt = null;
-    this.dispatch({ type: "page-opened", clips: timeline.clips.length, clip: this.firstClipShown() });
+    this.dispatch({ type: "page-opened", clips: timeline.clips.length, clip: isLed ? 0 : this.firstClipShown() });
+    this.look(0);
     void this.prepareNext();
   }
 
@@ -142,12 +158,12 @@ export class Playback {
 
   /** Sound settings reach what plays now. */
   applySettings(): void {
-    const { rate, volume, isMuted, isHighlighting } = this.settings();
+    const { rate, volume, isMuted } = this.settings();
     this.audio.setRate(rate);
     this.audio.setVolume(volume);
     this.audio.setMuted(isMuted);
     const clip = isRunning(this.state) ? this.timeline.clips[this.state.clip] : undefined;
-    this.highlight.light(isHighlighting ? this.elementOf(clip) : null);
+    this.read.light(this.state.phase === "crossing" ? this.firstAhead() : this.elementOf(clip));
   }
 
   /** The page was made larger: what is read stays in sight. */
@@ -156,16 +172,21 @@ export class Playback {
     if (element) this.pages.follow(element);
   }
 
-  audioEnded(): void {
-    if (this.isCarrying) this.finishCarrying();
-    else if (this.sounding && this.state.phase === "playing") {
-      this.dispatch({ type: "clip-ended", clip: this.sounding.run.last });
-    }
+  /** @param href the file; one that another has taken over from comes too late */
+  audioEnded(href: string): void {
+    if (href !== this.audio.current()) return;
+    if (this.carried !== "nothing") this.endCarrying(false);
+    else if (this.state.phase === "playing") this.endRun();
   }
 
   audioFailed(): void {
-    if (this.isCarrying) this.finishCarrying();
+    if (this.carried !== "nothing") this.endCarrying(false);
     else this.dispatch({ type: "audio-failed", clip: this.state.clip });
+  }
+
+  /** What is read is bringing another page: playback leads and does not follow. */
+  get isRevealing(): boolean {
+    return this.read.isRevealing;
   }
 
   get voice(): Voice {
@@ -204,6 +225,12 @@ export class Playback {
       case "light":
         this.light(effect.clip);
         break;
+      case "show":
+        this.show(effect.clip);
+        break;
+      case "cross":
+        this.cross();
+        break;
       case "turn":
         this.turn();
         break;
@@ -219,7 +246,7 @@ export class Playback {
   }
 
   private resume(): void {
-    if (this.sounding?.run.audio === null) {
+    if (this.sounding?.run.audio === null || this.sounding?.timeline !== this.timeline) {
       this.start(this.state.clip);
       return;
     }
@@ -228,9 +255,7 @@ export class Playback {
   }
 
   private stop(): void {
-    this.isCarrying = false;
-    this.carried?.();
-    this.carried = null;
+    this.carryNothing();
     this.clock.stop();
     this.speech.stop();
     this.audio.stop();
@@ -240,8 +265,8 @@ export class Playback {
     const clip = this.timeline.clips[index];
     const run = clip && this.timeline.runs[clip.run];
     if (!clip || !run) return;
-    const isCarried = this.isCarrying && this.isNear(run.audio, clip.begin);
-    this.isCarrying = false;
+    const isCarried = this.carried === "first" && this.next === this.timeline && this.isNear(run.audio, clip.begin);
+    this.carryNothing();
     this.speech.stop();
     this.sounding = { timeline: this.timeline, run };
     if (run.audio === null) {
@@ -262,22 +287,15 @@ export class Playback {
     this.speech.speak(words, { rate, volume: isMuted ? 0 : volume }, () =>
       this.dispatch({ type: "clip-ended", clip: clip.index }),
     );
+    // It has no clock that its page could wait for.
+    queueMicrotask(() => this.dispatch({ type: "clip-begun", clip: clip.index }));
   }
 
   private light(index: number | null): void {
-    const element = index === null ? null : this.elementOf(this.timeline.clips[index]);
-    this.highlight.light(this.settings().isHighlighting ? element : null);
     const clip = index === null ? undefined : this.timeline.clips[index];
-    if (element) this.pages.follow(element);
-    this.sentence.begin(clip, element ? this.pages.partsOf(element) : []);
-    if (!element || this.pages.isVisible(element)) return;
-    if (this.sentence.isReadOn(this.pages.pages.page, this.audio.clock())) return;
-    if (this.state.autoTurn) {
-      this.isRevealing = true;
-      this.pages.reveal(element, "slide");
-      this.isRevealing = false;
-      return;
-    }
+    const element = this.elementOf(clip);
+    this.read.begin(clip, element);
+    if (!element || this.state.autoTurn || this.read.isInSight(element)) return;
     // None is left on this page, and nobody turns it: back to the page's first track.
     queueMicrotask(() => {
       this.dispatch({ type: "pause" });
@@ -285,28 +303,67 @@ export class Playback {
     });
   }
 
-  private followSentence(at: number): void {
-    const page = this.state.autoTurn ? this.sentence.pageAt(at, this.pages.pages.page) : null;
-    if (page === null) return;
-    this.isRevealing = true;
-    this.pages.showPage(page, "slide");
-    this.isRevealing = false;
+  private show(index: number): void {
+    const element = this.elementOf(this.timeline.clips[index]);
+    if (!element) return;
+    this.pages.follow(element);
+    if (this.state.autoTurn) this.read.reveal(element);
+  }
+
+  /** The last clip of a run is over within this frame. The next page's voice goes ahead of a page that stands ready. */
+  private endRun(): void {
+    if (!this.sounding) return;
+    const { timeline, run } = this.sounding;
+    const isLast = run.last === timeline.clips.length - 1;
+    const isReady = this.pages.framesAhead.length > 0 && !!this.timelineAhead()?.runs[0]?.audio;
+    if (isLast && isReady && this.state.autoTurn) this.dispatch({ type: "page-reached" });
+    else this.dispatch({ type: "clip-ended", clip: run.last });
+  }
+
+  private cross(): void {
+    const next = this.timelineAhead();
+    const run = next?.runs[0];
+    if (!next || !run?.audio) return;
+    this.next = next;
+    this.carried = "first";
+    if (!this.audio.isSounding() || !this.flowsInto(next)) {
+      this.sounding = { timeline: next, run };
+      this.audio.start(run.audio, run.begin);
+    }
+    this.read.light(this.firstAhead());
+  }
+
+  private timelineAhead(): Timeline | null {
+    const { language, skipped } = this.settings();
+    return this.narrator.known(this.pages.itemsBeyond(1), language, skipped);
+  }
+
+  /** The words of the next page's first clip, where that page waits. */
+  private firstAhead(): Element | null {
+    return elementIn(this.pages.framesAhead, this.next?.clips[0]);
   }
 
   /** The page turns while its last sound goes on, where that sound runs into the next page or has not ended yet. */
   private turn(): void {
-    const beyond = this.pages.itemsBeyond(1);
-    const { language, skipped } = this.settings();
-    const next = this.narrator.known(beyond, language, skipped);
     const now = this.audio.clock();
-    const hasMore = this.sounding !== null && now !== null && now < this.sounding.run.end - 0.05;
-    this.isCarrying = this.audio.isSounding() && (hasMore || (next !== null && this.flowsInto(next)));
-    if (!this.isCarrying) this.audio.stop();
+    if (this.carried === "nothing" && this.sounding && now !== null && this.audio.isSounding()) {
+      this.next = this.timelineAhead();
+      if (now < this.sounding.run.end - nearEnd) this.carried = "last";
+      else if (this.next && this.flowsInto(this.next)) this.carried = "first";
+    }
+    if (this.carried === "nothing") this.audio.stop();
     void this.events.turn().then((hasTurned) => {
       if (hasTurned) return;
-      this.isCarrying = false;
+      this.carryNothing();
       this.dispatch({ type: "turn-refused" });
     });
+  }
+
+  private carryNothing(): void {
+    this.carried = "nothing";
+    this.next = null;
+    this.lastHeard?.();
+    this.lastHeard = null;
   }
 
   private flowsInto(next: Timeline): boolean {
@@ -321,37 +378,70 @@ export class Playback {
     return now - seconds > carriedFrom && now - seconds < carriedTo;
   }
 
-  private finishCarrying(): void {
-    this.isCarrying = false;
-    this.audio.stop();
-    this.carried?.();
-    this.carried = null;
+  /** @param goesOn the sound runs on into the next page's, where that continues it */
+  private endCarrying(goesOn: boolean): void {
+    if (goesOn && this.next && this.flowsInto(this.next)) this.carried = "first";
+    else {
+      this.carried = "nothing";
+      this.audio.stop();
+    }
+    this.lastHeard?.();
+    this.lastHeard = null;
+    this.dispatch({ type: "page-begun" });
   }
 
+  /**
+   * What is lit is seen when the frame is painted, so the light goes half a frame ahead of the sound. A page is never there before its
+   * sound: it goes by what the media clock has already told.
+   * @param ahead seconds of the wall clock
+   */
   private look(ahead: number): void {
-    const now = this.audio.clock();
-    if (!this.sounding || now === null || this.isLeftBehind || !this.audio.isSounding()) return;
-    const { timeline, run } = this.sounding;
+    const told = this.audio.clock();
+    if (!this.sounding || told === null || this.isLeftBehind || !this.audio.isSounding()) return;
     const { rate } = this.settings();
-    const at = this.heard.read(now, performance.now() / 1000, rate) + ahead * rate;
-    if (this.state.phase === "turning") {
-      if (this.isCarrying && this.carried && at >= run.end) this.finishCarrying();
+    const even = this.heard.read(told, performance.now() / 1000, rate);
+    const lit = even + ahead * rate;
+    const shown = Math.min(told, even) - behind * rate;
+    if (this.state.phase === "playing") this.lookForClip(this.sounding, lit, shown);
+    else if (this.state.phase === "crossing") this.lookForPage(this.sounding, shown);
+    else if (this.carried === "last" && lit >= this.endBefore(this.next)) this.endCarrying(true);
+  }
+
+  private lookForClip({ timeline, run }: Sounding, lit: number, shown: number): void {
+    const isNearEnd = lit >= run.end - nearEnd && run.last === timeline.clips.length - 1;
+    if (lit >= (isNearEnd ? this.endBefore(this.timelineAhead()) : run.end)) {
+      this.endRun();
       return;
     }
-    if (this.state.phase !== "playing") return;
-    if (at >= run.end) {
-      this.dispatch({ type: "clip-ended", clip: run.last });
-      return;
-    }
-    const clip = clipAt(timeline, run, at);
+    const clip = clipAt(timeline, run, lit);
     if (!clip) return;
     if (clip.index !== this.state.clip) this.dispatch({ type: "clip-reached", clip: clip.index });
-    this.followSentence(at);
+    if (shown >= clip.begin) this.dispatch({ type: "clip-begun", clip: clip.index });
+    if (this.state.autoTurn) this.read.followTo(shown);
     const turnPageAt = clip.track.audio?.turnPageAt ?? null;
-    if (turnPageAt !== null && at >= turnPageAt && this.turnedAt !== clip && clip.index === timeline.clips.length - 1) {
+    const isLast = clip.index === timeline.clips.length - 1;
+    if (turnPageAt !== null && shown >= turnPageAt && this.turnedAt !== clip && isLast) {
       this.turnedAt = clip;
       this.dispatch({ type: "turn-time" });
     }
+  }
+
+  private lookForPage({ timeline, run }: Sounding, shown: number): void {
+    const first = this.next?.clips[0];
+    if (!first || shown >= first.begin) {
+      this.dispatch({ type: "page-begun" });
+      return;
+    }
+    if (timeline !== this.timeline || shown >= first.begin - sentBack) return;
+    // Somebody sent the sound back.
+    this.carryNothing();
+    this.dispatch({ type: "clip-reached", clip: clipAt(timeline, run, shown)?.index ?? run.last });
+  }
+
+  /** Seconds at which the voice is done with what sounds: where the next page's sound continues it, at that page's first clip. */
+  private endBefore(next: Timeline | null): number {
+    const first = next?.clips[0];
+    return first && next && this.flowsInto(next) && this.state.autoTurn ? first.begin : (this.sounding?.run.end ?? 0);
   }
 
   private firstClipShown(): number {

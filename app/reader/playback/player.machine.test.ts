@@ -10,12 +10,13 @@ import {
   waitWithoutMedia,
 } from "./player.machine";
 
-const base = { clips: 3, clip: 1, isHeld: false, autoTurn: true };
+const base = { clips: 3, clip: 1, isHeld: false, isBegun: false, autoTurn: true };
 const states = {
   empty: initialPlayer,
   paused: { ...base, phase: "paused" },
   playing: { ...base, phase: "playing" },
   waiting: { ...base, phase: "waiting", clips: 0, clip: 0 },
+  crossing: { ...base, phase: "crossing" },
   turning: { ...base, phase: "turning" },
 } satisfies Record<Phase, PlayerState>;
 
@@ -27,6 +28,9 @@ const events = {
   pause: { type: "pause" },
   toggle: { type: "toggle" },
   reached: { type: "clip-reached", clip: 2 },
+  begun: { type: "clip-begun", clip: 1 },
+  pageReached: { type: "page-reached" },
+  pageBegun: { type: "page-begun" },
   ended: { type: "clip-ended", clip: 1 },
   endedLast: { type: "clip-ended", clip: 2 },
   turnTime: { type: "turn-time" },
@@ -52,6 +56,9 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     pause: still("empty"),
     toggle: ["turning"],
     reached: still("empty"),
+    begun: still("empty"),
+    pageReached: still("empty"),
+    pageBegun: still("empty"),
     ended: still("empty"),
     endedLast: still("empty"),
     turnTime: still("empty"),
@@ -69,6 +76,9 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     pause: still("paused"),
     toggle: ["playing", ...start(1)],
     reached: still("paused"),
+    begun: still("paused"),
+    pageReached: still("paused"),
+    pageBegun: still("paused"),
     ended: still("paused"),
     endedLast: still("paused"),
     turnTime: still("paused"),
@@ -86,12 +96,15 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     pause: ["paused", "cancel-wait", "stop"],
     toggle: ["paused", "cancel-wait", "stop"],
     reached: ["playing", "light 2"],
+    begun: ["playing", "show 1"],
+    pageReached: ["crossing", "cross"],
+    pageBegun: still("playing"),
     ended: ["playing", ...start(2)],
     endedLast: ["turning", "turn"],
     turnTime: ["turning", "turn"],
     waitOver: still("playing"),
     chosen: ["playing", ...start(2)],
-    failed: ["waiting", "stop", "light 1", "notice audio_failed", wait],
+    failed: ["waiting", "stop", "light 1", "show 1", "notice audio_failed", wait],
     refused: still("playing"),
     autoOff: still("playing"),
   },
@@ -103,6 +116,9 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     pause: ["paused", "cancel-wait", "stop"],
     toggle: ["paused", "cancel-wait", "stop"],
     reached: still("waiting"),
+    begun: still("waiting"),
+    pageReached: still("waiting"),
+    pageBegun: still("waiting"),
     ended: still("waiting"),
     endedLast: still("waiting"),
     turnTime: still("waiting"),
@@ -112,6 +128,26 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     refused: still("waiting"),
     autoOff: ["paused", ...stopAll],
   },
+  crossing: {
+    opened: ["playing", ...start(0)],
+    openedSilent: ["waiting", "stop", "light null", wait],
+    cleared: ["empty", ...stopAll],
+    play: still("crossing"),
+    pause: ["paused", "cancel-wait", "stop", "light 1"],
+    toggle: ["paused", "cancel-wait", "stop", "light 1"],
+    reached: ["playing", "light 2"],
+    begun: still("crossing"),
+    pageReached: still("crossing"),
+    pageBegun: ["turning", "turn"],
+    ended: still("crossing"),
+    endedLast: still("crossing"),
+    turnTime: still("crossing"),
+    waitOver: still("crossing"),
+    chosen: ["playing", ...start(2)],
+    failed: still("crossing"),
+    refused: still("crossing"),
+    autoOff: still("crossing"),
+  },
   turning: {
     opened: ["playing", ...start(0)],
     openedSilent: ["waiting", "stop", "light null", wait],
@@ -120,6 +156,9 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     pause: ["paused", "cancel-wait", "stop"],
     toggle: ["paused", "cancel-wait", "stop"],
     reached: still("turning"),
+    begun: still("turning"),
+    pageReached: still("turning"),
+    pageBegun: still("turning"),
     ended: still("turning"),
     endedLast: still("turning"),
     turnTime: still("turning"),
@@ -156,6 +195,7 @@ test("without auto page turn the last track's end goes back to the first and sto
 test("without auto page turn neither turnPageAt nor an empty page turns anything", () => {
   const byHand = { ...states.playing, autoTurn: false };
   expect(transition(byHand, events.turnTime)).toEqual({ state: byHand, effects: [] });
+  expect(transition(byHand, events.pageReached)).toEqual({ state: byHand, effects: [] });
   expect(transition(byHand, events.openedSilent).state.phase).toBe("paused");
   const silent: PlayerState = { ...base, phase: "paused", clips: 0, clip: 0, autoTurn: false };
   expect(transition(silent, events.play)).toEqual({ state: silent, effects: [] });
@@ -167,6 +207,22 @@ test("pausing inside a clip holds the place; a page turned by hand forgets it", 
   expect(inWords(transition(held, events.play).effects)).toEqual(["resume", "light 1"]);
   const turned = transition(held, events.opened).state;
   expect(inWords(transition(turned, events.play).effects)).toEqual(start(0));
+});
+
+test("a clip's page is shown once, when its sound has begun, and again when playing goes on after a pause", () => {
+  const begun = transition(states.playing, events.begun).state;
+  expect(transition(begun, events.begun)).toEqual({ state: begun, effects: [] });
+  expect(transition(states.playing, { type: "clip-begun", clip: 0 }).effects).toEqual([]);
+  expect(inWords(transition(transition(begun, events.reached).state, { type: "clip-begun", clip: 2 }).effects)).toEqual(
+    ["show 2"],
+  );
+  const resumed = transition(transition(begun, events.pause).state, events.play).state;
+  expect(inWords(transition(resumed, events.begun).effects)).toEqual(["show 1"]);
+});
+
+test("pausing between the next page's light and the page itself goes on in the clip before", () => {
+  const held = transition(states.crossing, events.pause).state;
+  expect(inWords(transition(held, events.play).effects)).toEqual(["resume", "light 1"]);
 });
 
 test("a clip whose sound failed is shown for a while, then the next one plays", () => {
@@ -182,7 +238,10 @@ test("a sound that fails late, for a clip of a page that is gone, changes nothin
 const anyEvent: fc.Arbitrary<PlayerEvent> = fc.oneof(
   fc.constantFrom(...Object.values(events)),
   fc.record({ type: fc.constant("page-opened" as const), clips: fc.nat(5), clip: fc.constant(0) }),
-  fc.record({ type: fc.constantFrom("clip-reached" as const, "clip-ended" as const), clip: fc.nat(5) }),
+  fc.record({
+    type: fc.constantFrom("clip-reached" as const, "clip-begun" as const, "clip-ended" as const),
+    clip: fc.nat(5),
+  }),
 );
 
 test("whatever happens in whatever order, the clip is on the page and a stopped player leaves no timer or sound", () => {
@@ -197,7 +256,7 @@ test("whatever happens in whatever order, the clip is on the page and a stopped 
         for (const effect of next.effects) {
           if (effect.type === "wait") hasTimer = true;
           if (effect.type === "cancel-wait") hasTimer = false;
-          if (effect.type === "start" || effect.type === "resume") isSounding = true;
+          if (effect.type === "start" || effect.type === "resume" || effect.type === "cross") isSounding = true;
           if (effect.type === "stop") isSounding = false;
         }
         if (event.type === "wait-over") hasTimer = false;

@@ -7,6 +7,8 @@ export type Phase =
   | "playing"
   /** Playing, but nothing sounds: a page without media, or a clip whose sound failed. */
   | "waiting"
+  /** Playing, and about to go over to the next page: its first words are lit there, and it is shown when their sound has begun. */
+  | "crossing"
   /** Playing, and a page is on its way. */
   | "turning";
 
@@ -18,6 +20,8 @@ export type PlayerState = {
   clip: number;
   /** Paused inside the clip: playing goes on where it stopped. */
   isHeld: boolean;
+  /** The clip's sound has begun, so its page is shown; before that only its words are lit. */
+  isBegun: boolean;
   autoTurn: boolean;
 };
 
@@ -27,8 +31,14 @@ export type PlayerEvent =
   | { type: "play" }
   | { type: "pause" }
   | { type: "toggle" }
-  /** The media clock has come to a clip. */
+  /** The media clock comes to a clip within this frame: it is time for its light. */
   | { type: "clip-reached"; clip: number }
+  /** The clip's sound has begun: it is time for its page. */
+  | { type: "clip-begun"; clip: number }
+  /** The media clock comes to the first clip of the next page, which is ready, within this frame. */
+  | { type: "page-reached" }
+  /** That clip's sound has begun. */
+  | { type: "page-begun" }
   /** The last clip of a run has ended. */
   | { type: "clip-ended"; clip: number }
   /** turnPageAt has come. */
@@ -49,6 +59,10 @@ export type PlayerEffect =
   | { type: "stop" }
   /** Light the clip's words; null: none. */
   | { type: "light"; clip: number | null }
+  /** Bring the page of the clip's words on screen. */
+  | { type: "show"; clip: number }
+  /** Go on with the next page's sound, and light its first words where they wait. */
+  | { type: "cross" }
   | { type: "turn" }
   | { type: "wait"; milliseconds: number }
   | { type: "cancel-wait" }
@@ -59,11 +73,18 @@ export type Transition = { state: PlayerState; effects: PlayerEffect[] };
 /** Page duration with no media. Spec 2, section 9. */
 export const waitWithoutMedia = 3000;
 
-export const initialPlayer: PlayerState = { phase: "empty", clips: 0, clip: 0, isHeld: false, autoTurn: true };
+export const initialPlayer: PlayerState = {
+  phase: "empty",
+  clips: 0,
+  clip: 0,
+  isHeld: false,
+  isBegun: false,
+  autoTurn: true,
+};
 
 /** Whether the reader is on its way through the book by itself, also while it waits or turns. */
 export function isRunning(state: PlayerState): boolean {
-  return state.phase === "playing" || state.phase === "waiting" || state.phase === "turning";
+  return state.phase !== "empty" && state.phase !== "paused";
 }
 
 export function transition(state: PlayerState, event: PlayerEvent): Transition {
@@ -82,13 +103,19 @@ export function transition(state: PlayerState, event: PlayerEvent): Transition {
     case "toggle":
       return isRunning(state) ? pause(state) : play(state);
     case "clip-reached":
-      if (state.phase !== "playing" || event.clip === state.clip || event.clip >= state.clips) return stay(state);
-      return { state: { ...state, clip: event.clip }, effects: [{ type: "light", clip: event.clip }] };
+      return reachClip(state, event.clip);
+    case "clip-begun":
+      if (state.phase !== "playing" || event.clip !== state.clip || state.isBegun) return stay(state);
+      return { state: { ...state, isBegun: true }, effects: [{ type: "show", clip: event.clip }] };
+    case "page-reached":
+      if (state.phase !== "playing" || !state.autoTurn) return stay(state);
+      return { state: { ...state, phase: "crossing" }, effects: [{ type: "cross" }] };
+    case "page-begun":
+      return state.phase === "crossing" ? turn(state) : stay(state);
     case "clip-ended":
       return state.phase === "playing" ? goOn(state, event.clip) : stay(state);
     case "turn-time":
-      if (state.phase !== "playing" || !state.autoTurn) return stay(state);
-      return { state: { ...state, phase: "turning" }, effects: [{ type: "turn" }] };
+      return state.phase === "playing" && state.autoTurn ? turn(state) : stay(state);
     case "wait-over":
       return state.phase === "waiting" ? goOn(state, state.clip) : stay(state);
     case "clip-chosen":
@@ -102,6 +129,7 @@ export function transition(state: PlayerState, event: PlayerEvent): Transition {
         effects: [
           { type: "stop" },
           { type: "light", clip: event.clip },
+          { type: "show", clip: event.clip },
           { type: "notice", key: "audio_failed" },
           { type: "wait", milliseconds: waitWithoutMedia },
         ],
@@ -118,8 +146,19 @@ function stay(state: PlayerState): Transition {
   return { state, effects: [] };
 }
 
+function turn(state: PlayerState): Transition {
+  return { state: { ...state, phase: "turning" }, effects: [{ type: "turn" }] };
+}
+
+function reachClip(state: PlayerState, clip: number): Transition {
+  // One that was crossing over has been sent back.
+  const isNews = state.phase === "crossing" || (state.phase === "playing" && clip !== state.clip);
+  if (!isNews || clip >= state.clips) return stay(state);
+  return { state: { ...state, phase: "playing", clip, isBegun: false }, effects: [{ type: "light", clip }] };
+}
+
 function openPage(state: PlayerState, clips: number, clip: number): Transition {
-  const opened = { ...state, clips, clip, isHeld: false };
+  const opened = { ...state, clips, clip, isHeld: false, isBegun: false };
   if (!isRunning(state)) {
     return { state: { ...opened, phase: "paused" }, effects: [{ type: "stop" }, { type: "light", clip: null }] };
   }
@@ -128,7 +167,7 @@ function openPage(state: PlayerState, clips: number, clip: number): Transition {
 
 function startClip(state: PlayerState, clip: number): Transition {
   return {
-    state: { ...state, phase: "playing", clip, isHeld: false },
+    state: { ...state, phase: "playing", clip, isHeld: false, isBegun: false },
     effects: [{ type: "cancel-wait" }, { type: "start", clip }, { type: "light", clip }],
   };
 }
@@ -149,29 +188,34 @@ function play(state: PlayerState): Transition {
   if (state.clips === 0) return state.autoTurn ? waitOut(state) : stay(state);
   if (!state.isHeld) return startClip(state, state.clip);
   return {
-    state: { ...state, phase: "playing", isHeld: false },
+    state: { ...state, phase: "playing", isHeld: false, isBegun: false },
     effects: [{ type: "resume" }, { type: "light", clip: state.clip }],
   };
 }
 
 function pause(state: PlayerState): Transition {
   if (!isRunning(state)) return stay(state);
+  const isCrossing = state.phase === "crossing";
   return {
-    state: { ...state, phase: "paused", isHeld: state.phase === "playing" },
-    effects: [{ type: "cancel-wait" }, { type: "stop" }],
+    state: { ...state, phase: "paused", isHeld: isCrossing || state.phase === "playing" },
+    // The light is not left on a page that did not come.
+    effects: [
+      { type: "cancel-wait" },
+      { type: "stop" },
+      ...(isCrossing ? [{ type: "light", clip: state.clip } as const] : []),
+    ],
   };
 }
 
 /** When a track ends the next on the page plays; if none is left the page turns or playback stops at the first track. */
 function goOn(state: PlayerState, ended: number): Transition {
   if (ended + 1 < state.clips) return startClip(state, ended + 1);
-  if (state.autoTurn) return { state: { ...state, phase: "turning" }, effects: [{ type: "turn" }] };
-  return reset(state);
+  return state.autoTurn ? turn(state) : reset(state);
 }
 
 function reset(state: PlayerState): Transition {
   return {
-    state: { ...state, phase: "paused", clip: 0, isHeld: false },
+    state: { ...state, phase: "paused", clip: 0, isHeld: false, isBegun: false },
     effects: [{ type: "cancel-wait" }, { type: "stop" }, { type: "light", clip: null }],
   };
 }

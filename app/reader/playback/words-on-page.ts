@@ -4,19 +4,27 @@ import type { BookFrame } from "../view/frame";
 /** What finding words needs of the pages. */
 export type PagesWithWords = { readonly frames: readonly BookFrame[]; isVisible(element: Element): boolean };
 
+/** The words of a clip in one of the documents; null where it names no element, or none of them. */
+export function elementIn(frames: readonly BookFrame[], clip: Clip | undefined): Element | null {
+  const id = clip?.track.text.srcFragmentId;
+  return id ? (documentIn(frames, clip)?.getElementById(id) ?? null) : null;
+}
+
+function documentIn(frames: readonly BookFrame[], clip: Clip | undefined): Document | null {
+  return frames.find(({ item }) => item.href === clip?.track.text.srcFile)?.document ?? null;
+}
+
 /** Which words on the shown pages a clip speaks, and which clip speaks the words there. */
 export class WordsOnPage {
   constructor(private readonly pages: PagesWithWords) {}
 
   /** Null where the clip names no element, or none of the shown documents. */
   elementOf(clip: Clip | undefined): Element | null {
-    const id = clip?.track.text.srcFragmentId;
-    return id ? (this.documentOf(clip)?.getElementById(id) ?? null) : null;
+    return elementIn(this.pages.frames, clip);
   }
 
   documentOf(clip: Clip | undefined): Document | null {
-    const frame = this.pages.frames.find((candidate) => candidate.item.href === clip?.track.text.srcFile);
-    return frame?.document ?? null;
+    return documentIn(this.pages.frames, clip);
   }
 
   /** The clip that speaks an element or what it stands in; null where none does. */

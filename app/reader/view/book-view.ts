@@ -98,6 +98,13 @@ export class BookView {
     return leaf ? itemsOf(leaf) : [];
   }
 
+  /** Documents that a turn forward brings, where they stand ready; none where it brings another page of the shown ones. */
+  get framesAhead(): readonly BookFrame[] {
+    const index = this.canTurnInside(1) ? null : neighbourLeaf(this.leaves, this.current, 1);
+    const view = index === null ? undefined : this.open.at(index);
+    return view?.element.dataset.ready === undefined ? [] : view.frames;
+  }
+
   /** Page within the leaf, from 0, and how many there are. */
   get pages(): { page: number; count: number } {
     const view = this.open.at(this.current);

@@ -189,7 +189,6 @@ export function createGroupEndpoints(deps: ControlPanelDeps, contracts: ControlP
           realm: access.realm,
           organization: null,
           callerId: access.userId,
-          qName: query.qName,
           filters: { ...readPeopleFilters(query.filters), groupUid: group.uid },
           ...readPaging(query, peopleSortColumns(access.realm)),
         });

@@ -17,12 +17,13 @@ export type ListAsked = z.output<typeof listQuerySchema>;
 export function readPaging(
   query: ListAsked,
   columns: SortColumns,
-): { page: PageAsked; sorts: Sort[]; count: CountAsked; q: string | undefined } {
+): { page: PageAsked; sorts: Sort[]; count: CountAsked; q: string | undefined; qName: string | undefined } {
   return {
     page: { number: query.pageNumber, size: query.pageSize, cursor: query.cursor ?? null },
     sorts: readSorts(columns, query.sortBy, query.sortOrder),
     count: query.calculateTotal ? "exact" : "capped",
     q: query.q,
+    qName: query.qName,
   };
 }
 

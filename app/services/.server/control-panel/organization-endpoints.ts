@@ -58,7 +58,6 @@ export function createOrganizationEndpoints(
       realm: access.realm,
       organization: { id: organization.id, withBelow: reachesBelow, activeOnly: relation === "employee" },
       callerId: access.userId,
-      qName: query.qName,
       filters: wanted.length > 0 ? { ...filters, types: wanted } : { ...filters, uids: [] },
       grouping: readGrouping(peopleGroups, query),
       ...readPaging(query, peopleSortColumns(access.realm)),

@@ -85,6 +85,27 @@ describe("lists", () => {
     const groups = await call("super.se", "getUserGroups", { query });
     expect(groups.body.data[0]).toMatchObject({ userUid: uid, schoolUnit: { uid: schools.body.data[0].schoolUid } });
   });
+
+  test("a page of them is as long as it says, its total counts rows, and pages neither miss one nor show one twice", async () => {
+    for (const name of ["getUserSchoolUnits", "getUserGroups"] as const) {
+      const first = await call("admin.se", name, { query: { pageSize: 7, calculateTotal: "true" } });
+      const { totalItems } = first.body.meta;
+      const uids: string[] = [];
+      for (let pageNumber = 1; pageNumber <= Math.ceil(totalItems / 7); pageNumber += 1) {
+        const page = await call("admin.se", name, { query: { pageSize: 7, pageNumber, sortBy: "name" } });
+        expect(page.body.data, name).toHaveLength(Math.min(7, totalItems - uids.length));
+        uids.push(...page.body.data.map(({ uid }: { uid: string }) => uid));
+      }
+      expect(new Set(uids).size, name).toBe(totalItems);
+    }
+  });
+
+  test("qName finds groups and school units by their names", async () => {
+    const groups = await call("super.se", "getGroups", { query: { qName: "3a" } });
+    expect(new Set(groups.body.data.map(({ name }: { name: string }) => name))).toEqual(new Set(["3A"]));
+    const units = await call("super.se", "getSchoolUnits", { query: { qName: "ekbackens sk" } });
+    expect(units.body.data.map(({ name }: { name: string }) => name)).toEqual(["Ekbackens skola"]);
+  });
 });
 
 describe("groups", () => {

@@ -82,12 +82,13 @@ export type ManagementQuery = z.output<typeof managementQuerySchema>;
 export function readPaging(
   query: ManagementQuery,
   columns: SortColumns,
-): { page: PageAsked; sorts: Sort[]; count: CountAsked; q: string | undefined } {
+): { page: PageAsked; sorts: Sort[]; count: CountAsked; q: string | undefined; qName: string | undefined } {
   return {
     page: { number: query.pageNumber, size: query.pageSize, cursor: null },
     sorts: readSorts(columns, query.sortBy, query.sortOrder),
     count: query.calculateTotal ? "exact" : "none",
     q: query.q,
+    qName: query.qName,
   };
 }
 

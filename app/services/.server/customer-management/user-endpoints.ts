@@ -1,3 +1,4 @@
+import type { Database } from "../../../db/.server/connect";
 import type { CustomerManagementContracts } from "../../contracts/customer-management";
 import { formMessages } from "../../contracts/form-messages";
 import { forbidden, notFound, validationError } from "../../contracts/service-error";
@@ -5,10 +6,11 @@ import { listAudit } from "../directory/audit-list";
 import { moveBetweenGroups } from "../directory/groups-store";
 import { readAuditFilters, readPeopleFilters } from "../directory/list-filters";
 import { readGrouping } from "../directory/list-grouping";
-import { type PeopleGrouping, peopleGroups, shownGroups } from "../directory/people-grouping";
-import { listPeople, peopleSortColumns } from "../directory/people-list";
+import { peopleGroups, shownGroups } from "../directory/people-grouping";
+import { listPeople, type PeopleQuery, peopleSortColumns } from "../directory/people-list";
 import { changePerson, deletePerson, type Person } from "../directory/people-store";
 import { readPlaces } from "../directory/place-rules";
+import { listMemberships, listPlaces } from "../directory/ties-list";
 import { anyCaller, type Caller, type Endpoints } from "../endpoint";
 import {
   type CustomerManagementDeps,
@@ -49,20 +51,19 @@ export function userEndpoints(
   deps: CustomerManagementDeps,
   contracts: CustomerManagementContracts,
 ): Endpoints<UserCalls> {
-  async function listThere(caller: Caller, query: ManagementQuery, grouping: PeopleGrouping | null = null) {
+  async function askThere(caller: Caller, query: ManagementQuery): Promise<{ database: Database; asked: PeopleQuery }> {
     const { database, access } = await enter(deps, caller);
     const filters = readPeopleFilters(query.filters);
     if (filters.status?.includes("deleted") && !access.isSuper) throw forbidden(formMessages.insufficientPermission);
-    return listPeople(database, {
+    const asked = {
       realm: access.realm,
       organization: null,
       within: access.isSuper ? null : access.administers,
       callerId: access.userId,
-      qName: query.qName,
       filters,
-      grouping,
       ...readPaging(query, peopleSortColumns(access.realm)),
-    });
+    };
+    return { database, asked };
   }
 
   /** Writes the whole list of a person's associations; those out of the caller's reach stay as they are. */
@@ -99,7 +100,9 @@ export function userEndpoints(
       contract: contracts.getUsers,
       authorise: anyCaller,
       async handle({ query }, caller) {
-        const { people, total, groups } = await listThere(caller, query, readGrouping(peopleGroups, query));
+        const { database, asked } = await askThere(caller, query);
+        const grouping = readGrouping(peopleGroups, query);
+        const { people, total, groups } = await listPeople(database, { ...asked, grouping });
         const meta = writeMeta(query, total, shownGroups(groups));
         return { status: 200, body: { data: people.map(managedUser), meta } };
       },
@@ -197,20 +200,9 @@ export function userEndpoints(
       contract: contracts.getUserGroups,
       authorise: anyCaller,
       async handle({ query }, caller) {
-        const { people, total } = await listThere(caller, query);
-        const data = people.flatMap((person) =>
-          person.groups.map((group) => {
-            const place = person.places.find((candidate) => candidate.id === group.organizationId);
-            const schoolUnit = { uid: place?.uid ?? "", name: place?.name ?? "" };
-            return {
-              uid: `${person.uid}:${group.uid}`,
-              userUid: person.uid,
-              groupUid: group.uid,
-              name: group.name,
-              schoolUnit,
-            };
-          }),
-        );
+        const { database, asked } = await askThere(caller, query);
+        const { rows, total } = await listMemberships(database, asked);
+        const data = rows.map((row) => ({ ...row, uid: `${row.userUid}:${row.groupUid}` }));
         return { status: 200, body: { data, meta: writeMeta(query, total) } };
       },
     },
@@ -218,14 +210,9 @@ export function userEndpoints(
       contract: contracts.getUserSchoolUnits,
       authorise: anyCaller,
       async handle({ query }, caller) {
-        const { people, total } = await listThere(caller, query);
-        const data = people.flatMap((person) =>
-          person.places.map((place) => ({
-            ...schoolAssociation(place),
-            uid: `${person.uid}:${place.uid}`,
-            userUid: person.uid,
-          })),
-        );
+        const { database, asked } = await askThere(caller, query);
+        const { rows, total } = await listPlaces(database, asked);
+        const data = rows.map(({ uid, ...row }) => ({ ...row, schoolUid: uid, uid: `${row.userUid}:${uid}` }));
         return { status: 200, body: { data, meta: writeMeta(query, total) } };
       },
     },

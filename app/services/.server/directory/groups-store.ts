@@ -7,7 +7,7 @@ import type { Access, OrganizationPosition } from "./access";
 import { type Transaction, writeAudit } from "./audit-store";
 import { explainRefusal } from "./database-conflicts";
 import { byPlace, type Grouping, inAlphabet } from "./list-grouping";
-import { type CountAsked, type PageAsked, type Sort, type SortColumns, searchPatterns, type Total } from "./list-page";
+import { type CountAsked, namePatterns, type PageAsked, type Sort, type SortColumns, type Total } from "./list-page";
 import { fetchPage, type ListSource } from "./page-query";
 import { columnsOf } from "./table-columns";
 import { groups, memberships } from "./tables";
@@ -63,6 +63,7 @@ const source: ListSource = { table: sql`directory.groups`, alias: "g", columns, 
 export type GroupsQuery = {
   organization: { id: number; withBelow: boolean } | null;
   q?: string | undefined;
+  qName?: string | undefined;
   filters: { uids?: string[]; types?: Group["type"][] };
   sorts: Sort[];
   grouping?: Grouping<(typeof groupGroups)[number]> | null;
@@ -92,7 +93,7 @@ export async function listGroups(database: Database, access: Access, query: Grou
   }
   if (query.filters.uids) all.push(query.filters.uids.length ? sql`g.uid in ${query.filters.uids}` : sql`false`);
   if (query.filters.types?.length) all.push(sql`g.type in ${query.filters.types}`);
-  for (const pattern of searchPatterns(query.q ?? "")) all.push(sql`lower(g.name) like ${pattern}`);
+  for (const pattern of namePatterns(query)) all.push(sql`lower(g.name) like ${pattern}`);
   const { grouping } = query;
   const { rows, ...page } = await fetchPage<Group>(database, source, {
     ...query,

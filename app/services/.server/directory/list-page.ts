@@ -138,6 +138,11 @@ export function searchPatterns(q: string): string[] {
     .map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
 }
 
+/** Words of both searches, for what has nothing but its name to be found by. */
+export function namePatterns({ q = "", qName = "" }: { q?: string | undefined; qName?: string | undefined }): string[] {
+  return [...searchPatterns(q), ...searchPatterns(qName)];
+}
+
 /**
  * Words of a search as conditions on a text in lower case: each must be found somewhere; one of a letter or two at the start of
  * a word, since there is no index that finds two letters anywhere.

@@ -4,7 +4,7 @@ import { prepared } from "../../../db/.server/prepared";
 import type { Realm } from "../../../realms/realm";
 import type { Access, OrganizationPosition } from "./access";
 import { byPlace, type Grouping, inAlphabet } from "./list-grouping";
-import { type CountAsked, type PageAsked, type Sort, type SortColumns, searchPatterns, type Total } from "./list-page";
+import { type CountAsked, namePatterns, type PageAsked, type Sort, type SortColumns, type Total } from "./list-page";
 import { fetchPage, type ListSource } from "./page-query";
 import { type OrganizationType, organizationTypes, type Status, statuses } from "./rules";
 import { columnsOf } from "./table-columns";
@@ -82,6 +82,7 @@ const source: ListSource = {
 
 export type OrganizationsQuery = {
   q?: string | undefined;
+  qName?: string | undefined;
   filters: { status?: Status[]; types?: OrganizationType[]; parentUid?: string; uids?: string[] };
   sorts: Sort[];
   grouping?: Grouping<(typeof organizationGroups)[number]> | null;
@@ -130,7 +131,7 @@ export async function listOrganizations(
   if (query.filters.parentUid) {
     all.push(sql`o.parent_id = (select id from directory.organizations where uid = ${query.filters.parentUid})`);
   }
-  for (const pattern of searchPatterns(query.q ?? "")) all.push(sql`lower(o.name) like ${pattern}`);
+  for (const pattern of namePatterns(query)) all.push(sql`lower(o.name) like ${pattern}`);
   const { grouping } = query;
   const { rows, ...page } = await fetchPage<Organization>(database, source, {
     ...query,

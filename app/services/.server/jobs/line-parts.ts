@@ -38,7 +38,7 @@ export function partsFromLeft(text: string): string[] {
 
 /**
  * The line in runs of one font each, from left to right. A whole line is written in the first of the families that has all its
- * letters, so that no name changes its hand in the middle; a letter that none has becomes a question mark.
+ * letters, so that no name changes its hand in the middle; a letter that none has is left out.
  * @param families each the fonts of one hand, which hold some letters each
  */
 export function lineRuns<Font>(
@@ -66,11 +66,9 @@ function runsOf<Font>(
     const last = runs.at(-1);
     // A sign on a letter must be drawn by the letter's own font, and a space needs no other.
     const font = last && hasLetter(last.font, letter) ? last.font : fonts.find((each) => hasLetter(each, letter));
-    const used = font ?? last?.font ?? fonts[0];
-    if (used === undefined) continue;
-    const shown = font === undefined ? "?" : letter;
-    if (last?.font === used) last.text += shown;
-    else runs.push({ font: used, text: shown });
+    if (font === undefined) continue;
+    if (last?.font === font) last.text += letter;
+    else runs.push({ font, text: letter });
   }
   return runs;
 }

@@ -17,6 +17,10 @@ const world = [
   ),
   "noto-sans-arabic/arabic",
   "noto-sans-hebrew/hebrew",
+  "noto-sans-ethiopic/ethiopic",
+  "noto-sans-georgian/georgian",
+  "noto-sans-armenian/armenian",
+  "noto-sans-thai/thai",
 ];
 
 const weights = { regular: 400, bold: 700 } as const;
@@ -40,7 +44,7 @@ export function registerFonts(document: PDFKit.PDFDocument): void {
 /** Whole runs are shaped at once: letters join, and what is read from the right is drawn from the right. */
 const shaping: PDFKit.Mixins.TextOptions = { lineBreak: false, features: [], baseline: "alphabetic" };
 
-/** Writes one line below `y` and cuts what is longer than `width` (points); what no font has becomes a question mark. */
+/** Writes one line below `y` and cuts what is longer than `width` (points); what no font has is left out, see `writable`. */
 export function writeLine(
   document: PDFKit.PDFDocument,
   text: string,
@@ -65,6 +69,15 @@ export function writeLine(
     document.font(run.font).text(run.text, at, baseline, shaping);
     at += widthOf(document, [run]);
   }
+}
+
+/** What of a text the fonts can write, and whether that is all of it. */
+export function writable(document: PDFKit.PDFDocument, text: string): { text: string; isWhole: boolean } {
+  const letters = [...text.normalize("NFC")];
+  const known = letters.filter((letter) =>
+    families.regular.some((fonts) => fonts.some((font) => hasLetter(document, font, letter))),
+  );
+  return { text: known.join("").replace(/\s+/g, " ").trim(), isWhole: known.length === letters.length };
 }
 
 function widthOf(document: PDFKit.PDFDocument, runs: LineRun<string>[]): number {

@@ -3,7 +3,7 @@ import type { Writable } from "node:stream";
 import PDFDocument from "pdfkit";
 import { encode } from "uqr";
 import type { SheetWords } from "../../contracts/jobs";
-import { registerFonts, writeLine } from "./sheet-fonts";
+import { registerFonts, writable, writeLine } from "./sheet-fonts";
 
 /** Sheets to print, class by class: passwords as a list, badges as cards to cut out. A4, in points of 1/72 inch. */
 
@@ -16,17 +16,39 @@ const line = "#C9CED6";
 
 type Document = InstanceType<typeof PDFDocument>;
 
+/** Beside a name that is not written whole; the foot of the page says what it means. */
+const mark = "*";
+
+/** A name as far as there are letters for it; whose name has none is found by the username. Decision 44. */
+function nameOnPaper(document: Document, { name, username }: SheetPerson): string {
+  const { text, isWhole } = writable(document, name);
+  if (isWhole) return name;
+  return `${/\p{L}/u.test(text) ? text : username}${mark}`;
+}
+
+/** Once a page, however many names bear the mark. */
+function footNote(document: Document, words: SheetWords, name: string, isNoted: boolean): boolean {
+  if (isNoted || !name.endsWith(mark)) return isNoted;
+  const style = { size: 9, colour: soft };
+  writeLine(document, `${mark} ${words.unwritten}`, page.margin, page.height - 30, style, inner);
+  return true;
+}
+
 /** First passwords, one row a person; every class begins a page of its own. */
 export async function printPasswords(stream: Writable, people: SheetPerson[], words: SheetWords): Promise<void> {
   await print(stream, words, async (document, pause) => {
     for (const [group, members] of byGroup(people, words)) {
       let y = 0;
+      let isNoted = false;
       for (const person of members) {
         if (y === 0 || y > page.height - page.margin - 30) {
           y = passwordHead(document, group, words);
+          isNoted = false;
         }
+        const shown = nameOnPaper(document, person);
+        isNoted = footNote(document, words, shown, isNoted);
         const [name, username, password] = columns();
-        writeLine(document, person.name, name.x, y, { size: 11, weight: "bold" }, name.width);
+        writeLine(document, shown, name.x, y, { size: 11, weight: "bold" }, name.width);
         writeLine(document, person.username, username.x, y, { size: 11 }, username.width);
         writeLine(document, person.secret, password.x, y, { size: 12, weight: "bold" }, password.width);
         y += 20;
@@ -78,15 +100,19 @@ const card = { columns: 2, rows: 4, width: inner / 2, height: 172, code: 110 };
 export async function printBadges(stream: Writable, people: SheetPerson[], words: SheetWords): Promise<void> {
   await print(stream, words, async (document, pause) => {
     for (const [group, members] of byGroup(people, words)) {
+      let isNoted = false;
       for (const [index, person] of members.entries()) {
         const place = index % (card.columns * card.rows);
         if (place === 0) {
           document.addPage();
           writeLine(document, `${group} · ${words.title}`, page.margin, 22, { size: 9, colour: soft }, inner);
+          isNoted = false;
         }
+        const name = nameOnPaper(document, person);
+        isNoted = footNote(document, words, name, isNoted);
         const x = page.margin + (place % card.columns) * card.width;
         const y = page.margin + Math.floor(place / card.columns) * card.height;
-        drawCard(document, person, group, words, x, y);
+        drawCard(document, { ...person, name }, group, words, x, y);
         await pause();
       }
     }

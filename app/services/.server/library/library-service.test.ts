@@ -13,6 +13,7 @@ import {
 import { epubFiles, writeEpub } from "../../../../tests/support/make-epub";
 import type { Caller } from "../endpoint";
 import type { Library } from "./library-service";
+import { noteAddedBook, systemAuthor } from "./note-added-book";
 
 let scene: LibraryScene;
 let library: Library;
@@ -110,6 +111,17 @@ describe("uploading", () => {
     );
     const details = { book: body.id, title: "A test book", country: "SE" };
     expect(rows).toEqual([{ action: "book.added", user_uid: readerUid, realm: "se", details }]);
+  });
+
+  test("a book that comes by the command line stands in the audit too, with the system as its author", async () => {
+    const file = await writeEpub(epubFiles({ "EPUB/style.css": "p { color: teal }" }));
+    const note = noteAddedBook(systemAuthor("se", "books-add"));
+    const id = await library.addBook(file, { realms: ["se"], note });
+    const { rows } = await scene.databases.eu.execute(
+      sql`select action, user_uid, request_id, details from directory.audit order by id desc limit 1`,
+    );
+    const details = { book: id, title: "A test book", country: "SE" };
+    expect(rows).toEqual([{ action: "book.added", user_uid: null, request_id: "books-add", details }]);
   });
 
   test("a refused file names its reason, and nothing of it stays", async () => {

@@ -5,12 +5,11 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 import { BookRejected } from "../../../epub/intake/rejection";
-import { realmRow } from "../../../realms/realm";
 import { validationError } from "../../contracts/service-error";
 import { accessOf } from "../directory/access";
-import { writeAudit } from "../directory/audit-store";
 import type { Caller } from "../endpoint";
 import { type AddBookOptions, type AddBookParts, addBook } from "./add-book";
+import { noteAddedBook } from "./note-added-book";
 
 /**
  * Takes a book into the catalogue of the caller's country; its file comes as a stream and lies on the disk only as long as that
@@ -26,18 +25,7 @@ export async function uploadBook(
   const path = join(folder, "upload.epub");
   try {
     await pipeline(Readable.fromWeb(file as NodeStream<Uint8Array>), createWriteStream(path));
-    const { realm } = caller;
-    const access = accessOf(caller);
-    const options: AddBookOptions = {
-      realms: [realm],
-      // A book is nobody's subject: the line is in the log of whoever added it.
-      note(transaction, { id, title }) {
-        const details = { book: id, title, country: realmRow(realm).countryCode };
-        return writeAudit(transaction, access, [
-          { action: "book.added", subjectType: "user", subjectUid: access.uid, details },
-        ]);
-      },
-    };
+    const options: AddBookOptions = { realms: [caller.realm], note: noteAddedBook(accessOf(caller)) };
     return await addBook(path, options, parts);
   } catch (error) {
     if (!(error instanceof BookRejected)) throw error;
