@@ -104,8 +104,15 @@ const others = [
   "/plain/a%20b/",
 ];
 
+const dataAlone = [
+  ...[...kinds, ...failures].flatMap((kind) => [`/plain/${kind}.data`, `/${kind}/plain.data?_routes=root,page`]),
+  ...["/_root.data", "/bare.data", "/bare.data?_routes=bare", "/headed.data", "/resource.data", "/a/b/c.data"],
+  ...["/plain/plain.data?_routes=root", "/plain/plain.data?_routes=", "/plain/plain.data?_routes=none"],
+  ...["/plain/a%20b.data?_routes=page&q=a%20b&q=%C3%A4", "/plain/plain.data?q=a%20b", "/plain/plain.data?index&a=1"],
+];
+
 describe("a page that is plainly read", () => {
-  it.each([...pages, ...others, "/plain/plain.data", "/a/b/c", "/plain/plain?q=a%20b"])(
+  it.each([...pages, ...others, ...dataAlone, "/a/b/c", "/plain/plain?q=a%20b"])(
     "is answered as the framework would, each loader asked once: %s",
     async (path) => {
       const ours = madeBuild();

@@ -1,8 +1,9 @@
 import type { AppLoadContext, EntryContext, RequestHandler, ServerBuild } from "@remix-run/node";
 import { type AgnosticRouteMatch, type AgnosticRouteObject, matchRoutes } from "@remix-run/router";
+import { handOver } from "../app/hand-over.server";
 
 /**
- * Answers the pages that are plainly read: their loaders are asked, and what they found goes to the page's writer. The framework
+ * Answers the pages that are plainly read, whole or as data alone: their loaders are asked, and what they found goes to the page's writer. The framework
  * makes two requests for each loader, one more abort signal for each of those, and a stream of the data, whether or not anybody
  * reads it. Whatever is not plain (a redirect, an error, a header or status of a loader's own, a form) is the framework's, which is
  * given what the loaders have answered already: nothing is asked twice. Decision 25.
@@ -44,8 +45,11 @@ export function createDocumentHandling(build: ServerBuild, tree: AgnosticRouteOb
       if (branch === null) return (request, context) => rest(request, context);
       const key = keyOf(branch.map(({ id }) => id));
       return async (request, context, url) => {
-        const frame = context && isPlainlyAsked(request, url) ? frames.get(key) : undefined;
-        const answer = context && frame ? await answerPlainly(request, context, { url, branch, frame }) : null;
+        if (!context) return rest(request, context);
+        const frame = isPlainlyAsked(request, url) ? frames.get(key) : undefined;
+        const answer = frame
+          ? await answerPlainly(request, context, { url, branch, frame })
+          : await answerData(request, context, branch, dataAskedFor(request, url));
         return answer ?? rest(request, context);
       };
     },
@@ -82,31 +86,75 @@ export function createDocumentHandling(build: ServerBuild, tree: AgnosticRouteOb
     context: AppLoadContext,
     { url, branch, frame }: { url: URL; branch: Branch; frame: Frame },
   ): Promise<Response | null> {
-    const answers: Answers = new Map();
-    for (const { id, params, loader } of branch) {
-      if (loader)
-        answers.set(
-          id,
-          begun(() => loader({ request, context, params })),
-        );
-    }
-    answered.set(context, answers);
+    const answers = asked(branch, request, context);
     try {
-      const values = await Promise.all(answers.values());
-      if (request.signal.aborted) return null;
+      const found = await plainlyFound(answers);
+      if (!found || request.signal.aborted) return null;
       const loaderData: Record<string, unknown> = {};
-      for (const [index, id] of [...answers.keys()].entries()) {
-        const found = plainData(values[index]);
-        if (!found) return null;
-        loaderData[id] = found.data;
-      }
-      for (const { id } of branch) if (!answers.has(id)) loaderData[id] = null;
+      for (const { id } of branch) loaderData[id] = found.has(id) ? found.get(id) : null;
       return await write(request, 200, new Headers(), pageContext(frame, url, branch, loaderData), context);
     } catch {
       // The framework meets the same, and knows which page says so.
       return null;
     }
   }
+
+  /** What loaders found, as the framework hands it to a browser that goes on; null where the framework must go on itself. */
+  async function answerData(
+    request: Request,
+    context: AppLoadContext,
+    branch: Branch,
+    data: DataAskedFor | null,
+  ): Promise<Response | null> {
+    if (!data) return null;
+    const wanted = data.routes ? branch.filter(({ id, loader }) => loader && data.routes?.has(id)) : branch;
+    const answers = asked(wanted, new Request(data.url, { headers: request.headers }), context);
+    try {
+      const found = await plainlyFound(answers);
+      const text = found && handOver(Object.fromEntries(wanted.map(({ id }) => [id, { data: found.get(id) ?? null }])));
+      if (!text) return null;
+      return new Response(text, { headers: { "Content-Type": "text/x-script", "X-Remix-Response": "yes" } });
+    } catch {
+      return null;
+    }
+  }
+
+  function asked(branch: Branch, request: Request, context: AppLoadContext): Answers {
+    const answers: Answers = new Map();
+    for (const { id, params, loader } of branch) {
+      if (!loader) continue;
+      const answer = new Promise((resolve) => resolve(loader({ request, context, params })));
+      answers.set(id, answer);
+    }
+    answered.set(context, answers);
+    return answers;
+  }
+}
+
+/** What all loaders found, by route; null where one of them found more than data. */
+async function plainlyFound(answers: Answers): Promise<Map<string, unknown> | null> {
+  const values = await Promise.all(answers.values());
+  const all = new Map<string, unknown>();
+  for (const [index, id] of [...answers.keys()].entries()) {
+    const found = plainData(values[index]);
+    if (!found) return null;
+    all.set(id, found.data);
+  }
+  return all;
+}
+
+/** Of a page's loaders those of some routes, null for all; the address as the loaders see it. */
+type DataAskedFor = { url: URL; routes: ReadonlySet<string> | null };
+
+function dataAskedFor(request: Request, { href, pathname, searchParams }: URL): DataAskedFor | null {
+  if (request.method !== "GET" || !pathname.endsWith(".data")) return null;
+  if (searchParams.has("index") || searchParams.has("_data")) return null;
+  const url = new URL(href);
+  url.pathname = pathname.replace(/\.data$/, "").replace(/^\/_root$/, "/");
+  const routes = url.searchParams.get("_routes");
+  if (routes === "") return null;
+  url.searchParams.delete("_routes");
+  return { url, routes: routes === null ? null : new Set(routes.split(",")) };
 }
 
 /** Nothing of the visit that a frame was made for: it serves everybody. */
@@ -124,10 +172,6 @@ function withoutData(frame: EntryContext): Frame {
     serverHandoffStream: undefined,
     renderMeta: {},
   };
-}
-
-function begun(ask: () => unknown): Promise<unknown> {
-  return new Promise((resolve) => resolve(ask()));
 }
 
 /** The framework's own parameters are its own affair, and it writes queries anew before a loader sees them. */

@@ -41,6 +41,6 @@ export function openLog(file: string | null): { log: ProcessLog; close(): void }
 const wellFormed = /^[A-Za-z0-9_-]{8,64}$/;
 
 /** The id that a trusted proxy gave the request, or a new one. */
-export function requestIdOf(given: string | undefined, isTrusted: boolean): string {
-  return isTrusted && given && wellFormed.test(given) ? given : randomUUID();
+export function requestIdOf(given: string | string[] | undefined, isTrusted: boolean): string {
+  return isTrusted && typeof given === "string" && wellFormed.test(given) ? given : randomUUID();
 }

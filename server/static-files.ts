@@ -1,41 +1,39 @@
 import { readdirSync } from "node:fs";
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
-import express from "express";
+import serveStatic from "serve-static";
+
+/** Answers, or hands on to whatever comes after it. */
+export type Middleware = (message: IncomingMessage, answer: ServerResponse, next: (error?: unknown) => void) => void;
+
+/** The folder of the browser's files, or in development the middleware that makes them. */
+export type BrowserFiles = { folder: string } | { middleware: Middleware };
+
+export type FileServer = {
+  /** Whether a path may be a file's; of all others the disk is never asked. */
+  mayHave(path: string): boolean;
+  serve: Middleware;
+};
 
 const aYear = 31_536_000;
 
-/** The folder of the browser's files, or in development the middleware that makes them. */
-export type BrowserFiles = { folder: string } | { middleware: express.RequestHandler };
-
 /** Hashed files never change; a service worker and a manifest must be asked for each time; the rest may be kept shortly. */
-export function serveFiles(app: express.Express, files: BrowserFiles): void {
-  if ("middleware" in files) {
-    app.use(files.middleware);
-    return;
-  }
-  const keep = (value: string) => (answer: ServerResponse) => void answer.setHeader("Cache-Control", value);
-  const assets = path.join(files.folder, "assets");
-  app.use(
-    "/assets",
-    express.static(assets, { index: false, redirect: false, setHeaders: keep(`public, max-age=${aYear}, immutable`) }),
-  );
-  // A missing chunk is answered at once: the page that asks is of another version and reloads.
-  app.use(
-    "/assets",
-    (_, answer) => void answer.status(404).set("Cache-Control", "no-store").type("text").send("Not found"),
-  );
-  const serve = express.static(files.folder, {
+export function createFileServer(files: BrowserFiles): FileServer {
+  if ("middleware" in files) return { mayHave: () => true, serve: files.middleware };
+  const assets = path.join(files.folder, "assets") + path.sep;
+  const serve = serveStatic(files.folder, {
     index: false,
     redirect: false,
-    setHeaders: (answer, file) => {
-      const mustAsk = /(service-worker|sw)\.js$|\.webmanifest$|manifest\.json$/.test(file);
-      keep(mustAsk ? "no-cache" : "public, max-age=3600")(answer);
-    },
+    setHeaders: (answer, file) =>
+      void answer.setHeader("Cache-Control", file.startsWith(assets) ? forGood : keep(file)),
   });
   // A build's files never change: the disk is not asked whether a page is one of them.
   const names = new Set(readdirSync(files.folder));
-  app.use((message, answer, next) =>
-    names.has(message.path.split("/")[1] ?? "") ? serve(message, answer, next) : next(),
-  );
+  return { mayHave: (asked) => names.has(asked.split("/", 2)[1] ?? ""), serve };
+}
+
+const forGood = `public, max-age=${aYear}, immutable`;
+
+function keep(file: string): string {
+  return /(service-worker|sw)\.js$|\.webmanifest$|manifest\.json$/.test(file) ? "no-cache" : "public, max-age=3600";
 }

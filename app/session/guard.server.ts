@@ -127,7 +127,7 @@ async function findOut(request: Request): Promise<SignedIn | Visitor> {
     }
     const { accessToken } = session.tokens;
     const isAsked = early?.credentials.accessToken === accessToken;
-    const credentials = isAsked ? early.credentials : { ...visitor.credentials, accessToken };
+    const credentials = isAsked ? early.credentials : credentialsWith(visitor.credentials, accessToken);
     const info = await (isAsked ? early.answer : askWho(credentials));
     rememberToken(sessionId, accessToken);
     const user = info === "nobody" ? null : userOf(visit, session, info);
@@ -152,10 +152,14 @@ function rememberToken(sessionId: string, accessToken: string): void {
   lastTokens.set(sessionId, accessToken);
 }
 
+function credentialsWith({ realm, requestId, ipAddress, origin }: Credentials, accessToken: string): Credentials {
+  return { accessToken, realm, requestId, ipAddress, origin };
+}
+
 function askEarly(visitor: Credentials, sessionId: string) {
   const accessToken = lastTokens.get(sessionId);
   if (accessToken === undefined) return null;
-  const credentials = { ...visitor, accessToken };
+  const credentials = credentialsWith(visitor, accessToken);
   const answer = askWho(credentials);
   // When the answer does not count, nobody is there to hear that it failed.
   answer.catch(() => {});

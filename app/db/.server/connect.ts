@@ -21,7 +21,7 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Data
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     application_name: "fabel",
-    // What is asked together is sent together, each question a transaction of its own (prepared.ts).
+    // What is asked of one connection in the same moment goes out at once, without waiting for the answer before it.
     pipeline: true,
   });
   // A connection that breaks says so here while it is idle, and itself while somebody has it. Whoever asks it next is refused and

@@ -24,7 +24,7 @@ describe("what is asked in the same moment", () => {
     expect(new Set(processes).size).toBe(3);
   });
 
-  it("does not suffer from a question that fails: each is a transaction of its own", async () => {
+  it("does not suffer from a question that fails", async () => {
     const write = prepared(
       "prepared-test-write",
       sql`

@@ -1,13 +1,10 @@
-import type { Writable } from "node:stream";
 import { fillPlaceholders, type SQL } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
-import type { Pool, PoolClient, QueryResultRow } from "pg";
+import type { DatabaseError, Pool, QueryResultRow } from "pg";
 import type { Database } from "./connect";
+import { type Outcome, type Statement, Together } from "./together";
 
 const dialect = new PgDialect();
-
-/** One text for each name: its plan is kept by each connection. */
-export type Statement = { name: string; text: string; values: unknown[] };
 
 /**
  * Runs a query whose plan each connection keeps: for what every request asks, planning would cost more than the answer.
@@ -42,7 +39,7 @@ const mostTogether = 4;
 
 /**
  * Asks at once with whatever else is asked in the same moment, over one connection and in one message: a page's first questions
- * have small answers, and waking a connection for each cost more than they did. Each is a transaction of its own. Decision 31.
+ * have small answers, and waking the database for each cost more than they did. One that fails harms none of the others. Decision 31.
  */
 export function askPrepared<Row extends QueryResultRow>(
   { $client: pool }: Database,
@@ -61,33 +58,54 @@ export function askPrepared<Row extends QueryResultRow>(
       const all = gathered.get(pool) ?? [];
       gathered.delete(pool);
       for (let start = 0; start < all.length; start += mostTogether) {
-        void askTogether(pool, all.slice(start, start + mostTogether));
+        const part = all.slice(start, start + mostTogether);
+        void (part.length === 1 ? askEach(pool, part) : askTogether(pool, part));
       }
     });
   });
 }
 
-async function askTogether(pool: Pool, asked: Asked[]): Promise<void> {
-  let client: PoolClient;
-  try {
-    client = await pool.connect();
-  } catch (error) {
-    for (const { reject } of asked) reject(error);
-    return;
+async function askEach(pool: Pool, asked: Asked[]): Promise<void> {
+  for (const { statement, resolve, reject } of asked) {
+    await pool.query(statement).then(({ rows }) => resolve(rows as never), reject);
   }
+}
+
+async function askTogether(pool: Pool, asked: Asked[]): Promise<void> {
+  const statements = asked.map(({ statement }) => statement);
+  try {
+    const outcomes = await outcomesOf(pool, statements);
+    for (const [index, { resolve, reject }] of asked.entries()) {
+      const outcome = outcomes[index];
+      if (outcome && "rows" in outcome) resolve(outcome.rows as never);
+      else reject(outcome?.refused);
+    }
+  } catch (error) {
+    // Nothing of any has happened, and only one of them is at fault: each is asked alone.
+    if ((error as Partial<DatabaseError>).severity === "ERROR") await askEach(pool, asked);
+    else for (const { reject } of asked) reject(error);
+  }
+}
+
+/** @throws what failed all of them: a connection that broke, or the database's error, after which nothing of any has happened */
+async function outcomesOf(pool: Pool, statements: Statement[]): Promise<Outcome[]> {
+  const client = await pool.connect();
   let broken: Error | undefined;
   const onError = (error: Error) => {
     broken = error;
   };
   client.on("error", onError);
-  // The driver's types know no connection.
-  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
-  stream.cork();
-  const answers = asked.map(({ statement, resolve, reject }) =>
-    client.query(statement).then(({ rows }) => resolve(rows as never), reject),
-  );
-  stream.uncork();
-  await Promise.all(answers);
-  client.off("error", onError);
-  client.release(broken);
+  try {
+    return await new Promise((resolve, reject) => {
+      const done = (error: Error | null, outcomes: Outcome[]) => (error ? reject(error) : resolve(outcomes));
+      client.query(new Together(statements, done) as never);
+    });
+  } catch (error) {
+    // What this connection has understood of the statements is not known.
+    broken ??= error as Error;
+    throw error;
+  } finally {
+    client.off("error", onError);
+    client.release(broken);
+  }
 }

@@ -75,10 +75,13 @@ export function createCallerResolver(deps: {
       ]);
       if (!isAlive || person?.status !== "active") throw unauthorized();
       if (act && actor?.status !== "active") throw unauthorized();
+      const { requestId, ipAddress } = from;
       return {
-        ...from,
+        realm,
         origin,
-        region: regionOf(claims.realm),
+        requestId,
+        ipAddress,
+        region: regionOf(realm),
         user: {
           uid: person.uid,
           person,

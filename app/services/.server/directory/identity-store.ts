@@ -115,5 +115,5 @@ async function findIdentity(
   const { subscriptions, ...person } = row;
   const roles = new Set<IdentifiedPerson["roles"][number]>(person.places.map((place) => place.role));
   if (person.places.some((place) => place.role === "employee" && place.admin)) roles.add("admin");
-  return { ...person, roles: [...roles], subscriptions: subscriptions.map((type) => ({ type })) };
+  return { roles: [...roles], subscriptions: subscriptions.map((type) => ({ type })), ...person };
 }
