@@ -50,9 +50,14 @@ export const groupSortColumns: SortColumns = { id: sql`g.id`, name: sql.raw(`g.n
 export const groupGroups = ["organization", "type", "year"] as const;
 
 function groupingColumns(realm: Realm) {
-  const organization = sql`(select ${inAlphabet(realm, sql`o.name`)} from directory.organizations o where o.id = g.organization_id)`;
   return {
-    organization: { value: organization, none: "" },
+    organization: {
+      value: inAlphabet(realm, sql`school.name`),
+      none: null,
+      join: sql.raw(
+        `join directory.organizations school on school.id = g.organization_id and school.realm = '${realm}'`,
+      ),
+    },
     type: byPlace(sql`g.type`, ["class", "group", "grade"]),
     year: { value: sql`g.typical_school_entry_year`, none: 0 },
   };

@@ -4,6 +4,11 @@ import { countQueries } from "../../../../tests/support/callers";
 import { testDatabase } from "../../../../tests/support/database";
 import type { Database } from "../../../db/.server/connect";
 import { seedLarge } from "../../../db/.server/seed/large";
+import type { Access } from "./access";
+import { listGroups } from "./groups-store";
+import type { PageAsked, Sort } from "./list-page";
+import { shallow } from "./list-positions";
+import { listOrganizations } from "./organizations-store";
 import { groupedAtMost } from "./people-grouping";
 import { listPeople, type PeoplePage, type PeopleQuery } from "./people-list";
 
@@ -19,6 +24,12 @@ beforeAll(async () => {
   // Twelve years of two classes, and some without a group.
   await database.execute(sql`update directory.groups set name = (id % 12) || (array['A', 'B'])[1 + id % 2]`);
   await database.execute(sql`delete from directory.memberships where user_id % 11 = 0`);
+  await database.execute(
+    sql`update directory.groups set type = 'grade', typical_school_entry_year = null where id % 5 = 0`,
+  );
+  await database.execute(
+    sql`update directory.organizations set city = case id % 4 when 0 then null else 'Ort ' || id % 4 end`,
+  );
   const { rows } = await database.execute<{ id: number }>(
     sql`select id from directory.organizations where parent_id is null`,
   );
@@ -142,4 +153,66 @@ describe("a list of people in groups", () => {
       expect(found.total).toEqual(plain.total);
     }
   });
+});
+
+/** Somebody who sees all of the realm. */
+const everything = { realm: "se", isSuper: true } as Access;
+
+describe.each([
+  ["groups by school", "organization"],
+  ["groups by kind", "type"],
+  ["groups by year", "year"],
+  ["organisations by what they belong to", "parent"],
+  ["organisations by town", "city"],
+] as const)("a list of %s", (_name, by) => {
+  beforeAll(async () => {
+    await database.execute(sql`
+      insert into directory.groups (realm, organization_id, name, type, typical_school_entry_year)
+      select 'se', o.id, 'Choir ' || n, 'group', 2000 + n % 9 from directory.organizations o, generate_series(1, 18) n
+      on conflict do nothing`);
+  });
+
+  type Read = { ids: number[]; headings: string[]; nextCursor: string | null };
+  async function read(order: "asc" | "desc", sorts: Sort[], asked: PageAsked): Promise<Read> {
+    const query = { filters: {}, sorts, page: asked, count: "none" as const };
+    if (by === "parent" || by === "city") {
+      const found = await listOrganizations(database, everything, { ...query, grouping: { by, order } });
+      const headings = found.organizations.map((one) => (by === "city" ? one.city : one.parent?.name) ?? "");
+      return { ids: found.organizations.map(({ id }) => id), headings, nextCursor: found.nextCursor };
+    }
+    const found = await listGroups(database, everything, { ...query, organization: null, grouping: { by, order } });
+    const headings = found.groups.map((one) => {
+      if (by === "organization") return one.organization.name;
+      return String((by === "type" ? one.type : one.typicalSchoolEntryYear) ?? "");
+    });
+    return { ids: found.groups.map(({ id }) => id), headings, nextCursor: found.nextCursor };
+  }
+
+  it.each([
+    ["asc", { by: "id", order: "desc" }],
+    ["desc", { by: "name", order: "asc" }],
+  ] as const)(
+    "has each of them once, %s, the same by number, first asked and remembered, as by cursor",
+    async (order, sort) => {
+      const walked: Read = { ids: [], headings: [], nextCursor: null };
+      do {
+        const found = await read(order, [sort], { number: 1, size: 60, cursor: walked.nextCursor });
+        walked.ids.push(...found.ids);
+        walked.headings.push(...found.headings);
+        walked.nextCursor = found.nextCursor;
+      } while (walked.nextCursor);
+      expect(new Set(walked.ids).size).toBe(walked.ids.length);
+      const runs = walked.headings.filter((name, index, all) => name !== all[index - 1]);
+      expect(new Set(runs).size).toBe(runs.length);
+      const named = runs.filter((name) => name !== "");
+      const places = by === "type" ? ["class", "group", "grade"] : [...named].sort(alphabet.compare);
+      const up = places.filter((name) => named.includes(name));
+      expect(named).toEqual(order === "asc" ? up : up.reverse());
+      if (runs.includes("")) expect(runs.at(-1)).toBe("");
+      for (const number of [1, 4, shallow / 7 + 3, shallow / 7 + 3].map(Math.floor)) {
+        const { ids } = await read(order, [sort], { number, size: 7, cursor: null });
+        expect(ids).toEqual(walked.ids.slice((number - 1) * 7, number * 7));
+      }
+    },
+  );
 });

@@ -41,7 +41,7 @@ export function readSorts(columns: SortColumns, sortBy?: string, sortOrder?: str
   });
 }
 
-type Keys = Array<string | number>;
+export type Keys = Array<string | number>;
 
 export function writeCursor(keys: Keys): string {
   return Buffer.from(JSON.stringify(keys)).toString("base64url");
@@ -76,8 +76,13 @@ export type PagePlan = {
   offset: number;
   /** Expressions whose values of the last row make the next cursor. */
   keys: SQL;
+  /** The same, a column each, and read from those columns of `found`: for pages that sort much, written for the page's rows alone. */
+  keyColumns: SQL;
+  keysFound: SQL;
   /** In the order of ids alone: `< 17` for what stands behind the cursor, for conditions on a column of the same ids. */
   idAfter: SQL | null;
+  /** What the first of the sorts is behind the cursor, at least: it stands in `after` already, where no index sees it. */
+  startsAt: SQL | null;
 };
 
 /**
@@ -99,13 +104,20 @@ export function planPage(columns: SortColumns, sorts: Sort[], page: PageAsked): 
     sql`, `,
   );
   const keys = sql`json_build_array(${sql.join(expressions, sql`, `)})`;
+  const keyColumns = sql.join(
+    expressions.map((expression, index) => sql`${expression} as ${sql.raw(`key_${index}`)}`),
+    sql`, `,
+  );
+  const keysFound = sql.raw(`json_build_array(${used.map((_, index) => `found.key_${index}`).join(", ")})`);
+  const order = { orderBy, keys, keyColumns, keysFound };
   if (!page.cursor) {
-    return { orderBy, after: sql`true`, offset: (page.number - 1) * page.size, keys, idAfter: null };
+    return { after: sql`true`, offset: (page.number - 1) * page.size, idAfter: null, startsAt: null, ...order };
   }
   const values = readCursor(page.cursor, used.length);
   const sign = sql.raw(used[0]?.order === "asc" ? ">" : "<");
   const idAfter = used.length === 1 ? sql`${sign} ${values[0]}` : null;
-  return { orderBy, after: afterKeys(used, expressions, values), offset: 0, keys, idAfter };
+  const startsAt = sql`${expressions[0]} ${sign}= ${values[0]}`;
+  return { after: afterKeys(used, expressions, values), offset: 0, idAfter, startsAt, ...order };
 }
 
 function afterKeys(sorts: Sort[], expressions: SQL[], values: Keys): SQL {

@@ -1,4 +1,4 @@
-import { deepestPage, type PageAsked } from "./list-page";
+import { deepestPage, type Keys, type PageAsked, type PagePlan, writeCursor } from "./list-page";
 
 /**
  * Where deep pages of lists begin, so that page 1,000 needs not count 9,990 rows: whoever reads a page learns where the next
@@ -38,6 +38,38 @@ export function createPositions(options: { size?: number; milliseconds?: number;
       known.set(name, { cursor, until: now() + milliseconds });
       const oldest = known.size > most ? known.keys().next().value : undefined;
       if (oldest !== undefined) known.delete(oldest);
+    },
+  };
+}
+
+/** A page's plan from where it is known to begin, and what to do with what was read. */
+export type PlacedPage = {
+  plan: PagePlan;
+  /** Rows to read before the page's own: one tells where a deep page begins, for those who ask for it again. */
+  before: 0 | 1;
+  /** @param first keys of the first row read, whether before the page or in it @param last of the page's last, when more follow */
+  remember(first: Keys | undefined, last: Keys | undefined): void;
+};
+
+/** @param keyOf everything that says which rows there are and in which order; asked for deep pages alone */
+export function placePage(
+  positions: Positions,
+  page: PageAsked,
+  keyOf: () => string,
+  planFor: (page: PageAsked) => PagePlan,
+): PlacedPage {
+  if (page.cursor || page.number * page.size < shallow) return { plan: planFor(page), before: 0, remember() {} };
+  const key = keyOf();
+  const plan = planFor({ number: page.number, size: page.size, cursor: positions.find(key, page) });
+  const before = plan.offset >= shallow ? 1 : 0;
+  plan.offset -= before;
+  return {
+    plan,
+    before,
+    remember(first, last) {
+      if (before && first) positions.keep(key, page, writeCursor(first));
+      const next = { number: page.number + 1, size: page.size, cursor: null };
+      if (last) positions.keep(key, next, writeCursor(last));
     },
   };
 }

@@ -64,10 +64,13 @@ export const organizationSortColumns: SortColumns = {
 export const organizationGroups = ["type", "parent", "city", "status"] as const;
 
 function groupingColumns(realm: Realm) {
-  const parent = sql`(select ${inAlphabet(realm, sql`p.name`)} from directory.organizations p where p.id = o.parent_id)`;
   return {
     type: byPlace(sql`o.type`, organizationTypes),
-    parent: { value: parent, none: "" },
+    parent: {
+      value: inAlphabet(realm, sql`parent.name`),
+      none: "",
+      join: sql`left join directory.organizations parent on parent.id = o.parent_id`,
+    },
     city: { value: sql`nullif(${inAlphabet(realm, sql`o.city`)}, '')`, none: "" },
     status: byPlace(sql`o.status`, statuses),
   };

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
 import type { Database } from "../../../db/.server/connect";
 import { type GroupColumn, planGroupedPage } from "./list-grouping";
 import {
@@ -13,6 +14,7 @@ import {
   type Total,
   writeCursor,
 } from "./list-page";
+import { createPositions, placePage } from "./list-positions";
 
 /** What a list reads: a table, the name it goes by in the conditions, and the columns of each row. */
 export type ListSource = {
@@ -35,16 +37,32 @@ export type ListAsked = {
 
 export type ListPage<Row> = { rows: Row[]; total: Total; nextCursor: string | null; beside: unknown };
 
-/** One page of a list with its count, in one statement. */
+const positions = createPositions();
+const dialect = new PgDialect();
+
+/** Which rows there are, as the database is told it, and in which order. */
+function keyOf(rows: SQL, sorts: Sort[], grouped: ListAsked["grouped"], { size }: PageAsked): string {
+  const { sql: text, params } = dialect.sqlToQuery(sql`${rows} ${grouped?.column.value ?? sql``}`);
+  return JSON.stringify([text, params, sorts, grouped?.order, size]);
+}
+
+/**
+ * One page of a list with its count, in one statement. Its rows are found by keys alone, and only those of the page are read
+ * whole; where a deep page begins is remembered. docs/decisions/0021-lists-at-a-million.md.
+ */
 export async function fetchPage<Row extends { id: number }>(
   database: Database,
   { table, alias, columns, sortColumns }: ListSource,
   { condition, sorts, grouped = null, page, count, beside = sql`null` }: ListAsked,
 ): Promise<ListPage<Row>> {
-  const plan = grouped
-    ? planGroupedPage(sortColumns, grouped.column, grouped.order, sorts, page)
-    : planPage(sortColumns, sorts, page);
+  const planFor = (asked: PageAsked) =>
+    grouped
+      ? planGroupedPage(sortColumns, grouped.column, grouped.order, sorts, asked)
+      : planPage(sortColumns, sorts, asked);
+  const id = sql.raw(`${alias}.id`);
   const from = sql`from ${table} ${sql.raw(alias)}`;
+  const rowsFrom = sql`${from} ${grouped?.column.join ?? sql``} where ${condition}`;
+  const { plan, before, remember } = placePage(positions, page, () => keyOf(rowsFrom, sorts, grouped, page), planFor);
   const limit = count === "exact" ? sql`` : sql`limit ${countCap + 1}`;
   const counted =
     count === "none"
@@ -52,16 +70,17 @@ export async function fetchPage<Row extends { id: number }>(
       : sql`select count(*)::int as total from (select 1 ${from} where ${condition} ${limit}) found`;
   const answer = await database.execute(sql`
     with counted as (${counted}), page as (
-      select ${sql.raw(alias)}.*, ${plan.keys} as keys, row_number() over (order by ${plan.orderBy}) as place
-      ${from} where ${condition} and ${plan.after}
-      order by ${plan.orderBy} limit ${page.size + 1} offset ${plan.offset})
-    select counted.total, ${sql.raw(alias)}.keys, ${columns},
-      case when coalesce(${sql.raw(alias)}.place, 1) = 1 then (${beside}) end as beside
-    from counted left join page ${sql.raw(alias)} on true order by ${sql.raw(alias)}.place`);
+      select found.id, ${plan.keysFound} as keys, row_number() over () as place from (
+        select ${id}, ${plan.keyColumns} ${rowsFrom} and ${plan.after}
+        order by ${plan.orderBy} limit ${page.size + 1 + before} offset ${plan.offset}) found)
+    select counted.total, page.keys, ${columns}, case when coalesce(page.place, 1) = 1 then (${beside}) end as beside
+    from counted left join page on true left join ${table} ${sql.raw(alias)} on ${id} = page.id order by page.place`);
   // A generic row cannot be named to the driver; the caller's columns make it what it says.
   const rows = answer.rows as Array<Row & { total: number | null; keys: Array<string | number>; beside: unknown }>;
-  const found = rows.filter((row) => row.id !== null);
+  const read = rows.filter((row) => row.id !== null);
+  const found = read.slice(before);
   const last = found.length > page.size ? found[page.size - 1] : undefined;
+  remember(read[0]?.keys, last?.keys);
   return {
     rows: found.slice(0, page.size),
     total: readTotal(rows[0]?.total ?? null, count),

@@ -5,7 +5,9 @@ import { countQueries } from "../../../../tests/support/callers";
 import { testDatabase } from "../../../../tests/support/database";
 import type { Database } from "../../../db/.server/connect";
 import { seedLarge } from "../../../db/.server/seed/large";
+import type { Total } from "./list-page";
 import { decidingSorts, listPeople, type PeopleQuery } from "./people-list";
+import { listMemberships, listPlaces } from "./ties-list";
 
 /** Lists of a few thousand, where pages are deep enough to be remembered and searches find more than the cap. */
 
@@ -199,4 +201,60 @@ describe("people without a group", () => {
     await database.execute(sql`delete from directory.users where username = 'newcomer'`);
     expect(await without()).toEqual([]);
   });
+});
+
+describe("a page of ties", () => {
+  type Listed = { rows: Array<{ userUid: string; groupUid?: string; uid?: string }>; total: Total };
+  const tables = {
+    memberships: {
+      list: listMemberships as (database: Database, query: PeopleQuery) => Promise<Listed>,
+      from: sql`directory.memberships t join directory.groups o on o.id = t.group_id`,
+    },
+    places: {
+      list: listPlaces as (database: Database, query: PeopleQuery) => Promise<Listed>,
+      from: sql`directory.associations t join directory.organizations o on o.id = t.organization_id`,
+    },
+  };
+
+  beforeAll(async () => {
+    await database.execute(sql`update directory.users set status = 'deleted', deleted_at = now() where id % 50 = 7`);
+    await database.execute(sql`update directory.groups set status = 'deleted' where id % 40 = 3`);
+    await database.execute(sql`update directory.organizations set status = 'deleted' where id % 40 = 5`);
+    await database.execute(sql`
+      insert into directory.associations (user_id, organization_id, realm, role)
+      select a.user_id, o.id, a.realm, a.role from directory.associations a, directory.organizations o
+      where a.user_id % 3 = 0 and o.id = ${topmost} on conflict do nothing`);
+  });
+
+  it.each([
+    ["memberships", "id", "desc", sql`u.id desc`],
+    ["memberships", "name", "asc", sql`u.name collate "sv-x-icu", u.id`],
+    ["places", "id", "asc", sql`u.id`],
+    ["places", "email", "desc", sql`coalesce(lower(u.email), '') desc, u.id desc`],
+  ] as const)(
+    "of %s by %s %s holds those of the living, first asked and remembered",
+    async (name, by, order, sorted) => {
+      const { list, from } = tables[name];
+      for (const everybody of [true, false]) {
+        const { rows: all } = await database.execute<{ tie: string }>(sql`
+        select u.uid || ' ' || o.uid as tie from directory.users u join (${from}) on t.user_id = u.id
+        where u.status <> 'deleted' and o.status <> 'deleted' and ${everybody ? sql`true` : sql`u.type = 'student'`}
+        order by ${sorted}, o.id`);
+        const filters = everybody ? {} : { types: ["student" as const] };
+        for (const number of [1, 12, 20, 20, 21, 1000]) {
+          const asked = query({
+            organization: null,
+            filters,
+            sorts: [{ by, order }],
+            page: page(number, 50),
+            count: "exact",
+          });
+          const found = await list(database, asked);
+          const ties = found.rows.map(({ userUid, groupUid, uid }) => `${userUid} ${groupUid ?? uid}`);
+          expect(ties, `page ${number}`).toEqual(all.slice((number - 1) * 50, number * 50).map(({ tie }) => tie));
+          expect(found.total?.totalCount).toBe(all.length);
+        }
+      }
+    },
+  );
 });

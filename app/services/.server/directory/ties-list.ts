@@ -1,6 +1,7 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../db/.server/connect";
-import { planPage, readTotal, type Total } from "./list-page";
+import { type Keys, type PageAsked, planPage, readTotal, type Sort, type Total } from "./list-page";
+import { createPositions, placePage } from "./list-positions";
 import { decidingSorts, type PeopleQuery, peopleCondition, peopleSortColumns } from "./people-list";
 import type { PersonType } from "./rules";
 
@@ -22,22 +23,41 @@ export type Place = {
   addToSubSchools: boolean;
 };
 
+/** Ties as a list reads them. */
+type TieSource = {
+  /** Which ties there are, beside `directory.users u`. */
+  joins: SQL;
+  person: SQL;
+  /** The id of a tie's other end. */
+  tie: SQL;
+  /** The ties' own table, and those of its rows that count although nobody asks for whom: all but the deleted people's. */
+  alone: SQL;
+  ended: SQL;
+  /** What a page's ties are read from, beside `page` and `directory.users u`. */
+  sources: SQL;
+  columns: SQL;
+};
+
 export type TiesPage<Tie> = { rows: Tie[]; total: Total };
 
-const memberships = {
-  /** Which ties there are, beside `directory.users u`; each has its person and the id of its other end, `tie`. */
+const memberships: TieSource = {
   joins: sql`join directory.memberships m on m.user_id = u.id
     join directory.groups g on g.id = m.group_id and g.status <> 'deleted'`,
+  person: sql`m.user_id`,
   tie: sql`m.group_id`,
-  /** What a page's ties are read from, beside `page` and `directory.users u`. */
+  alone: sql`directory.memberships m where m.realm`,
+  ended: sql`select g.id from directory.groups g where g.status = 'deleted' and g.realm`,
   sources: sql`join directory.groups g on g.id = page.tie join directory.organizations o on o.id = g.organization_id`,
   columns: sql`'userUid', u.uid, 'groupUid', g.uid, 'name', g.name, 'schoolUnit', json_build_object('uid', o.uid, 'name', o.name)`,
 };
 
-const places = {
+const places: TieSource = {
   joins: sql`join directory.associations a on a.user_id = u.id
     join directory.organizations o on o.id = a.organization_id and o.status <> 'deleted'`,
+  person: sql`a.user_id`,
   tie: sql`a.organization_id`,
+  alone: sql`directory.associations a where a.realm`,
+  ended: sql`select o.id from directory.organizations o where o.status = 'deleted' and o.realm`,
   sources: sql`join directory.associations a on a.user_id = u.id and a.organization_id = page.tie
     join directory.organizations o on o.id = page.tie`,
   columns: sql`'userUid', u.uid, 'uid', o.uid, 'name', o.name, 'role', a.role, 'admin', a.admin, 'active', a.active,
@@ -52,22 +72,65 @@ export function listPlaces(database: Database, query: PeopleQuery): Promise<Ties
   return listTies<Place>(database, query, places);
 }
 
-/** A page is found by keys alone; only its own rows are read whole. */
+const positions = createPositions();
+
+/** Whether a query asks for everybody of its realm. */
+function isWholeRealm({ organization, within, q, qName, filters }: PeopleQuery): boolean {
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  return !organization && !within && !q?.trim() && !qName?.trim() && !isFiltered;
+}
+
+/** The ties of a whole realm, from their own table: hardly anybody is deleted, and those are set aside. */
+function tiesAlone({ person, tie, alone, ended }: TieSource, { realm }: PeopleQuery): SQL {
+  return sql`from ${alone} = ${realm} and ${tie} not in (${ended} = ${realm})
+    and ${person} not in (select u.id from directory.users u where u.realm = ${realm} and u.status = 'deleted')`;
+}
+
+/** The people's order, and each one's ties in the order of their other ends. */
+function tieSorts(sorts: Sort[]): Sort[] {
+  const named = decidingSorts(sorts).map(({ by, order }) => ({ by: by === "id" ? "person" : by, order }));
+  const decided = named.slice(0, named.findIndex(({ by }) => by === "person") + 1 || named.length);
+  if (decided.at(-1)?.by !== "person") decided.push({ by: "person", order: decided.at(-1)?.order ?? "desc" });
+  return [...decided, { by: "id", order: "asc" }];
+}
+
+/** A page is found by keys alone, a deep one from where it is known to begin; only its own rows are read whole. */
 async function listTies<Tie extends object>(
   database: Database,
   query: PeopleQuery,
-  { joins, tie, sources, columns }: typeof memberships,
+  source: TieSource,
 ): Promise<TiesPage<Tie>> {
-  const { page, count } = query;
-  const { orderBy, offset } = planPage(peopleSortColumns(query.realm), decidingSorts(query.sorts), page);
-  const from = sql`from directory.users u ${joins} where ${peopleCondition(query)}`;
-  const counted = count === "none" ? sql`null::int` : sql`(select count(*)::int ${from})`;
-  const { rows } = await database.execute<{ total: number | null; tie: Tie | null }>(sql`
-    select counted.total, read.tie from (select ${counted} as total) counted left join (
-      select page.place, json_build_object(${columns}) as tie from (
-        select found.*, row_number() over () as place from (
-          select u.id, ${tie} as tie ${from} order by ${orderBy}, ${tie} limit ${page.size} offset ${offset}) found) page
+  const { page, count, callerId: _, ...rows } = query;
+  const { joins, person, tie, sources, columns } = source;
+  const sorts = tieSorts(query.sorts);
+  const isWhole = isWholeRealm(query);
+  const isAlone = isWhole && sorts[0]?.by === "person";
+  const sortColumns = { ...peopleSortColumns(query.realm), person: isAlone ? person : sql`u.id`, id: tie };
+  const planFor = (asked: PageAsked) => planPage(sortColumns, sorts, asked);
+  const { plan, before, remember } = placePage(
+    positions,
+    page,
+    () => JSON.stringify([source === places, rows, page.size]),
+    planFor,
+  );
+  const alone = tiesAlone(source, query);
+  const among = sql`from directory.users u ${joins} where ${peopleCondition(query)}`;
+  const counted = count === "none" ? sql`null::int` : sql`(select count(*)::int ${isWhole ? alone : among})`;
+  // Keys of two tables are no bound for either; the first one alone is.
+  const startsAt = plan.startsAt ? sql`and ${plan.startsAt}` : sql``;
+  const answer = await database.execute<{ total: number | null; keys: Keys; tie: Tie | null }>(sql`
+    select counted.total, read.keys, read.tie from (select ${counted} as total) counted left join (
+      select page.place, page.keys, json_build_object(${columns}) as tie from (
+        select found.id, found.tie, ${plan.keysFound} as keys, row_number() over () as place from (
+          select ${sortColumns.person} as id, ${tie} as tie, ${plan.keyColumns} ${isAlone ? alone : among}
+            ${startsAt} and ${plan.after}
+          order by ${plan.orderBy} limit ${page.size + 1 + before} offset ${plan.offset}) found) page
       join directory.users u on u.id = page.id ${sources}) read on true
     order by read.place`);
-  return { rows: rows.flatMap(({ tie }) => tie ?? []), total: readTotal(rows[0]?.total ?? null, count) };
+  const read = answer.rows.filter((row) => row.tie !== null);
+  const found = read.slice(before);
+  const last = found.length > page.size ? found[page.size - 1] : undefined;
+  remember(read[0]?.keys, last?.keys);
+  const total = readTotal(answer.rows[0]?.total ?? null, count);
+  return { rows: found.slice(0, page.size).flatMap(({ tie }) => tie ?? []), total };
 }
