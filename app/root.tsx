@@ -1,6 +1,6 @@
 import fontUrl from "@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?url";
-import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from "@remix-run/react";
+import { data, type LinksFunction, type LoaderFunctionArgs } from "@remix-run/node";
+import { Links, Outlet, Scripts, ScrollRestoration, useMatches } from "@remix-run/react";
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useChangeLanguage } from "remix-i18next/react";
@@ -9,9 +9,9 @@ import { useNonce } from "./nonce";
 import { themeOfRequest } from "./preferences.server";
 import { bcp47, realmRow } from "./realms/realm";
 import { optionalUser } from "./session/guard.server";
-import { brandName } from "./shell/brand";
 import { ErrorPage } from "./shell/error-page";
 import { takeNotice, wantsNotice } from "./shell/notice.server";
+import { usePageTitle } from "./shell/page-title";
 import { type ShellData, shellUserOf, useShellData } from "./shell/shell-data";
 import { ImpersonationBar } from "./shell/status-bars";
 import { NoticeProvider } from "./ui/notices";
@@ -42,8 +42,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return data(shell, { headers });
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: brandName(data?.brand ?? "fabel") }];
-
 /**
  * Whether the page at hand sends no script: one that a visitor reads, and whose links and forms work by themselves, says so by
  * `handle.isPlainForVisitors`.
@@ -71,6 +69,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const root = useShellData();
   const { i18n } = useTranslation();
   const nonce = useNonce();
+  const title = usePageTitle();
   const isPlain = useIsPlain();
   const hasStylesInHead = useStylesInHead();
   return (
@@ -85,7 +84,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
-        <Meta />
+        <title>{title}</title>
         {hasStylesInHead && <link rel="stylesheet" href={stylesUrl} />}
         <Links />
       </head>

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { type ConfirmEmailPage as Answer, loadConfirmEmail, submitConfirmEmail } from "~/profile/confirm-email.server";
 import { ConfirmEmailPage } from "~/profile/confirm-email-page";
 
-export const handle = { i18n: ["account"] };
+export const handle = { i18n: ["account"], title: "account:email.title" };
 
 export const loader = ({ request }: LoaderFunctionArgs) => loadConfirmEmail(request);
 

@@ -5,10 +5,14 @@ import { useTranslation } from "react-i18next";
 import { LoginPage } from "~/session/login-page";
 import { sayReasons } from "~/session/reasons";
 import { loadActAs, submitActAs } from "~/session/step-up.server";
+import type { Titled } from "~/shell/page-title";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/field";
 
-export const handle = { i18n: ["session"] };
+export const handle = {
+  i18n: ["session"],
+  title: ({ t, data }: Titled<typeof loader>) => t("session:actAs.title", { name: data.name }),
+};
 
 export const loader = ({ request }: LoaderFunctionArgs) => loadActAs(request);
 

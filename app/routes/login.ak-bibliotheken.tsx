@@ -9,7 +9,7 @@ import type { WayAnswer } from "~/session/way-answer";
 import { cardWay } from "~/session/ways";
 import { submitWay } from "~/session/ways.server";
 
-export const handle = { i18n: ["session"] };
+export const handle = { i18n: ["session"], title: "session:card.title" };
 
 export { headers } from "~/session/answer-headers";
 

@@ -5,7 +5,7 @@ import { EscalateForm } from "~/session/escalate-form";
 import { LoginPage } from "~/session/login-page";
 import { type EscalateAnswer, loadEscalate, submitEscalate } from "~/session/step-up.server";
 
-export const handle = { i18n: ["session"] };
+export const handle = { i18n: ["session"], title: "session:escalate.title" };
 
 export { headers } from "~/session/answer-headers";
 

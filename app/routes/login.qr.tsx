@@ -8,7 +8,7 @@ import type { WayAnswer } from "~/session/way-answer";
 import { badgeWay } from "~/session/ways";
 import { loadWay, submitWay } from "~/session/ways.server";
 
-export const handle = { i18n: ["session"] };
+export const handle = { i18n: ["session"], title: "session:qr.title" };
 
 export { headers } from "~/session/answer-headers";
 

@@ -6,7 +6,7 @@ import { LoginForm } from "~/session/login-form";
 import { LoginPage } from "~/session/login-page";
 import { OtherWays } from "~/session/other-ways";
 
-export const handle = { i18n: ["session"] };
+export const handle = { i18n: ["session"], title: "shell:menu.logIn" };
 
 export { headers } from "~/session/answer-headers";
 

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { loadOutbox } from "~/outbox/outbox.server";
 import { OutboxPage } from "~/outbox/outbox-page";
 
-export const handle = { i18n: ["account"] };
+export const handle = { i18n: ["account"], title: "account:outbox.title" };
 
 export const loader = ({ request }: LoaderFunctionArgs) => loadOutbox(request);
 

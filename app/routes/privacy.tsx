@@ -1,5 +1,5 @@
 import { Privacy } from "~/shell/privacy";
 
-export const handle = { i18n: ["privacy"], isPlainForVisitors: true };
+export const handle = { i18n: ["privacy"], title: "privacy:title", isPlainForVisitors: true };
 
 export default Privacy;

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { loadProfile, type ProfileAnswer, submitProfile } from "~/profile/profile.server";
 import { ProfilePage } from "~/profile/profile-page";
 
-export const handle = { i18n: ["session", "account"] };
+export const handle = { i18n: ["session", "account"], title: "session:profile.title" };
 
 export const loader = ({ request }: LoaderFunctionArgs) => loadProfile(request);
 

@@ -1,22 +1,18 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { getTranslator } from "../i18n.server";
 import { TestPlayer } from "../reader/local/test-player";
 import stylesUrl from "../reader/reader.css?url";
 import { requireUser } from "../session/guard.server";
 
-export const handle = { i18n: ["reader", "books"], fillsScreen: true };
+export const handle = { i18n: ["reader", "books"], title: "reader:test_player.title", fillsScreen: true };
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesUrl }];
 
 /** Test mode: the book comes from the reader's own device. Spec 2, section 2. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user } = await requireUser(request);
-  const t = await getTranslator(request, "reader");
-  return { uid: user.uid, title: t("test_player.title") };
+  return { uid: user.uid };
 }
-
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title }];
 
 /** The book stays open as it is: nothing that happens elsewhere loads it anew. */
 export const shouldRevalidate = () => false;

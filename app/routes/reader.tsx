@@ -1,15 +1,16 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { earlyPage } from "../reader/early/early-page.server";
 import { openBook, writtenOpening } from "../reader/open-book.server";
 import { ReaderFaultPage, ReaderPage } from "../reader/reader-page";
 import { keptSettings } from "../reader/settings/kept-settings.server";
 import { requireUser } from "../session/guard.server";
-import { brandName } from "../shell/brand";
+import type { Titled } from "../shell/page-title";
 
 export const handle = {
   i18n: ["reader"],
   fillsScreen: true,
+  title: ({ t, data }: Titled<typeof loader>) => data.title ?? t(`reader:${data.fault}`),
   /** The first page is shown before them. Decision 26. */
   asksForStyles: (data: unknown) => !!(data as { opening?: unknown } | undefined)?.opening,
 };
@@ -35,8 +36,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   context.earlyPage = await earlyPage(opening, from, { uid, kept, origin });
   return data(page, { headers: { ...headers, ...noStore } });
 }
-
-export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? brandName("fabel") }];
 
 /** The book stays open as it is: nothing that happens elsewhere loads it anew. */
 export const shouldRevalidate = () => false;

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { loadSettings, submitSettings } from "~/settings/settings.server";
 import { SettingsPage } from "~/settings/settings-page";
 
-export const handle = { i18n: ["settings", "session"] };
+export const handle = { i18n: ["settings", "session"], title: "settings:title" };
 
 export const loader = ({ request }: LoaderFunctionArgs) => loadSettings(request);
 

@@ -11,7 +11,8 @@ import type { WayPage } from "./ways.server";
 
 /**
  * The code of a badge: from the address's fragment, which no server sees, from the camera, else typed. A scanned badge is sent at once; where
- * somebody is signed in already, they are asked first, so that no link puts another in their place.
+ * somebody is signed in already, they are asked first, so that no link puts another in their place. A fragment that is no badge is said to
+ * be none.
  */
 export function BadgeForm({ redirectTo, authorize, signedInName, answer }: WayPage & { answer: WayAnswer | null }) {
   const { t } = useTranslation("session");
@@ -19,18 +20,23 @@ export function BadgeForm({ redirectTo, authorize, signedInName, answer }: WayPa
   const [badge, setBadge] = useState("");
   // How often a badge was read: each reading is sent, a second one too.
   const [scans, setScans] = useState(0);
+  const [isDamaged, setDamaged] = useState(false);
   const scanned = useCallback((code: string) => {
+    setDamaged(false);
     setBadge(spacedBadge(code));
     setScans((count) => count + 1);
   }, []);
 
   useEffect(() => {
     const take = () => {
-      const code = readBadge(window.location.hash);
-      if (code === null) return;
+      const { hash } = window.location;
+      // A place on this very page, as the skip link leads to, is no badge.
+      if (hash.length <= 1 || document.getElementById(hash.slice(1))) return;
+      const code = readBadge(hash);
       // The code stays neither in the address nor in the history.
       window.history.replaceState(window.history.state, "", window.location.pathname + window.location.search);
-      scanned(code);
+      if (code === null) setDamaged(true);
+      else scanned(code);
     };
     take();
     window.addEventListener("hashchange", take);
@@ -43,6 +49,7 @@ export function BadgeForm({ redirectTo, authorize, signedInName, answer }: WayPa
 
   return (
     <WayForm ref={form} problem={answer?.problem ?? null} redirectTo={redirectTo} authorize={authorize}>
+      {isDamaged && <Banner type="error">{t("qr.damaged")}</Banner>}
       <BadgeCamera onCode={scanned} />
       {signedInName !== null && <Banner type="info">{t("qr.signedIn", { name: signedInName })}</Banner>}
       <TextField
@@ -51,7 +58,10 @@ export function BadgeForm({ redirectTo, authorize, signedInName, answer }: WayPa
         hint={t("qr.hint")}
         errors={sayReasons(t, answer?.errors.badge)}
         value={badge}
-        onChange={(event) => setBadge(event.target.value)}
+        onChange={(event) => {
+          setDamaged(false);
+          setBadge(event.target.value);
+        }}
         autoComplete="off"
         autoCapitalize="characters"
         autoCorrect="off"

@@ -112,7 +112,7 @@ async function expectNothingHappened(page: Page, address: string): Promise<void>
   expect(await page.evaluate(() => (window as { struck?: string[] }).struck ?? [])).toEqual([]);
   expect(reachedOut).toEqual([]);
   expect(page.url()).toBe(address);
-  await expect(page).toHaveTitle("A test book");
+  await expect(page).toHaveTitle("A test book – Fabel");
   expect(page.context().pages()).toHaveLength(1);
 }
 

@@ -3,9 +3,14 @@ import { sentCode } from "../support/sms-code";
 
 /** The ways in besides the password; the password itself is in sign-in.spec.ts. */
 
-test("a badge that is scanned is sent by itself, and its code leaves the address", async ({ page }) => {
+test("a badge that is scanned is sent by itself, a damaged one is said to be that; its code leaves the address", async ({
+  page,
+}) => {
+  await page.goto(`/login/qr#${"0".repeat(25)}`);
+  await expect(page.getByRole("alert")).toContainText("saknas något i koden");
+  await expect(page).toHaveURL(/\/login\/qr$/);
   await page.goto(`/login/qr#${"0".repeat(26)}`);
-  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(page.getByRole("alert")).toContainText("gäller inte längre");
   await expect(page).toHaveURL(/\/login\/qr$/);
 });
 

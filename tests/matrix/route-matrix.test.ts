@@ -12,6 +12,7 @@ import {
   roles,
   targetIn,
 } from "../support/page-matrix";
+import { Browser } from "../support/session-scene";
 import { signedInBrowser } from "../support/signed-in-browser";
 
 /**
@@ -29,6 +30,12 @@ function expectedElsewhere(page: Page, realm: Realm): Array<ReadonlyArray<number
   });
 }
 
+/** As the page says it; null where it has none, or more than one. */
+async function titleOf(answer: Response): Promise<string | null> {
+  const titles = [...(await answer.text()).matchAll(/<title>([^<]*)<\/title>/g)];
+  return titles.length === 1 ? (titles[0]?.[1] ?? null) : null;
+}
+
 describe("every page", () => {
   test("is in the matrix", () => {
     const shown = scene.pages.routes.filter((route) => route.hasLoader || !route.hasAction);
@@ -44,6 +51,40 @@ describe("every page", () => {
       found.push(outcomeOf(await scene.pages.get(browser, page.path(there))));
     }
     expect(found).toEqual(page.own);
+  });
+
+  test("has a title of its own, in the words of its country (WCAG 2.4.2)", async () => {
+    const routesOf = new Map<string | null, Set<string>>();
+    for (const [route, place, page] of pageRows) {
+      const role = roles.findLast((_, index) => page.own[index] === 200);
+      if (role === undefined) continue;
+      const target = await targetIn(scene.database, "se", "se-1001", "teacher.se", page);
+      const answer = await scene.pages.get(scene.browsers[role], page.path(target));
+      if (!answer.headers.get("content-type")?.startsWith("text/html")) continue;
+      const title = await titleOf(answer);
+      // A text that is missing stands as its key.
+      const own = route === "routes/landing" ? /^Fabel$/ : /^(?!\S+[.:]\S).+ – Fabel$/;
+      expect(title, `${route} ${place}`).toMatch(own);
+      // A frame is as the page within it.
+      if (route === "routes/library" || route === "routes/controlpanel/layout") continue;
+      routesOf.set(title, (routesOf.get(title) ?? new Set()).add(route));
+    }
+    const shared = [...routesOf.values()].filter(({ size }) => size > 1).map((routes) => [...routes]);
+    expect(shared).toEqual([["routes/bookshelf", "routes/shelves"]]);
+  });
+
+  test.each([
+    ["www.fabelskolan.se", "/nothing-here", "404 Sidan finns inte – Fabel"],
+    ["www.fabelskolan.se", "/privacy", "Så skyddar vi dina uppgifter – Fabel"],
+    ["www.fabulette.fr", "/privacy", "Confidentialité – Fabulette"],
+    ["www.fabulette.fr", "/", "Fabulette"],
+  ])("%s%s has the title %s", async (host, path, title) => {
+    expect(await titleOf(await scene.pages.get(new Browser(`https://${host}`), path))).toBe(title);
+  });
+
+  test("says in its title that it is refused, or is not there", async () => {
+    expect(await titleOf(await scene.pages.get(scene.browsers.student, "/controlpanel"))).toBe("Inte tillåtet – Fabel");
+    expect(await titleOf(await scene.pages.get(scene.browsers.super, "/reader/no-such-book"))).toMatch(/^.+ – Fabel$/);
   });
 
   test("lets no token out in the data either that a click asks for, its headers included (security 1)", async () => {

@@ -143,8 +143,8 @@ function Filters({ kind, state, path }: PeopleListData & { path: string }) {
       {state.searchString !== "" && (
         <RemovableChip
           to={listHref(path, state, { searchString: "" })}
-          label={`“${state.searchString}”`}
-          removeLabel={t("list.clearSearch")}
+          label={t("list.searched", { text: state.searchString })}
+          removeLabel={t("list.clearSearch", { text: state.searchString })}
         />
       )}
       {chips.map(([name, value, text]) => (

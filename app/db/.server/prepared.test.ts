@@ -49,6 +49,18 @@ describe("what is asked in the same moment", () => {
     await own.$client.end();
   });
 
+  it("does not suffer from values that cannot be sent, nor does whoever asks the same next", async () => {
+    const own = connectDatabase(url, { max: 1 });
+    const endless: Record<string, unknown> = {};
+    endless.self = endless;
+    const asked = ["a", endless, "b"].map((given) => askPrepared(own, { ...same, values: [given] }));
+    const outcomes = (await Promise.allSettled(asked)).map(({ status }) => status);
+    expect(outcomes).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    const again = ["c", "d"].map((given) => askPrepared(own, { ...same, values: [given] }));
+    expect((await Promise.all(again)).flat()).toMatchObject([{ given: "c" }, { given: "d" }]);
+    await own.$client.end();
+  });
+
   it("fails where no connection can be had", async () => {
     const nowhere = connectDatabase("postgres://nobody@127.0.0.1:1/none");
     await expect(askPrepared(nowhere, { ...same, values: ["a"] })).rejects.toThrow();

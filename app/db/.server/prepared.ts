@@ -96,10 +96,13 @@ async function outcomesOf(pool: Pool, statements: Statement[]): Promise<Outcome[
   };
   client.on("error", onError);
   try {
-    return await new Promise((resolve, reject) => {
+    const outcomes = await new Promise<Outcome[]>((resolve, reject) => {
       const done = (error: Error | null, outcomes: Outcome[]) => (error ? reject(error) : resolve(outcomes));
       client.query(new Together(statements, done) as never);
     });
+    // The driver has taken the statement back whose values it could not send, and does not know it.
+    for (const outcome of outcomes) if ("refused" in outcome) broken = outcome.refused;
+    return outcomes;
   } catch (error) {
     // What this connection has understood of the statements is not known.
     broken ??= error as Error;

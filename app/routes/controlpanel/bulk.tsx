@@ -3,6 +3,11 @@ import { useActionData, useParams } from "@remix-run/react";
 import { bulkAct } from "~/control-panel/lists/bulk.server";
 import { BulkPage, NobodyChosen } from "~/control-panel/lists/bulk-page";
 import { isListKind } from "~/control-panel/people/kinds";
+import type { Titled } from "~/shell/page-title";
+
+export const handle = {
+  title: ({ t, params }: Titled) => [t("lists:bulk.act"), t(`control-panel:kinds.${params.kind}.title`)],
+};
 
 export async function action({ request, params }: ActionFunctionArgs) {
   if (!isListKind(params.kind)) throw new Response(null, { status: 404 });

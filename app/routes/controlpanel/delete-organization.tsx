@@ -2,6 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { OrganizationDeletionPage } from "~/control-panel/organizations/organization-page";
 import { deleteOrganization, loadOrganizationDeletion } from "~/control-panel/organizations/organization-page.server";
+import type { Titled } from "~/shell/page-title";
+
+export const handle = {
+  title: ({ t, data }: Titled<typeof loader>) => t("control-panel:deletion.title", { name: data.name }),
+};
 
 export const loader = ({ request, params }: LoaderFunctionArgs) => loadOrganizationDeletion(request, params.id ?? "");
 

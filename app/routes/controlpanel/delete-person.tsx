@@ -3,6 +3,12 @@ import { useLoaderData } from "@remix-run/react";
 import { isPersonKind } from "~/control-panel/people/kinds";
 import { DeletionPage } from "~/control-panel/people/person-page";
 import { deletePerson, loadDeletion } from "~/control-panel/people/person-page.server";
+import type { Titled } from "~/shell/page-title";
+
+export const handle = {
+  title: ({ t, data }: Titled<typeof loader>) =>
+    t("control-panel:deletion.title", { name: data.entity.attributes.name.value }),
+};
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!isPersonKind(params.kind) || !params.id) throw new Response(null, { status: 404 });

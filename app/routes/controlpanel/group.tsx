@@ -2,6 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { GroupPage } from "~/control-panel/groups/group-page";
 import { actOnGroup, loadGroup } from "~/control-panel/groups/groups.server";
+import type { Titled } from "~/shell/page-title";
+
+export const handle = { title: ({ data }: Titled<typeof loader>) => data.group.attributes.name.value };
 
 export const loader = ({ request, params }: LoaderFunctionArgs) => loadGroup(request, params.id ?? "");
 

@@ -4,6 +4,8 @@ import { loadGroups } from "~/control-panel/groups/groups.server";
 import { GroupsList } from "~/control-panel/groups/groups-list";
 import { actOnList } from "~/control-panel/lists/kept-lists.server";
 
+export const handle = { title: "control-panel:nav.groups" };
+
 export const loader = ({ request }: LoaderFunctionArgs) => loadGroups(request);
 
 export const action = ({ request }: ActionFunctionArgs) => actOnList(request, "groups");

@@ -2,6 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { JobPage } from "~/control-panel/jobs/job-page";
 import { cancelJob, jobsAPage, loadJob } from "~/control-panel/jobs/jobs.server";
+import type { Titled } from "~/shell/page-title";
+
+export const handle = { title: ({ t, data }: Titled<typeof loader>) => t(`lists:kinds.${data.job.kind}`) };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   return { ...(await loadJob(request, params.id ?? "")), size: jobsAPage };

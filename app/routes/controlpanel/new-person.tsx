@@ -3,6 +3,9 @@ import { useLoaderData } from "@remix-run/react";
 import { isPersonKind } from "~/control-panel/people/kinds";
 import { NewPersonPage } from "~/control-panel/people/person-page";
 import { addPerson, loadNewPerson } from "~/control-panel/people/person-page.server";
+import type { Titled } from "~/shell/page-title";
+
+export const handle = { title: ({ t, data }: Titled<typeof loader>) => t(`control-panel:kinds.${data.kind}.new`) };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!isPersonKind(params.kind)) throw new Response(null, { status: 404 });

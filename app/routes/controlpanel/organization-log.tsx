@@ -2,6 +2,9 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { loadOrganizationAudit } from "~/control-panel/audit/audit.server";
 import { AuditLog } from "~/control-panel/audit/audit-log";
+import type { Titled } from "~/shell/page-title";
+
+export const handle = { title: ({ t, data }: Titled<typeof loader>) => [t("control-panel:audit.title"), data.name] };
 
 export const loader = ({ request, params }: LoaderFunctionArgs) => loadOrganizationAudit(request, params.id ?? "");
 

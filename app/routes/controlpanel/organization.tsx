@@ -2,6 +2,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { OrganizationNotFetched, OrganizationPage } from "~/control-panel/organizations/organization-page";
 import { actOnOrganization, loadOrganization } from "~/control-panel/organizations/organization-page.server";
+import type { Titled } from "~/shell/page-title";
+
+export const handle = {
+  title: ({ t, data }: Titled<typeof loader>) =>
+    data?.entity.attributes.name.value ?? t("control-panel:organizations.notFetched"),
+};
 
 export const loader = ({ request, params }: LoaderFunctionArgs) => loadOrganization(request, params.id ?? "");
 

@@ -2,8 +2,12 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Overview } from "~/control-panel/overview";
 import { loadOverview } from "~/control-panel/overview.server";
+import type { Titled } from "~/shell/page-title";
 
-export const handle = { i18n: ["control-panel", "books"] };
+export const handle = {
+  i18n: ["control-panel", "books"],
+  title: ({ t }: Titled) => [t("control-panel:nav.overview"), t("control-panel:title")],
+};
 
 export const loader = ({ request }: LoaderFunctionArgs) => loadOverview(request);
 

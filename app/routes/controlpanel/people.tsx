@@ -4,6 +4,9 @@ import { actOnList } from "~/control-panel/lists/kept-lists.server";
 import { isListKind } from "~/control-panel/people/kinds";
 import { PeopleList } from "~/control-panel/people/people-list";
 import { loadPeopleList } from "~/control-panel/people/people-list.server";
+import type { Titled } from "~/shell/page-title";
+
+export const handle = { title: ({ t, data }: Titled<typeof loader>) => t(`control-panel:kinds.${data.kind}.title`) };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!isListKind(params.kind)) throw new Response(null, { status: 404 });

@@ -3,6 +3,9 @@ import { useLoaderData } from "@remix-run/react";
 import { loadPersonAudit } from "~/control-panel/audit/audit.server";
 import { AuditLog } from "~/control-panel/audit/audit-log";
 import { isPersonKind } from "~/control-panel/people/kinds";
+import type { Titled } from "~/shell/page-title";
+
+export const handle = { title: ({ t, data }: Titled<typeof loader>) => [t("control-panel:audit.title"), data.name] };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!isPersonKind(params.kind) || !params.id) throw new Response(null, { status: 404 });

@@ -3,6 +3,12 @@ import { useLoaderData } from "@remix-run/react";
 import { isPersonKind } from "~/control-panel/people/kinds";
 import { PersonNotFetched, PersonPage } from "~/control-panel/people/person-page";
 import { actOnPerson, loadPerson } from "~/control-panel/people/person-page.server";
+import type { Titled } from "~/shell/page-title";
+
+export const handle = {
+  title: ({ t, data }: Titled<typeof loader>) =>
+    data?.entity.attributes.name.value ?? t("control-panel:messages.userNotFetched"),
+};
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!isPersonKind(params.kind) || !params.id) throw new Response(null, { status: 404 });

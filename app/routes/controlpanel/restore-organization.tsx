@@ -2,6 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { OrganizationRestorePage } from "~/control-panel/organizations/organization-page";
 import { loadOrganizationRestore, restoreOrganization } from "~/control-panel/organizations/organization-page.server";
+import type { Titled } from "~/shell/page-title";
+
+export const handle = {
+  title: ({ t, data }: Titled<typeof loader>) => t("control-panel:restore.title", { name: data.name }),
+};
 
 export const loader = ({ request, params }: LoaderFunctionArgs) => loadOrganizationRestore(request, params.id ?? "");
 

@@ -3,6 +3,11 @@ import { useLoaderData } from "@remix-run/react";
 import { RestorePage } from "~/control-panel/manage/manage";
 import { loadRestore, restore } from "~/control-panel/manage/manage.server";
 import { isPersonKind } from "~/control-panel/people/kinds";
+import type { Titled } from "~/shell/page-title";
+
+export const handle = {
+  title: ({ t, data }: Titled<typeof loader>) => t("control-panel:restore.title", { name: data.name }),
+};
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!isPersonKind(params.kind) || !params.id) throw new Response(null, { status: 404 });
