@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type AuthScene, authScene, originOf } from "../../tests/support/auth-scene";
@@ -13,6 +15,9 @@ import { httpTransport, retries } from "./http";
 import { inProcessTransport } from "./in-process";
 
 type Notes = ClientOf<typeof notesContracts>;
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
 
 let scene: AuthScene;
 let far: ChildProcess;
@@ -172,6 +177,14 @@ describe("over HTTP, when things break", () => {
       refusal(with_(plan).notes.findNotes({ params: { group: "g" }, query: {} }, credentials));
     expect(await call(["slow", "slow", "slow", "slow"])).toMatchObject({ status: 504, code: "timeout" });
     expect(await call(Array(4).fill("500-before"))).toMatchObject({ status: 502, code: "http_502" });
+  });
+
+  it("is not left waiting where the collector comes meanwhile", async () => {
+    const rounds = setInterval(collect, 30);
+    const { notes } = with_(["slow", "slow", "slow", "slow"]);
+    const error = await refusal(notes.findNotes({ params: { group: "g" }, query: {} }, credentials));
+    clearInterval(rounds);
+    expect(error).toMatchObject({ status: 504, code: "timeout" });
   });
 
   it("does not try again what was refused", async () => {

@@ -71,9 +71,15 @@ export function httpTransport(baseUrl: string, options: HttpOptions = {}): Trans
 /** ky's own timeout spans all attempts; a slow server must cost one attempt only. */
 function attemptWithin(timeout: number, send: typeof fetch): typeof fetch {
   return (input, init) => {
-    const late = AbortSignal.timeout(timeout);
+    // Not AbortSignal.any with AbortSignal.timeout: nothing but a weak reference leads from one to the other on Node 20, and the
+    // collector takes the clock away.
+    const attempt = new AbortController();
+    const end = () => attempt.abort(new DOMException("The service did not answer in time", "TimeoutError"));
+    setTimeout(end, timeout).unref();
     const given = init?.signal ?? (input instanceof Request ? input.signal : undefined);
-    return send(input, { ...init, signal: given ? AbortSignal.any([given, late]) : late });
+    if (given?.aborted) attempt.abort(given.reason);
+    given?.addEventListener("abort", () => attempt.abort(given.reason), { once: true });
+    return send(input, { ...init, signal: attempt.signal });
   };
 }
 
