@@ -3,7 +3,7 @@ import type { Database } from "../../../db/.server/connect";
 import { type Keys, type PageAsked, planPage, readTotal, type Sort, type Total } from "./list-page";
 import { createPositions, placePage } from "./list-positions";
 import { decidingSorts, type PeopleQuery, peopleCondition, peopleSortColumns } from "./people-list";
-import type { PersonType } from "./rules";
+import type { PersonPlace } from "./people-store";
 
 /**
  * Who is where, a row for each membership or place, so that pages are as long as they say and totals count rows: somebody in three
@@ -13,15 +13,7 @@ import type { PersonType } from "./rules";
 
 export type Membership = { userUid: string; groupUid: string; name: string; schoolUnit: { uid: string; name: string } };
 
-export type Place = {
-  userUid: string;
-  uid: string;
-  name: string;
-  role: PersonType;
-  admin: boolean;
-  active: boolean;
-  addToSubSchools: boolean;
-};
+export type Place = { userUid: string } & Omit<PersonPlace, "id" | "qrCodeLoginEnabled" | "above">;
 
 /** Ties as a list reads them. */
 type TieSource = {
