@@ -61,3 +61,16 @@ test("who has no panel is told so without its row", async () => {
   expect(answer.status).toBe(403);
   expect(await answer.text()).not.toContain('href="/controlpanel');
 });
+
+test.each([
+  "/controlpanel/students",
+  "/controlpanel/groups",
+  "/controlpanel/organizations",
+  "/controlpanel/beta/manage?tab=groups",
+])("an address of %s whose filters were cut off says so and shows the list without", async (path) => {
+  const cut = `${path}${path.includes("?") ? "&" : "?"}filters=%7B%22shared%22`;
+  const answer = await scene.pages.get(scene.browsers.super, cut);
+  expect(answer.status).toBe(302);
+  expect(answer.headers.get("location")).toBe(path);
+  expect(answer.headers.get("set-cookie")).toContain("fabel_notice=");
+});
