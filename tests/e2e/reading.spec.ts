@@ -167,7 +167,18 @@ test("a page that is drawn small on a phone is enlarged, follows the voice, and 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ reducedMotion: "reduce" });
   const reader = await openReader(page, "lyktan");
+  const moving = page.evaluate(async () => {
+    const seen: string[] = [];
+    for (let frame = 0; frame < 60 && !document.querySelector(".book-leaf[data-shown] [data-spine='1']"); frame += 1)
+      await new Promise(requestAnimationFrame);
+    for (const { effect } of document.getAnimations()) {
+      const target = (effect as KeyframeEffect).target;
+      if (target?.matches(".book-leaf, .book-frame")) seen.push(target.className);
+    }
+    return seen;
+  });
   await page.keyboard.press("PageDown");
+  expect(await moving).toEqual([]);
   const leaf = page.locator(".book-leaf[data-shown]");
   await expect(leaf.locator("iframe")).toHaveAttribute("data-spine", "1");
   const width = async () => (await leaf.locator("iframe").boundingBox())?.width ?? 0;
