@@ -15,6 +15,7 @@ test.each<[string, CommandId | null]>([
   ["ArrowLeft", "page_left"],
   ["ArrowRight", "page_right"],
   ["z", "enlarge"],
+  ["e", "leave_part"],
   ["x", null],
   ["Tab", null],
 ])("%j asks for %s", (key, id) => {

@@ -32,6 +32,7 @@ export type CommandId =
   | "languages"
   | "settings"
   | "enlarge"
+  | "leave_part"
   | "help"
   | "close";
 
@@ -154,6 +155,12 @@ const table: Array<Omit<Command, "label">> = [
     shortcuts: [{ key: "z" }],
     isAvailable: (store) => hasControls(store) && store.snapshot.isSmall,
     run: ({ controller, snapshot }) => controller?.enlarge(!snapshot.isEnlarged),
+  },
+  {
+    id: "leave_part",
+    shortcuts: [{ key: "e" }],
+    isAvailable: (store) => hasControls(store) && store.snapshot.isInsidePart,
+    run: ({ controller }) => controller?.leavePart(),
   },
   {
     id: "help",

@@ -159,7 +159,7 @@ function trackOf(index: number) {
     audio: url === "" ? null : { src: url, url, clipBegin, clipEnd, turnPageAt: turnPageAt ?? null, baseMediaUrl: "" },
     text: { srcFragmentId: id, srcFile: `${index}.xhtml` },
     types: [],
-    escapable: null,
+    escapable: id.startsWith("cell") ? 1 : null,
   });
 }
 
@@ -434,5 +434,36 @@ describe("a page whose first sentence is for the browser's own voice", () => {
     expect(scene.seen).toMatchObject({ leaf: 3, lit: "d", log: ["speaks", "speaks", "speaks"] });
     await scene.speechEnds();
     expect(scene.playback.state).toMatchObject({ phase: "paused", clip: 0 });
+  });
+});
+
+describe("a table that is left while it is read", () => {
+  const table: Sentence[] = [
+    ["a", "one.mp3", 0, 1],
+    ["cell1", "one.mp3", 1, 2],
+    ["cell2", "one.mp3", 2, 3],
+  ];
+
+  it("gives way to what comes after it, and only while it is read", async () => {
+    const scene = await playing([[...table, ["b", "one.mp3", 3, 4]]]);
+    await playTo(scene, 0.5);
+    expect(scene.playback.isInsidePart).toBe(false);
+    scene.playback.leavePart();
+    expect(scene.seen.lit).toBe("a");
+    await playTo(scene, 1.5);
+    expect(scene.playback.isInsidePart).toBe(true);
+    scene.playback.leavePart();
+    expect(scene.seen.lit).toBe("b");
+    expect(scene.sound.starts.at(-1)).toBe("one.mp3 3");
+    expect(scene.playback.isInsidePart).toBe(false);
+  });
+
+  it("that ends its page leads to the next one, whose sound is not run into from the table's middle", async () => {
+    const scene = await playing([table, [["b", "one.mp3", 3, 4]]]);
+    await playTo(scene, 1.5);
+    scene.playback.leavePart();
+    await frame(scene, 1.5);
+    expect(scene.seen).toMatchObject({ leaf: 1, lit: "b" });
+    expect(scene.sound.starts.at(-1)).toBe("one.mp3 3");
   });
 });
