@@ -84,6 +84,8 @@ export class Playback {
 
   dispatch(event: PlayerEvent): void {
     const { state, effects } = transition(this.state, event);
+    // A frame in the middle of a sentence is no news.
+    if (state === this.state && effects.length === 0) return;
     this.state = state;
     for (const effect of effects) this.run(effect);
     this.highlight.markPlaying(
