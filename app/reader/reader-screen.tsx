@@ -212,7 +212,7 @@ function pressKey(store: ReaderStore, event: KeyboardEvent): void {
   if (event.defaultPrevented || belongsToControl(event, target?.nodeType === 1 ? target : null)) return;
   const command = commandForKey(event);
   if (!command?.isAvailable(store)) return;
-  event.preventDefault();
+  if (!command.isAlsoTheBrowsers) event.preventDefault();
   command.run(store);
 }
 

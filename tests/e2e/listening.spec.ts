@@ -53,6 +53,8 @@ test("signs come beside the voice, and stay where they were put", async ({ page 
   await openSecondPage(page);
   await signs.waitFor();
   expect(await signs.boundingBox()).toEqual(put);
+  await page.setViewportSize({ width: 700, height: 500 });
+  await expect.poll(async () => ((await signs.boundingBox())?.x ?? 0) + 640).toBeLessThanOrEqual(700);
 });
 
 test("settings come along to another device", async ({ browser }) => {

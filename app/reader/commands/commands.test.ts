@@ -17,7 +17,7 @@ test.each<[string, CommandId | null]>([
   ["z", "enlarge"],
   ["e", "leave_part"],
   ["x", null],
-  ["Tab", null],
+  ["Tab", "controls"],
 ])("%j asks for %s", (key, id) => {
   expect(press(key)).toBe(id);
 });

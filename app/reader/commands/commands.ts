@@ -7,6 +7,8 @@ export type Command = {
   /** In the `reader` texts. */
   label: `command.${CommandId}`;
   shortcuts: readonly Shortcut[];
+  /** The browser does with the key what it always does, too. */
+  isAlsoTheBrowsers?: boolean;
   isAvailable(store: ReaderStore): boolean;
   run(store: ReaderStore): void;
 };
@@ -26,6 +28,7 @@ export type CommandId =
   | "page_right"
   | "previous"
   | "next"
+  | "controls"
   | "contents"
   | "bookmarks"
   | "add_bookmark"
@@ -119,6 +122,14 @@ const table: Array<Omit<Command, "label">> = [
     shortcuts: [{ key: "pagedown" }],
     isAvailable: (store) => hasControls(store) && store.snapshot.canGoForward,
     run: ({ controller }) => void controller?.turn(1),
+  },
+  {
+    // Bars that are away take no focus: they come before it goes on.
+    id: "controls",
+    shortcuts: [{ key: "tab" }],
+    isAlsoTheBrowsers: true,
+    isAvailable: always,
+    run: (store) => store.send({ type: "asked-for" }),
   },
   {
     id: "contents",
