@@ -26,7 +26,7 @@ export function Picker({ name, label, intent, verb, candidates }: PickerProps) {
   const id = `pick-${name}`;
   const written = parameters.get(name) ?? "";
   return (
-    <div id={id} className="mt-4 scroll-mt-8 border-line border-t pt-4">
+    <div id={id} className="mt-4 border-line border-t pt-4">
       <Form
         method="get"
         action={`${pathname}#${id}`}
