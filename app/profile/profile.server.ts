@@ -2,7 +2,7 @@ import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { getTranslator } from "~/i18n.server";
-import { type Locale, locales } from "~/realms/realm";
+import { hasFeature, type Locale, locales } from "~/realms/realm";
 import type { SessionInfo } from "~/services/contracts/auth";
 import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -38,6 +38,7 @@ export type ProfilePage = {
   mayChangePassword: boolean;
   /** A second factor has to be proved before a password, an address or a factor changes. */
   mustProve: boolean;
+  /** null for whom nothing ever asks for one; where the country does not, one from before can still be taken off. */
   secondFactor: { isSet: boolean; recoveryCodesLeft: number; mayChange: boolean } | null;
   sessions: SessionInfo[];
   mayEndSessions: boolean;
@@ -64,6 +65,7 @@ export async function loadProfile(request: Request): Promise<ProfilePage> {
   const { clients, formDrafts } = getWiring();
   const { auth } = clients;
   const draftId = new URL(request.url).searchParams.get("draft");
+  const isAskedFor = hasFeature(realm, "escalateLogin");
   const hasFactor = (user.isEmployee || user.isSuperUser) && !user.isImpersonated;
   const [{ me, organizations, groups }, sessions, factor, draft] = await Promise.all([
     shownAccount(person),
@@ -89,7 +91,7 @@ export async function loadProfile(request: Request): Promise<ProfilePage> {
     locales,
     mayChangePassword: !me.hidePasswordChange && !user.isImpersonated,
     mustProve: factor !== null && !factor.body.mayChange,
-    secondFactor: factor?.body ?? null,
+    secondFactor: factor && (isAskedFor || factor.body.isSet) ? factor.body : null,
     sessions: sessions.body.data,
     mayEndSessions: !user.isImpersonated,
   };

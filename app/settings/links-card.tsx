@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import { Check, Link2, Unlink } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { providerName } from "~/session/provider-name";
 import { Banner } from "~/ui/banner";
@@ -33,24 +34,19 @@ export function LinksCard({ card }: { card: LinksCardData }) {
         )}
         {card.links.length > 0 && (
           <ul className="divide-y divide-line">
-            {card.links.map(({ provider, issuer, subject, isBySchool }) => (
-              <li key={`${issuer} ${subject}`} className="flex flex-wrap items-center justify-between gap-3 py-3">
-                <div className="min-w-0">
-                  <p className="font-semibold">{named(provider, issuer)}</p>
-                  <p className="break-all text-14 text-ink-soft">{isBySchool ? t("links.bySchool") : subject}</p>
-                </div>
-                {!isBySchool && (
-                  <Form method="post">
-                    <input type="hidden" name="intent" value={intents.removeLink} />
-                    <input type="hidden" name="issuer" value={issuer} />
-                    <input type="hidden" name="subject" value={subject} />
-                    <Button size="small" variant="quiet" icon={Unlink}>
-                      {t("links.remove")}
-                    </Button>
-                  </Form>
-                )}
-              </li>
-            ))}
+            {card.links.map(({ provider, issuer, subject, isBySchool }) => {
+              const isGoingOn = card.removal?.issuer === issuer && card.removal.subject === subject;
+              return (
+                <li key={`${issuer} ${subject}`} className="flex flex-wrap items-center justify-between gap-3 py-3">
+                  <div className="min-w-0">
+                    <p className="font-semibold">{named(provider, issuer)}</p>
+                    <p className="break-all text-14 text-ink-soft">{isBySchool ? t("links.bySchool") : subject}</p>
+                    {isGoingOn && <p className="mt-1 text-14">{t("links.goOn")}</p>}
+                  </div>
+                  {!isBySchool && <Removal issuer={issuer} subject={subject} isGoingOn={isGoingOn} />}
+                </li>
+              );
+            })}
           </ul>
         )}
         {card.providers.length > 0 && (
@@ -64,5 +60,26 @@ export function LinksCard({ card }: { card: LinksCardData }) {
         )}
       </Card>
     </div>
+  );
+}
+
+type RemovalProps = { issuer: string; subject: string; isGoingOn: boolean };
+
+/** `isGoingOn`: pressed before its owner proved who they are; it goes on by itself where there is script, else by one more press. */
+function Removal({ issuer, subject, isGoingOn }: RemovalProps) {
+  const { t } = useTranslation("settings");
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (isGoingOn) form.current?.requestSubmit();
+  }, [isGoingOn]);
+  return (
+    <Form method="post" action="/settings" ref={form} replace={isGoingOn}>
+      <input type="hidden" name="intent" value={intents.removeLink} />
+      <input type="hidden" name="issuer" value={issuer} />
+      <input type="hidden" name="subject" value={subject} />
+      <Button size="small" variant={isGoingOn ? "primary" : "quiet"} icon={Unlink}>
+        {t("links.remove")}
+      </Button>
+    </Form>
   );
 }

@@ -7,6 +7,7 @@ import { ServiceError } from "~/services/contracts/service-error";
 import { clearedLinkingCookie, linkingCookieHeader, linkingOf } from "~/session/cookies.server";
 import { comeFromProvider } from "~/session/external.server";
 import { requireUser, type SignedIn } from "~/session/guard.server";
+import { keepForm } from "~/session/kept-form.server";
 import { proveAgainPath } from "~/session/prove-again";
 import { noticeToShow } from "~/shell/notice.server";
 
@@ -18,15 +19,28 @@ export type LinksCard = {
   providers: string[];
   /** An account that came back and waits for a yes. */
   question: { provider: string; shown: string } | null;
+  /** Which link was to be removed before its owner had to prove who they are; the page goes on with it. */
+  removal: { issuer: string; subject: string } | null;
 };
 
-/** null where there is nothing to link and nothing linked. */
-export async function loadLinks({ credentials }: SignedIn, request: Request): Promise<LinksCard | null> {
+/**
+ * null where there is nothing to link and nothing linked.
+ * @param kept a form that its writer sent before they had to prove who they are
+ */
+export async function loadLinks(
+  { credentials }: SignedIn,
+  request: Request,
+  kept: Record<string, string> | null,
+): Promise<LinksCard | null> {
   const { body } = await getWiring().clients.auth.getLinks({}, credentials);
   if (body.data.length === 0 && body.providers.length === 0) return null;
   const linking = await linkingOf(request);
   const question = linking && "proof" in linking ? { provider: linking.provider, shown: linking.shown } : null;
-  return { links: body.data, providers: body.providers, question };
+  const isKept = ({ issuer, subject, isBySchool }: LinkInfo) =>
+    !isBySchool && issuer === kept?.issuer && subject === kept.subject;
+  const { issuer, subject } = body.data.find(isKept) ?? {};
+  const removal = issuer !== undefined && subject !== undefined ? { issuer, subject } : null;
+  return { links: body.data, providers: body.providers, question, removal };
 }
 
 /** /settings/link/{provider}: to the provider. All that the attempt needs goes with the browser; nothing changes here. */
@@ -107,7 +121,7 @@ const removalForm = z.object({ issuer: z.string().max(500), subject: z.string().
 
 export async function removeLink(
   form: Record<string, FormDataEntryValue>,
-  { credentials }: SignedIn,
+  { credentials, realm, user }: SignedIn,
   request: Request,
 ): Promise<Response> {
   const { data: body } = removalForm.safeParse(form);
@@ -116,7 +130,10 @@ export async function removeLink(
     await getWiring().clients.auth.removeLink({ body }, credentials);
     return await backWith(request, "success", "removed");
   } catch (error) {
-    return refused(error, request);
+    if (!isProofMissing(error)) return refused(error, request);
+    const kept = new FormData();
+    for (const [name, value] of Object.entries(body)) kept.set(name, value);
+    return refused(error, request, `/settings?draft=${await keepForm(realm, user.uid, "/settings", kept)}`);
   }
 }
 
@@ -128,6 +145,13 @@ const problems = {
   external_unavailable: "unavailable",
   too_many_attempts: "tooMany",
 } as const;
+
+function isProofMissing(error: unknown): boolean {
+  return (
+    error instanceof ServiceError &&
+    (error.code === "secure_login_needed" || error.code === "reauthentication_required")
+  );
+}
 
 /** Proves anew who asks where that is what is missing, and leads `back` then; else says on the page what went wrong. */
 async function refused(error: unknown, request: Request, back = "/settings"): Promise<Response> {

@@ -4,6 +4,7 @@ import { type OpenidProvider, startOpenidProvider } from "../../tests/support/op
 import { Browser, type Databases, sessionScene } from "../../tests/support/session-scene";
 import { signedInBrowser } from "../../tests/support/signed-in-browser";
 import { getWiring } from "../clients/wiring.server";
+import { loadProfile } from "../profile/profile.server";
 import { goToProvider } from "../session/external.server";
 import { optionalUser, type SignedIn } from "../session/guard.server";
 import { finishSignIn } from "../session/sign-in.server";
@@ -71,13 +72,13 @@ async function signInThere(account: string): Promise<string | null> {
 
 describe("an account elsewhere", () => {
   it("is linked after a yes, signs its owner in, and is unlinked again; both are written down", async () => {
-    expect(await settings()).toEqual({ links: [], providers: ["gar"], question: null });
+    expect(await settings()).toEqual({ links: [], providers: ["gar"], question: null, removal: null });
     expect(await signInThere("own-there")).toBeNull();
     await askAbout("own-there");
     expect(await settings()).toMatchObject({ links: [], question: { provider: "gar", shown: "own-there" } });
     expect(await send({ intent: "confirm-link" })).toBe("/settings");
     const link = { provider: "gar", issuer: provider.issuer, subject: "own-there", isBySchool: false };
-    expect(await settings()).toEqual({ links: [link], providers: ["gar"], question: null });
+    expect(await settings()).toEqual({ links: [link], providers: ["gar"], question: null, removal: null });
     expect(await signInThere("own-there")).toBe("teacher.fr");
 
     expect(await send({ intent: "remove-link", issuer: link.issuer, subject: link.subject })).toBe("/settings");
@@ -94,7 +95,7 @@ describe("an account elsewhere", () => {
     await askAbout("own-there");
     expect(await signInThere("own-there")).toBeNull();
     expect(await send({ intent: "drop-link" })).toBe("/settings");
-    expect(await settings()).toEqual({ links: [], providers: ["gar"], question: null });
+    expect(await settings()).toEqual({ links: [], providers: ["gar"], question: null, removal: null });
     await send({ intent: "confirm-link" });
     expect((await settings())?.links).toEqual([]);
   });
@@ -102,8 +103,22 @@ describe("an account elsewhere", () => {
   it("asks for a sign-in of the last five minutes, and goes on from there (security 17)", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 301_000 });
     expect(await begin()).toBe("/login?reauthenticate=true&redirect=%2Fsettings%2Flink%2Fgar%3Fproved%3Dtrue");
-    const removal = { intent: "remove-link", issuer: provider.issuer, subject: "own-there" };
-    expect(await send(removal)).toBe("/login?reauthenticate=true&redirect=%2Fsettings");
+  });
+
+  it("goes on with the removal that was pressed once it is clear who asks: on the page, for its owner alone (security 4, 17)", async () => {
+    await askAbout("own-there");
+    await send({ intent: "confirm-link" });
+    const link = { issuer: provider.issuer, subject: "own-there" };
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 301_000 });
+    const login = new URL(await send({ intent: "remove-link", ...link }), origin);
+    const back = String(login.searchParams.get("redirect"));
+    expect([login.pathname, back]).toEqual(["/login", expect.stringMatching(/^\/settings\?draft=[\w-]+$/)]);
+    const page = async (of = browser) => await loadSettings(of.request(back));
+    expect(await page()).toMatchObject({ isDraft: false, links: { removal: link, links: [link] } });
+    expect((await page(await signedInBrowser(origin, "admin.fr"))).links?.removal).toBeNull();
+    vi.useRealTimers();
+    await send({ intent: "remove-link", ...link });
+    expect(await page()).toMatchObject({ links: { removal: null, links: [] } });
   });
 
   it("is reached from a form without script by a page of ours: no form may end at another site", async () => {
@@ -157,5 +172,18 @@ describe("an account elsewhere", () => {
     await databases.eu.execute(sql`update auth.external_links set identifier = 'eppn', identifier_value = 'x'`);
     expect((await settings())?.links).toMatchObject([{ isBySchool: true }]);
     expect((await answerOf(submitSettings(browser.post("/settings", removal)))).status).toBe(404);
+  });
+});
+
+describe("a profile where the country offers no step-up", () => {
+  it("has no authenticator app, which nothing in France would ask for; one from before can be taken off", async () => {
+    expect((await loadProfile(browser.request("/profile"))).secondFactor).toBeNull();
+    const kept = sql`insert into auth.second_factors (realm, uid, secret, confirmed_at)
+      select 'fr', uid, '', now() from directory.users where realm = 'fr' and username = 'teacher.fr'`;
+    await databases.eu.execute(kept);
+    expect((await loadProfile(browser.request("/profile"))).secondFactor).toMatchObject({
+      isSet: true,
+      mayChange: true,
+    });
   });
 });

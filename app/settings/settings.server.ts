@@ -30,11 +30,12 @@ export type SettingsPage = {
 export async function loadSettings(request: Request): Promise<SettingsPage> {
   const person = await requireUser(request);
   const { user, credentials } = person;
-  const [{ body }, links, draft] = await Promise.all([
+  const kept = await findKept(person, request);
+  const [{ body }, links] = await Promise.all([
     getWiring().clients.account.getSettings({}, credentials),
-    user.isImpersonated ? null : loadLinks(person, request),
-    findDraft(person, request),
+    user.isImpersonated ? null : loadLinks(person, request, kept),
   ]);
+  const draft = kept && draftOf(kept);
   const { reader, notices } = { ...body, ...draft };
   return {
     reader: user.sharedAccount ? null : shownReader(reader),
@@ -45,14 +46,18 @@ export async function loadSettings(request: Request): Promise<SettingsPage> {
   };
 }
 
-/** What one of the page's forms held when its writer had to log in anew; boxes and lists alone tell the two forms apart. */
-async function findDraft({ realm, user }: SignedIn, request: Request) {
+/** What one of the page's forms held when its writer had to prove who they are. */
+async function findKept({ realm, user }: SignedIn, request: Request): Promise<Record<string, string> | null> {
   const { pathname, searchParams } = new URL(request.url);
   const id = searchParams.get("draft");
   const kept = id ? await getWiring().formDrafts.find(realm, user.uid, pathname.replace(/\.data$/, ""), id) : null;
-  if (!kept || "issuer" in kept) return null;
-  const form = Object.fromEntries(Object.entries(kept).map(([name, values]) => [name, values[0] ?? ""]));
-  return bodyOf({ ...form, intent: "rate" in form ? intents.reader : intents.notices });
+  return kept && Object.fromEntries(Object.entries(kept).map(([name, values]) => [name, values[0] ?? ""]));
+}
+
+/** Boxes and lists alone tell the two forms of choices apart. */
+function draftOf(kept: Record<string, string>) {
+  if ("issuer" in kept) return null;
+  return bodyOf({ intent: "rate" in kept ? intents.reader : intents.notices, ...kept });
 }
 
 /** The reader's own defaults where nothing was chosen. Spec 2, section 3 "Settings". */

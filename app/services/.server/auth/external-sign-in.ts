@@ -9,7 +9,7 @@ import type { Events } from "./events";
 import type { ExternalLinks, ExternalTokens } from "./external-links";
 import { type createExternalProviders, identifiersIn, isSecureProvider } from "./external-providers";
 import { type Limits, tokenLimit } from "./limits";
-import { mayHaveSecondFactor } from "./second-factor-rule";
+import { mayLogInSecurely } from "./second-factor-rule";
 
 /**
  * Signing in at an OpenID Connect provider. What an attempt must remember (state, nonce, verifier, the question that it answers)
@@ -191,7 +191,7 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
 /** Whether a person may sign in at a provider: guardians have no external login, and only employees a secure one. Rulings, "Who and where". */
 export function mayEnterBy(provider: string, person: IdentifiedPerson): boolean {
   if (person.status !== "active" || person.roles.includes("guardian")) return false;
-  return !isSecureProvider(provider) || mayHaveSecondFactor(person);
+  return !isSecureProvider(provider) || mayLogInSecurely(person);
 }
 
 function askedBy(authorize: string, context: RawContext): AuthorizeRequest {

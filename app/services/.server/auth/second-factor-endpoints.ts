@@ -61,7 +61,7 @@ export function secondFactorEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
       authorise: notWhileActing,
       async handle({ body }, caller) {
         const person = userOf(caller).person;
-        if (!mayHaveSecondFactor(person)) throw forbidden("Second factors are for employees");
+        if (!mayHaveSecondFactor(person)) throw forbidden("Not a second factor for this person");
         await freshFactor.require(caller);
         await requirePassword(caller, person, body.currentPassword, deps);
         return { status: 200, body: await secondFactors.begin(person) };

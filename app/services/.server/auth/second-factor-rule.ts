@@ -1,7 +1,17 @@
+import { hasFeature } from "../../../realms/realm";
 import type { IdentifiedPerson } from "../directory/identity";
 
-/** Employees, admins and super users; students and guardians have none. Rulings, "Who and where". */
-export function mayHaveSecondFactor(person: Pick<IdentifiedPerson, "roles" | "scopes" | "realm">): boolean {
-  const isStaff = person.roles.some((role) => role === "employee" || role === "admin");
-  return isStaff || person.scopes.includes(`ilt.user.${person.realm}.write`);
+type Who = Pick<IdentifiedPerson, "roles" | "scopes" | "realm">;
+
+/**
+ * Employees, admins and super users, where the country asks for a second factor at all: elsewhere nothing ever asks for it, and it
+ * would guard nothing. Rulings, "Who and where"; decision 13.
+ */
+export function mayHaveSecondFactor(person: Who): boolean {
+  return hasFeature(person.realm, "escalateLogin") && mayLogInSecurely(person);
+}
+
+/** Who may come in by two factors that somebody else proves, a national electronic identity; students and guardians may not. */
+export function mayLogInSecurely({ roles, scopes, realm }: Who): boolean {
+  return roles.some((role) => role === "employee" || role === "admin") || scopes.includes(`ilt.user.${realm}.write`);
 }

@@ -8,6 +8,7 @@ import {
   codeOf,
   fixedPkce,
   originOf,
+  scenePassword,
   type TokenAnswer,
 } from "../../../../tests/support/auth-scene";
 import type { IdentifiedPerson } from "../directory/identity";
@@ -122,6 +123,20 @@ describe("a second factor", () => {
   it("is not for pupils", async () => {
     const own = await scene.signIn(pupil.username, password);
     expect((await post("/v1/second-factor", { currentPassword: password }, own)).status).toBe(403);
+  });
+
+  it.each(["fr", "us"] as const)("is not offered in %s, where nothing would ever ask for it", async (realm) => {
+    const person = await scene.newPerson(realm, { roles: ["employee"] });
+    scene.identity.setSmsNumber(person.uid, "+33612345678");
+    const headers = {
+      ...bearer(await scene.signIn(person.username, scenePassword, realm)),
+      "content-type": "application/json",
+    };
+    const body = JSON.stringify({ currentPassword: scenePassword });
+    const ask = { method: "POST", headers, realm };
+    const begun = await scene.send("/services/auth/v1/second-factor", { ...ask, body });
+    const sent = await scene.send("/services/auth/v1/second-factor/sms", { ...ask, body: "{}" });
+    expect([begun.status, sent.status]).toEqual([403, 403]);
   });
 
   it("of one person does nothing for another's session", async () => {
