@@ -38,6 +38,13 @@ describe("who sent a request", () => {
       { isTrusted: false, protocol: "http" },
     ],
     ["is the proxy itself where it names nobody", ["loopback"], message("127.0.0.1", {}), { ipAddress: "127.0.0.1" }],
+    ["is four numbers on a socket of both kinds", [], message("::ffff:203.0.113.5", {}), { ipAddress: "203.0.113.5" }],
+    [
+      "is so behind a proxy as well",
+      ["loopback"],
+      message("::ffff:127.0.0.1", { "x-forwarded-for": "::ffff:198.51.100.7" }),
+      { isTrusted: true, ipAddress: "198.51.100.7" },
+    ],
     ["came by https itself", ["loopback"], message("203.0.113.5", {}, true), { protocol: "https" }],
     ["came by nothing we know", ["loopback"], message("::1", { "x-forwarded-proto": "gopher" }), { protocol: "http" }],
     ["is gone", ["loopback"], message(undefined, {}), { isTrusted: false, ipAddress: null }],

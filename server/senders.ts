@@ -26,15 +26,20 @@ export function createSenderReader(trusted: string[] | number): (message: Incomi
     const peer = socket.remoteAddress ?? "";
     const isEncrypted = "encrypted" in socket && socket.encrypted === true;
     const protocol = isEncrypted ? "https" : "http";
-    if (!trust(peer, 0)) return { isTrusted: false, ipAddress: peer || null, protocol, host: headers.host };
+    if (!trust(peer, 0)) return { isTrusted: false, ipAddress: plain(peer), protocol, host: headers.host };
     const said = firstOf(headers["x-forwarded-proto"]);
     return {
       isTrusted: true,
-      ipAddress: (headers["x-forwarded-for"] ? proxyAddress(message, trust) : peer) || null,
+      ipAddress: plain(headers["x-forwarded-for"] ? proxyAddress(message, trust) : peer),
       protocol: said === undefined ? protocol : said === "https" ? "https" : "http",
       host: firstOf(headers["x-forwarded-host"]) ?? headers.host,
     };
   };
+}
+
+/** An address of four numbers, as people know it and whichever socket it came by; null for none. */
+function plain(address: string): string | null {
+  return address.replace(/^::ffff:(?=[\d.]+$)/i, "") || null;
 }
 
 /** Of what several proxies say, each after the one before it, what the first of them said. */

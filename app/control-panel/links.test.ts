@@ -41,3 +41,36 @@ test.each(["student", "guardian", "teacher", "admin", "super"] as const)("no lin
   expect(dead).toEqual([]);
   expect(ways.size).toBeGreaterThan(role === "student" || role === "guardian" ? 3 : 40);
 });
+
+/** Who is told that a page is not there, or not theirs, is still in the panel. */
+test.each([
+  [403, "/controlpanel/employees", "Inte tillåtet"],
+  [404, "/controlpanel/students/00000000-0000-4000-8000-000000000000", "404"],
+  [404, "/controlpanel/nowhere", "404"],
+])("%i at %s keeps the panel's row of pages", async (status, path, title) => {
+  const answer = await scene.pages.get(scene.browsers.teacher, path);
+  expect(answer.status).toBe(status);
+  const html = await answer.text();
+  expect(html).toContain('href="/controlpanel/students"');
+  expect(html.match(/<h1/g)).toHaveLength(1);
+  expect(html).toContain(`<title>${title}`);
+});
+
+test("who has no panel is told so without its row", async () => {
+  const answer = await scene.pages.get(scene.browsers.student, "/controlpanel/students");
+  expect(answer.status).toBe(403);
+  expect(await answer.text()).not.toContain('href="/controlpanel');
+});
+
+test.each([
+  "/controlpanel/students",
+  "/controlpanel/groups",
+  "/controlpanel/organizations",
+  "/controlpanel/beta/manage?tab=groups",
+])("an address of %s whose filters were cut off says so and shows the list without", async (path) => {
+  const cut = `${path}${path.includes("?") ? "&" : "?"}filters=%7B%22shared%22`;
+  const answer = await scene.pages.get(scene.browsers.super, cut);
+  expect(answer.status).toBe(302);
+  expect(answer.headers.get("location")).toBe(path);
+  expect(answer.headers.get("set-cookie")).toContain("fabel_notice=");
+});

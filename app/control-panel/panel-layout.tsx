@@ -1,4 +1,5 @@
-import { Outlet, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Shell } from "~/shell/shell";
 import { Link, leadsHere } from "~/ui/link";
@@ -8,7 +9,7 @@ import { written } from "~/ui/written";
 const pages = ["students", "guardians", "employees", "users", "groups", "organizations", "beta/manage"] as const;
 
 /** The control panel's frame: its own logo link and its pages in a row. Spec 3, section 2. */
-export function PanelLayout({ pagesShown }: { pagesShown: readonly string[] }) {
+export function PanelLayout({ pagesShown, children }: { pagesShown: readonly string[]; children: ReactNode }) {
   const { t } = useTranslation(["control-panel", "lists"]);
   const { pathname } = useLocation();
   const row = useCurrentInView(pathname);
@@ -43,7 +44,7 @@ export function PanelLayout({ pagesShown }: { pagesShown: readonly string[] }) {
           ))}
         </nav>,
       )}
-      <Outlet />
+      {children}
     </Shell>
   );
 }

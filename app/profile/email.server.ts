@@ -3,6 +3,7 @@ import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { getTranslator } from "~/i18n.server";
 import { invalidConfirmUrl } from "~/services/contracts/account";
+import { formMessages } from "~/services/contracts/form-messages";
 import { emailField } from "~/services/contracts/person-fields";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { SignedIn } from "~/session/guard.server";
@@ -50,7 +51,10 @@ export async function verifyEmail(person: SignedIn, request: Request): Promise<R
   }
 }
 
-const changeForm = z.object({ email: emailField, currentPassword: z.string().max(1024).optional() });
+const changeForm = z.object({
+  email: emailField,
+  currentPassword: z.string().max(1024, formMessages.tooManyCharacters).optional(),
+});
 
 /**
  * @throws ServiceError 400 ValidationError on email or currentPassword, 429; ZodError

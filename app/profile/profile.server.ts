@@ -109,7 +109,7 @@ const passwordForm = z
   });
 const currentPasswordForm = z.object({ currentPassword: z.string().min(1, formMessages.mandatory) });
 const codeForm = z.object({
-  code: z.string().trim().min(1, formMessages.mandatory).max(20),
+  code: z.string().trim().min(1, formMessages.mandatory).max(20, formMessages.tooManyCharacters),
   secret: z.string().max(100),
 });
 const sessionForm = z.object({ id: z.uuid() });

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
-import { readBadge } from "../services/contracts/badge";
+import { badgeAmong } from "./badge-among";
 import { openSquareReader } from "./square-reader";
 
 /** Milliseconds between two looks. */
@@ -11,15 +11,21 @@ const pause = 150;
 
 type State = "off" | "on" | "refused";
 
+type BadgeCameraProps = {
+  onCode: (code: string) => void;
+  /** A square was held up that is no badge; the camera goes on looking. */
+  onOther: () => void;
+};
+
 /** Reads a badge by the camera, where there is one. The pictures stay in the page: nothing is kept or sent but the code. */
-export function BadgeCamera({ onCode }: { onCode: (code: string) => void }) {
+export function BadgeCamera({ onCode, onOther }: BadgeCameraProps) {
   const { t } = useTranslation("session");
   // The server knows of no camera, so that the page without script has no button for it.
   const [hasCamera, setHasCamera] = useState(false);
   const [state, setState] = useState<State>("off");
   const video = useRef<HTMLVideoElement>(null);
-  const found = useRef(onCode);
-  found.current = onCode;
+  const found = useRef({ onCode, onOther });
+  found.current = { onCode, onOther };
 
   useEffect(() => {
     setHasCamera(navigator.mediaDevices !== undefined);
@@ -43,12 +49,14 @@ export function BadgeCamera({ onCode }: { onCode: (code: string) => void }) {
       await screen.play();
       const read = await reading;
       while (!isOver) {
-        const code = (await read(screen)).map(readBadge).find((each) => each !== null);
-        if (code && !isOver) {
+        const seen = badgeAmong(await read(screen));
+        if (isOver) return;
+        if (seen.kind === "badge") {
           setState("off");
-          found.current(code);
+          found.current.onCode(seen.code);
           return;
         }
+        if (seen.kind === "other") found.current.onOther();
         await new Promise((resolve) => setTimeout(resolve, pause));
       }
     };

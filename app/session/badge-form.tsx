@@ -50,7 +50,7 @@ export function BadgeForm({ redirectTo, authorize, signedInName, answer }: WayPa
   return (
     <WayForm ref={form} problem={answer?.problem ?? null} redirectTo={redirectTo} authorize={authorize}>
       {isDamaged && <Banner type="error">{t("qr.damaged")}</Banner>}
-      <BadgeCamera onCode={scanned} />
+      <BadgeCamera onCode={scanned} onOther={() => setDamaged(true)} />
       {signedInName !== null && <Banner type="info">{t("qr.signedIn", { name: signedInName })}</Banner>}
       <TextField
         name="badge"

@@ -13,6 +13,7 @@ const names = {
   external: "fabel_external",
   linking: "fabel_linking",
   left: "fabel_left",
+  device: "fabel_device",
 } as const;
 
 /** Seconds that one may take to sign in, at a provider too. */
@@ -120,6 +121,25 @@ export function leftCookieHeader(request: Request, sealed: string): Promise<stri
 export async function leftOf(request: Request): Promise<string | null> {
   const value: unknown = await shortCookie(request, "left").parse(request.headers.get("cookie"));
   return typeof value === "string" && /^[\w-]{40,500}$/.test(value) ? value : null;
+}
+
+/** Seconds that a browser is known to its people: as long as browsers keep a cookie. */
+const deviceAge = 400 * 24 * 60 * 60;
+
+/** Who has signed in in this browser before, as the sign-in service encrypted it: it opens nothing. Security 29. */
+function deviceCookie(request: Request) {
+  const secure = !isPlainLocalhost(request);
+  const name = cookieName(request, "device");
+  return createCookie(name, { path: "/", httpOnly: true, sameSite: "lax", secure, maxAge: deviceAge });
+}
+
+export function deviceCookieHeader(request: Request, note: string): Promise<string> {
+  return deviceCookie(request).serialize(note);
+}
+
+export async function deviceOf(request: Request): Promise<string | null> {
+  const value: unknown = await deviceCookie(request).parse(request.headers.get("cookie"));
+  return typeof value === "string" && /^[\w-]{40,3000}$/.test(value) ? value : null;
 }
 
 /** How remix-auth-oauth2 is to keep state and verifier between the redirect and the callback. */

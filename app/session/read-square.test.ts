@@ -1,6 +1,7 @@
 import { encode } from "uqr";
 import { expect, test } from "vitest";
 import { badgeAddress, badgeAlphabet, badgeLength, readBadge } from "../services/contracts/badge";
+import { badgeAmong } from "./badge-among";
 import { type Picture, readSquare } from "./read-square";
 
 /** Badges as a camera sees them: small, turned, in bad light, with a room around them. Issue 3, part 3. */
@@ -52,4 +53,15 @@ test.each<[string, Partial<Scene>]>([
 test("a picture without a badge gives nothing", () => {
   expect(readSquare(photograph({ ...usual, light: 20 }))).toBeNull();
   expect(readSquare({ width: 1, height: 1, data: new Uint8ClampedArray(4) })).toBeNull();
+});
+
+test("another square than a badge's is told from none, and from a badge beside it", () => {
+  const milk = "https://example.com/milk";
+  const seen = [[], [milk], [badgeAddress("https://www.fabelskolan.se", token).slice(0, -1)], [milk, `x#${token}`]];
+  expect(seen.map(badgeAmong)).toEqual([
+    { kind: "nothing" },
+    { kind: "other" },
+    { kind: "other" },
+    { kind: "badge", code: token },
+  ]);
 });

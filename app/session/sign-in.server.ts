@@ -1,12 +1,15 @@
 import { redirect } from "@remix-run/node";
 import { getWiring, type WebSession } from "../clients/wiring.server";
 import { randomToken } from "../secret-box.server";
+import { deviceField, deviceHeader } from "../services/contracts/known-device";
 import { ServiceError } from "../services/contracts/service-error";
 import { sameOriginPath } from "../shell/same-origin-path";
 import {
   clearedAttemptCookies,
   clearedSessionCookie,
   clearedTargetCookie,
+  deviceCookieHeader,
+  deviceOf,
   sessionCookieHeader,
   sessionIdOf,
   targetCookieHeader,
@@ -51,13 +54,15 @@ export async function signIn(request: Request, step: SignInStep): Promise<Respon
   const attempt = step.authorizeQuery
     ? { path: `/v1/authorize?${new URLSearchParams(step.authorizeQuery)}`, cookies: [] }
     : await beginAttempt(visit, step.extras ?? {});
+  const device = await deviceOf(request);
+  const form = device === null ? step.form : { [deviceField]: device, ...step.form };
   const response = await callAuth(visit, attempt.path, {
     method: "POST",
     headers: {
       "content-type": "application/x-www-form-urlencoded",
       ...(step.accessToken ? { authorization: `Bearer ${step.accessToken}` } : {}),
     },
-    body: new URLSearchParams(step.form).toString(),
+    body: new URLSearchParams(form).toString(),
   });
   const location = response.headers.get("location");
   if (!location) throw await refusalOf(response);
@@ -67,6 +72,8 @@ export async function signIn(request: Request, step: SignInStep): Promise<Respon
   const headers = new Headers();
   for (const cookie of attempt.cookies) headers.append("Set-Cookie", cookie);
   headers.append("Set-Cookie", await targetCookieHeader(request, sameOriginPath(step.target)));
+  const known = response.headers.get(deviceHeader);
+  if (known) headers.append("Set-Cookie", await deviceCookieHeader(request, known));
   return redirect(location, { headers });
 }
 

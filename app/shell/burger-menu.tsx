@@ -12,12 +12,12 @@ import {
   UserRound,
   UsersRound,
 } from "lucide-react";
-import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Realm } from "~/realms/realm";
 import { Icon, type IconShape } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { plain, written } from "~/ui/written";
+import { useClosingDetails } from "./closing-details";
 import { type BurgerItem, burgerItems, type MenuItemId } from "./menu-items";
 import type { ShellUser } from "./shell-data";
 import type { Theme } from "./theme";
@@ -94,31 +94,3 @@ const ItemLink = plain(function ItemLink({ item, t }: { item: BurgerItem; t: TFu
     </Link>
   );
 });
-
-/** Closes a details element on Escape, on a press outside, and when the page changes. */
-export function useClosingDetails() {
-  const box = useRef<HTMLDetailsElement>(null);
-  const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what was open on the old one
-  useEffect(() => {
-    if (box.current) box.current.open = false;
-  }, [key]);
-  useEffect(() => {
-    const close = (event: Event) => {
-      const details = box.current;
-      if (!details?.open) return;
-      if (event instanceof KeyboardEvent) {
-        if (event.key !== "Escape") return;
-        details.open = false;
-        details.querySelector("summary")?.focus();
-      } else if (!details.contains(event.target as Node)) details.open = false;
-    };
-    document.addEventListener("keydown", close);
-    document.addEventListener("pointerdown", close);
-    return () => {
-      document.removeEventListener("keydown", close);
-      document.removeEventListener("pointerdown", close);
-    };
-  }, []);
-  return box;
-}

@@ -7,11 +7,20 @@ import { reportCaught } from "./browser-errors";
 import { LostFox } from "./lost-fox";
 import { Shell } from "./shell";
 
-/**
- * What stands where a page could not. Spec 1, section 2: '404 Not Found', or 'An error occurred' for any other status, and the way
- * home. Under a 403 stands 'Not allowed' as well: spec 3, section 8.
- */
+/** What stands where a page could not, in the shell of public pages. */
 export function ErrorPage() {
+  return (
+    <Shell isPublic>
+      <ErrorContent />
+    </Shell>
+  );
+}
+
+/**
+ * Spec 1, section 2: '404 Not Found', or 'An error occurred' for any other status, and the way home. Under a 403 stands 'Not
+ * allowed' as well: spec 3, section 8.
+ */
+export function ErrorContent() {
   const error = useRouteError();
   const { t } = useTranslation("shell");
   useEffect(() => {
@@ -21,18 +30,16 @@ export function ErrorPage() {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const isRefused = status === 403;
   return (
-    <Shell isPublic>
-      <div className="mx-auto flex max-w-lg flex-col items-center gap-4 py-8 text-center sm:py-12">
-        <LostFox className="w-64 sm:w-80" />
-        <h1 className="text-36">{t(status === 404 ? "error.notFound" : "error.other")}</h1>
-        {isRefused && <p className="font-semibold text-22">{t("error.notAllowed")}</p>}
-        <p className="text-18 text-ink-soft">
-          {t(status === 404 ? "error.notFoundHint" : isRefused ? "error.notAllowedHint" : "error.otherHint")}
-        </p>
-        <LinkButton to="/" variant="primary" size="large" icon={House} className="mt-2">
-          {t("error.home")}
-        </LinkButton>
-      </div>
-    </Shell>
+    <div className="mx-auto flex max-w-lg flex-col items-center gap-4 py-8 text-center sm:py-12">
+      <LostFox className="w-64 sm:w-80" />
+      <h1 className="text-36">{t(status === 404 ? "error.notFound" : "error.other")}</h1>
+      {isRefused && <p className="font-semibold text-22">{t("error.notAllowed")}</p>}
+      <p className="text-18 text-ink-soft">
+        {t(status === 404 ? "error.notFoundHint" : isRefused ? "error.notAllowedHint" : "error.otherHint")}
+      </p>
+      <LinkButton to="/" variant="primary" size="large" icon={House} className="mt-2">
+        {t("error.home")}
+      </LinkButton>
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
-import { useClosingDetails } from "./burger-menu";
+import { useDrawer } from "./closing-details";
 import { Shell } from "./shell";
 import { useShellData } from "./shell-data";
 import type { TabButton } from "./top-bar";
@@ -31,7 +31,7 @@ export function HomeLayout({ children, isWide }: { children: ReactNode; isWide?:
 function ServiceDrawer({ tabs }: { tabs: readonly TabButton[] }) {
   const { t } = useTranslation("shell");
   const user = useShellData()?.user;
-  const box = useClosingDetails();
+  const box = useDrawer();
   const services: TabButton[] = [
     { to: "/bookshelf", icon: BookOpen, name: t("home.bookshelf") },
     ...(user?.isEmployee
@@ -47,23 +47,24 @@ function ServiceDrawer({ tabs }: { tabs: readonly TabButton[] }) {
   ];
   const link = (tab: TabButton) => (
     <li key={tab.to}>
-      <Link to={tab.to} className="flex min-h-12 items-center gap-3 rounded-control px-3 hover:bg-primary-tint">
+      <Link to={tab.to} replace className="flex min-h-12 items-center gap-3 rounded-control px-3 hover:bg-primary-tint">
         <Icon of={tab.icon} className="text-primary" />
         {tab.name}
       </Link>
     </li>
   );
   return (
-    <details ref={box} className="group">
+    <details ref={box} data-drawer="" className="group">
       <summary
         aria-label={t("home.drawer")}
         className="flex size-12 items-center justify-center rounded-control text-ink transition hover:bg-primary-tint group-open:bg-primary-tint"
       >
         <Icon of={PanelLeft} size={24} />
       </summary>
+      <div className="pointer-events-none absolute inset-x-0 top-full h-[calc(100dvh-4rem)] animate-appear bg-scrim" />
       <nav
         aria-label={t("home.drawer")}
-        className="fixed start-0 top-16 z-40 h-[calc(100dvh-4rem)] w-[min(18rem,85vw)] animate-slide-in overflow-y-auto border-line border-e bg-raised p-3 shadow-high"
+        className="absolute start-0 top-full z-40 h-[calc(100dvh-4rem)] w-[min(18rem,85vw)] animate-slide-in overflow-y-auto border-line border-e bg-raised p-3 shadow-high"
       >
         <ul>{tabs.map(link)}</ul>
         <ul className="mt-3 border-line border-t pt-3">{services.map(link)}</ul>

@@ -1,6 +1,8 @@
-import { isRouteErrorResponse, type useLoaderData, useMatches, useRouteError } from "@remix-run/react";
+import { isRouteErrorResponse, type useLoaderData, useMatches } from "@remix-run/react";
 import type { TFunction } from "i18next";
+import { useContext } from "react";
 import { useTranslation } from "react-i18next";
+import { UNSAFE_DataRouterStateContext as RouterState } from "react-router";
 import { brandName } from "./brand";
 import { useShellData } from "./shell-data";
 
@@ -23,7 +25,7 @@ type Handle = { title?: PageTitle; i18n?: readonly string[] } | undefined;
 export function usePageTitle(): string {
   const brand = brandName(useShellData()?.brand ?? "fabel");
   const matches = useMatches();
-  const error = useRouteError();
+  const error = usePageError();
   const areas = matches.flatMap(({ handle }) => (handle as Handle)?.i18n ?? []);
   const { t, ready } = useTranslation(areas, { useSuspense: false });
   const page = matches.at(-1);
@@ -31,6 +33,11 @@ export function usePageTitle(): string {
   if (error) return titleOf(t(errorTitle(error)), brand);
   if (!ready || !page || title === undefined) return brand;
   return titleOf(typeof title === "string" ? t(title) : title({ t, params: page.params, data: page.data }), brand);
+}
+
+/** What went wrong on the page at hand, also where it is told inside a frame that went well: `useRouteError` knows that only in there. */
+function usePageError(): unknown {
+  return Object.values(useContext(RouterState)?.errors ?? {}).at(0);
 }
 
 function titleOf(own: string | string[], brand: string): string {

@@ -38,8 +38,8 @@ export function TopBar({ logoTo = "/", tabs = [], isPublic = false, before }: To
   const user = shell?.user ?? null;
   const brand = shell?.brand ?? "fabel";
   return (
-    <header className="sticky top-0 z-30 h-16 border-line border-b bg-paper">
-      <div className="relative mx-auto flex h-full max-w-[86rem] items-center gap-1 px-4 narrow:gap-3 md:px-8">
+    <header className="sticky top-0 z-30 h-16 border-line border-b bg-paper has-[[data-drawer][open]]:z-40">
+      <div className="mx-auto flex h-full max-w-[86rem] items-center gap-1 px-4 narrow:gap-3 md:px-8">
         {before && <div className="-ms-3">{before}</div>}
         <Link
           to={logoTo}

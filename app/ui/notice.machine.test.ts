@@ -3,7 +3,8 @@ import { type NoticeEvent, type NoticeState, noticeDuration, olderNoticeDuration
 
 const none: NoticeState = { kind: "none" };
 const running: NoticeState = { kind: "running", id: 1, left: 4000, since: 100 };
-const held: NoticeState = { kind: "held", id: 1, left: 2500 };
+const held: NoticeState = { kind: "held", id: 1, left: 2500, by: ["pointer"] };
+const heldTwice: NoticeState = { kind: "held", id: 1, left: 2500, by: ["pointer", "focus"] };
 
 const show: NoticeEvent = { type: "show", id: 2, duration: 4000, now: 500 };
 const shown = { kind: "running", id: 2, left: 4000, since: 500 };
@@ -16,16 +17,29 @@ test("a notice stays 4000 ms, 5000 ms in the older style", () => {
 test.each<[NoticeState, NoticeEvent, unknown, unknown[]]>([
   [none, show, shown, start],
   [running, show, shown, start],
-  [held, show, shown, start],
-  [none, { type: "hold", now: 1600 }, none, []],
-  [running, { type: "hold", now: 1600 }, { kind: "held", id: 1, left: 2500 }, [{ type: "stopTimer" }]],
-  [running, { type: "hold", now: 9000 }, { kind: "held", id: 1, left: 0 }, [{ type: "stopTimer" }]],
-  [held, { type: "hold", now: 1600 }, held, []],
-  [none, { type: "release", now: 7000 }, none, []],
-  [running, { type: "release", now: 7000 }, running, []],
+  [held, show, { kind: "held", id: 2, left: 4000, by: ["pointer"] }, []],
+  [none, { type: "hold", by: "pointer", now: 1600 }, none, []],
+  [
+    running,
+    { type: "hold", by: "pointer", now: 1600 },
+    { kind: "held", id: 1, left: 2500, by: ["pointer"] },
+    [{ type: "stopTimer" }],
+  ],
+  [
+    running,
+    { type: "hold", by: "pointer", now: 9000 },
+    { kind: "held", id: 1, left: 0, by: ["pointer"] },
+    [{ type: "stopTimer" }],
+  ],
+  [held, { type: "hold", by: "pointer", now: 1600 }, held, []],
+  [held, { type: "hold", by: "focus", now: 1600 }, heldTwice, []],
+  [heldTwice, { type: "release", by: "focus", now: 7000 }, held, []],
+  [held, { type: "release", by: "focus", now: 7000 }, held, []],
+  [none, { type: "release", by: "pointer", now: 7000 }, none, []],
+  [running, { type: "release", by: "pointer", now: 7000 }, running, []],
   [
     held,
-    { type: "release", now: 7000 },
+    { type: "release", by: "pointer", now: 7000 },
     { kind: "running", id: 1, left: 2500, since: 7000 },
     [{ type: "startTimer", id: 1, after: 2500 }],
   ],

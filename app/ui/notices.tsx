@@ -28,6 +28,9 @@ export function useNotices(): Notices {
   return notices;
 }
 
+/** `count` is another one for each notice, and for one that came with the page once that is alive. */
+type Shown = { notice: Notice; count: number };
+
 type NoticeProviderProps = {
   children: ReactNode;
   /** A notice that the server sent with the page; `id` tells a new one from one already shown. */
@@ -36,7 +39,8 @@ type NoticeProviderProps = {
 
 /** The place where notices appear; one around the whole page. */
 export function NoticeProvider({ children, arrived }: NoticeProviderProps) {
-  const [notice, setNotice] = useState<Notice | null>(arrived ?? null);
+  const [shown, setShown] = useState<Shown | null>(arrived ? { notice: arrived, count: 0 } : null);
+  const focusBefore = useRef<Element | null>(null);
   const state = useRef<NoticeState>({ kind: "none" });
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const count = useRef(0);
@@ -50,17 +54,21 @@ export function NoticeProvider({ children, arrived }: NoticeProviderProps) {
         timer.current = setTimeout(() => send({ type: "timeUp", id: effect.id }), effect.after);
       }
     }
-    if (step.state.kind === "none") setNotice(null);
+    if (step.state.kind === "none") setShown(null);
   }, []);
 
   const notices = useMemo<Notices>(
     () => ({
       show(next) {
         count.current += 1;
-        setNotice(next);
+        setShown({ notice: next, count: count.current });
         send({ type: "show", id: count.current, duration: next.duration ?? noticeDuration, now: Date.now() });
       },
-      reset: () => send({ type: "dismiss" }),
+      reset() {
+        send({ type: "dismiss" });
+        if (focusBefore.current instanceof HTMLElement) focusBefore.current.focus();
+        focusBefore.current = null;
+      },
     }),
     [send],
   );
@@ -79,20 +87,23 @@ export function NoticeProvider({ children, arrived }: NoticeProviderProps) {
       {children}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: pointing at it or focusing in it only stops its clock */}
       <section
-        aria-live={notice?.type === "error" ? "assertive" : "polite"}
-        onMouseEnter={() => send({ type: "hold", now: now() })}
-        onMouseLeave={() => send({ type: "release", now: now() })}
-        onFocus={() => send({ type: "hold", now: now() })}
-        onBlur={() => send({ type: "release", now: now() })}
+        aria-live={shown?.notice.type === "error" ? "assertive" : "polite"}
+        onMouseEnter={() => send({ type: "hold", by: "pointer", now: now() })}
+        onMouseLeave={() => send({ type: "release", by: "pointer", now: now() })}
+        onFocus={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) focusBefore.current = relatedTarget;
+          send({ type: "hold", by: "focus", now: now() });
+        }}
+        onBlur={() => send({ type: "release", by: "focus", now: now() })}
         className="pointer-events-none fixed inset-x-0 bottom-20 z-50 flex justify-center px-4 narrow:bottom-8"
       >
-        {notice && <NoticeCard notice={notice} onDismiss={notices.reset} />}
+        {shown && <NoticeCard {...shown} onDismiss={notices.reset} />}
       </section>
     </NoticesContext.Provider>
   );
 }
 
-function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss: () => void }) {
+function NoticeCard({ notice, count, onDismiss }: Shown & { onDismiss: () => void }) {
   const { t } = useTranslation("ui");
   return (
     <div
@@ -102,7 +113,10 @@ function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss: () => vo
       )}
     >
       <Icon of={noticeIcons[notice.type]} size={24} label={t(`notice.${notice.type}`)} className="text-(--mark)" />
-      <p className="font-semibold">{notice.message}</p>
+      {/* Put in anew each time: screen readers announce what comes into a live region, not what stood in it from the beginning. */}
+      <p key={count} className="font-semibold">
+        {notice.message}
+      </p>
       {notice.action}
       <IconButton icon={X} label={t("close")} onClick={onDismiss} />
     </div>

@@ -28,7 +28,6 @@ export function AuditLog({ name, backTo, lines, page, hasNext, total, filters, e
     parameters.set("page", String(to));
     return `${pathname}?${parameters}`;
   };
-  const moment = useMoment();
   const columns: Column<AuditLine>[] = [
     {
       id: "act",
@@ -39,15 +38,12 @@ export function AuditLog({ name, backTo, lines, page, hasNext, total, filters, e
           <span className="block font-normal text-14 text-ink-soft lg:hidden">
             <span className="block md:hidden">{breakable(subjectOf(line) ?? t("audit.gone"))}</span>
             <Details line={line} />
+            <Moment at={line.at} className="block sm:hidden" />
           </span>
         </>
       ),
     },
-    {
-      id: "at",
-      header: t("audit.at"),
-      cell: (line) => <time dateTime={line.at}>{moment(line.at)}</time>,
-    },
+    { id: "at", header: t("audit.at"), from: "sm", cell: (line) => <Moment at={line.at} /> },
     { id: "who", header: t("audit.who"), cell: (line) => <Who line={line} /> },
     { id: "subject", header: t("audit.subject"), from: "md", cell: (line) => subjectOf(line) ?? t("audit.gone") },
     { id: "details", header: t("audit.details"), from: "lg", cell: (line) => <Details line={line} /> },
@@ -105,6 +101,15 @@ function DateField({ name, value, error }: { name: "from" | "to"; value: string;
   const { t } = useTranslation("control-panel");
   const errors = error ? sayReasons(t, [error]) : [];
   return <TextField label={t(`audit.${name}`)} name={name} type="date" defaultValue={value} errors={errors} />;
+}
+
+function Moment({ at, className }: { at: string; className?: string }) {
+  const say = useMoment();
+  return (
+    <time dateTime={at} className={className}>
+      {say(at)}
+    </time>
+  );
 }
 
 /** Both names where somebody acted as somebody. security.md, line 27. */

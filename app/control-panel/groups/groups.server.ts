@@ -6,11 +6,11 @@ import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { findFormDraft } from "../form-drafts.server";
 import { keyOf } from "../form-key";
+import { askedList } from "../lists/asked-list.server";
 import { fetchList, type ListFailure } from "../lists/fetch-list.server";
 import { gatherList, type ListRows, listRows, noRows } from "../lists/gather-list";
 import { type ListChoices, loadChoices } from "../lists/kept-lists.server";
 import { type ListState, listQuery } from "../lists/list-address";
-import { readList } from "../lists/list-definitions";
 import {
   enterPanel,
   type OrganizationChoices,
@@ -41,7 +41,7 @@ export type GroupListData = {
 
 export async function loadGroups(request: Request): Promise<GroupListData> {
   const panel = await enterPanel(request);
-  const state = readList("groups", new URL(request.url).searchParams);
+  const state = await askedList(request, "groups");
   const [organizations, choices] = await Promise.all([
     shownOrganizations(panel, request),
     loadChoices(panel, request, "groups", state),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ListKind } from "../people/kinds";
+import { parseFilters } from "./list-address";
 
 /** What can be done with many people at once, from a list. Issue 5, part 4. */
 
@@ -24,7 +25,10 @@ export const bulkFormSchema = z.object({
   all: z.boolean(),
   organization: z.uuid(),
   searchString: z.string().max(200),
-  filters: z.string().max(10_000),
+  filters: z
+    .string()
+    .max(10_000)
+    .refine((text) => parseFilters(text) !== null),
   sortBy: z.string().max(200),
   /** Beside sortBy, as addresses have it. */
   sortDesc: z.string().max(100),

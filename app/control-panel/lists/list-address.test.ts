@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { readBulkForm } from "./bulk-acts";
 import {
   defaultList,
   type ListState,
   listHref,
   listQuery,
+  parseFilters,
   pressedSorts,
   readListState,
   sortFields,
@@ -107,4 +109,14 @@ describe("several sorts", () => {
   it("are never none where mustSort says so", () => {
     expect(pressedSorts({ sorts: [down("name")], mustSort: true }, "name", false)).toEqual([up("name")]);
   });
+});
+
+it.each(["{", "[]", "null", '"student"', "7"])("takes %s for filters that cannot be read, not for none", (text) => {
+  expect(parseFilters(text)).toBeNull();
+  const form = new FormData();
+  const fields = { act: "delete", all: "1", organization: "0b9c1a52-7a52-4a79-9d44-0b8a0c4a2f11", filters: text };
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  expect(readBulkForm(form)).toBeNull();
+  form.set("filters", '{"shared":true}');
+  expect(readBulkForm(form)?.filters).toBe('{"shared":true}');
 });

@@ -53,13 +53,14 @@ function readNumber(text: string | null, fallback: number, max: number): number 
   return text !== null && Number.isInteger(number) && number >= 1 && number <= max ? number : fallback;
 }
 
-function readFilters(text: string | null): Record<string, unknown> {
+/** What an address or a form says of filters; null for what is none: nobody means everything by it. */
+export function parseFilters(text: string | null): Record<string, unknown> | null {
   if (!text) return {};
   try {
     const filters: unknown = JSON.parse(text);
-    return typeof filters === "object" && filters !== null && !Array.isArray(filters) ? { ...filters } : {};
+    return typeof filters === "object" && filters !== null && !Array.isArray(filters) ? { ...filters } : null;
   } catch {
-    return {};
+    return null;
   }
 }
 
@@ -97,7 +98,7 @@ export function readListState(parameters: URLSearchParams): ListState {
     groupBy: parameters.get("groupBy") || null,
     groupDesc: parameters.get("groupDesc") === "true",
     searchString: (parameters.get("searchString") ?? "").slice(0, 200),
-    filters: readFilters(parameters.get("filters")),
+    filters: parseFilters(parameters.get("filters")) ?? {},
     columns: readColumns(parameters),
     organization: parameters.get("organization") || null,
     cursor: parameters.get("cursor") || null,

@@ -1,9 +1,9 @@
 import type { OrganizationEntity } from "~/services/contracts/control-panel";
+import { askedList } from "../lists/asked-list.server";
 import { fetchList, type ListFailure } from "../lists/fetch-list.server";
 import { gatherList, type ListRows, listRows, noRows } from "../lists/gather-list";
 import { type ListChoices, loadChoices } from "../lists/kept-lists.server";
 import { type ListState, listQuery } from "../lists/list-address";
-import { readList } from "../lists/list-definitions";
 import { enterPanel, type Panel } from "../panel.server";
 
 /** What the list shows of an organisation, and nothing else. */
@@ -29,7 +29,7 @@ export type OrganizationListData = {
 /** The organisations in one's reach. */
 export async function loadOrganizations(request: Request): Promise<OrganizationListData> {
   const panel = await enterPanel(request);
-  const state = readList("organizations", new URL(request.url).searchParams);
+  const state = await askedList(request, "organizations");
   const { isSuperUser } = panel.user;
   const [choices, { rows, failed }] = await Promise.all([
     loadChoices(panel, request, "organizations", state),

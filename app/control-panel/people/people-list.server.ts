@@ -1,9 +1,9 @@
 import type { PersonEntity } from "~/services/contracts/control-panel";
+import { askedList } from "../lists/asked-list.server";
 import { fetchList, type ListFailure } from "../lists/fetch-list.server";
 import { gatherList, type ListRows, listRows, noRows } from "../lists/gather-list";
 import { type ListChoices, loadChoices } from "../lists/kept-lists.server";
 import { type ListState, listQuery, type ServiceQuery } from "../lists/list-address";
-import { readList } from "../lists/list-definitions";
 import {
   enterPanel,
   type OrganizationChoices,
@@ -52,7 +52,7 @@ export type PeopleListData = {
 /** One page of a list of people. */
 export async function loadPeopleList(request: Request, kind: ListKind): Promise<PeopleListData> {
   const panel = await enterPanel(request);
-  const state = readList(kind, new URL(request.url).searchParams);
+  const state = await askedList(request, kind);
   const [organizations, choices] = await Promise.all([
     shownOrganizations(panel, request),
     loadChoices(panel, request, kind, state),

@@ -212,6 +212,16 @@ describe("other grants", () => {
       "unsupported_grant_type",
     );
   });
+
+  it.each(["token", "id_token", "id_token token", "code id_token", ""])(
+    "nothing but a code comes by the browser: response_type '%s' is sent back (security 7)",
+    async (kind) => {
+      const answer = await scene.authorize({ query: { response_type: kind }, form: proof });
+      const location = new URL(String(answer.headers.get("location")));
+      expect([location.searchParams.get("error"), location.hash]).toEqual(["unsupported_response_type", ""]);
+      expect(location.searchParams.has("code")).toBe(false);
+    },
+  );
 });
 
 function headersBut(response: Response, name: string): Array<[string, string]> {

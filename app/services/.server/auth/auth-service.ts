@@ -23,6 +23,7 @@ import { createFirstFactor } from "./first-factor";
 import { createForgetPeople } from "./forget-people";
 import { createFreshFactor } from "./fresh-factor";
 import { createKeys } from "./keys";
+import { createKnownDevices } from "./known-devices";
 import { createLibraryCards } from "./library-cards";
 import { createLimits } from "./limits";
 import { createLogoutEndpoint } from "./logout-endpoint";
@@ -84,8 +85,18 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
   const secondFactors = createSecondFactors(databases, secretBox(sessionSecret, "second factors"), limits, smsCodes);
   const freshFactor = createFreshFactor({ secondFactors, smsCodes });
   const badges = createBadges({ databases, identity, sessions, limits, events });
-  const libraryCards = createLibraryCards({ databases, sessionSecret, identity, sessions, limits, events });
-  const proveFirst = createFirstFactor({ identity, sessions, passwords, badges, libraryCards, limits, events });
+  const devices = createKnownDevices(secretBox(sessionSecret, "known devices"));
+  const libraryCards = createLibraryCards({ databases, sessionSecret, identity, sessions, limits, events, devices });
+  const proveFirst = createFirstFactor({
+    identity,
+    sessions,
+    passwords,
+    badges,
+    libraryCards,
+    limits,
+    events,
+    devices,
+  });
   const completeSignIn = createCompleteSignIn({ sessions, identity });
   const links = createExternalLinks(databases, identity, secretBox(sessionSecret, "tokens of providers"));
   const providers = createExternalProviders(deps.providers);
@@ -101,6 +112,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     sessions,
     completeSignIn,
     proveFirst,
+    devices,
     secondFactors,
     tokens,
     events,

@@ -1,4 +1,5 @@
 import { fillMessage } from "../../contracts/form-messages";
+import { deviceField, deviceHeader } from "../../contracts/known-device";
 import { forbidden, ServiceError, unauthorized, validationError } from "../../contracts/service-error";
 import type { CallerResolver } from "../caller";
 import type { IdentifiedPerson, IdentityDirectory } from "../directory/identity";
@@ -8,6 +9,7 @@ import { type AuthorizeRequest, checkAuthorizeRequest } from "./authorize-reques
 import type { createCompleteSignIn, Proof } from "./complete-sign-in";
 import type { Events } from "./events";
 import type { createFirstFactor, Form } from "./first-factor";
+import type { KnownDevices } from "./known-devices";
 import type { SecondFactors } from "./second-factors";
 import type { Sessions } from "./sessions";
 import type { SessionRow } from "./tables";
@@ -23,6 +25,7 @@ export type AuthorizeDeps = {
   sessions: Sessions;
   completeSignIn: ReturnType<typeof createCompleteSignIn>;
   proveFirst: ReturnType<typeof createFirstFactor>;
+  devices: Pick<KnownDevices, "add">;
   secondFactors: SecondFactors;
   tokens: Tokens;
   events: Events;
@@ -33,6 +36,9 @@ export type AuthorizeDeps = {
 const pages: Record<string, string> = { "ak-bibliotheken": "/login/ak-bibliotheken", qr: "/login/qr" };
 
 const formLimit = 16 * 1024;
+
+/** Ways in that can be guessed at. */
+const typedMethods = ["pwd", "ak-bibliotheken"];
 
 export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
   return { show, prove };
@@ -58,7 +64,11 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
     const proof = await proofOf(check.request, form, request, context);
     const userAgent = request.headers.get("user-agent");
     const { location } = await deps.completeSignIn(check.request, proof, userAgent, context);
-    return redirectTo(location);
+    const answer = redirectTo(location);
+    // What others guess at an account by hand holds up nobody who has typed the right secret in this browser before.
+    const isTyped = proof.actor === null && typedMethods.some((method) => proof.amr.includes(method));
+    if (isTyped) answer.headers.set(deviceHeader, deps.devices.add(form[deviceField], context.realm, proof.uid));
+    return answer;
   }
 
   async function proofOf(asked: AuthorizeRequest, form: Form, request: Request, context: RawContext): Promise<Proof> {

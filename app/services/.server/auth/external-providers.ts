@@ -65,6 +65,10 @@ export function isSecureProvider(provider: string): boolean {
 
 export type ProviderAddress = { realm: Realm; provider: string };
 
+export function externalUnavailable(): ServiceError {
+  return new ServiceError(503, "external_unavailable", "The provider does not answer");
+}
+
 export function createExternalProviders(providers: ExternalProviders, now: () => number = Date.now) {
   const known = new Map<string, { at: number; configuration: Promise<oidc.Configuration> }>();
 
@@ -90,7 +94,7 @@ export function createExternalProviders(providers: ExternalProviders, now: () =>
       if (!isFresh) known.set(key, { at: now(), configuration });
       return configuration.catch(() => {
         known.delete(key);
-        throw new ServiceError(503, "external_unavailable", "The provider does not answer");
+        throw externalUnavailable();
       });
     },
   };

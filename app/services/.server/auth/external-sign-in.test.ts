@@ -9,6 +9,7 @@ import {
   originOf,
   type TokenAnswer,
 } from "../../../../tests/support/auth-scene";
+import { type ForgingProvider, forgeries, startForgingProvider } from "../../../../tests/support/forging-provider";
 import { type OpenidProvider, startOpenidProvider } from "../../../../tests/support/openid-provider";
 import type { Realm } from "../../../realms/realm";
 import type { ExternalIdentifier, IdentifiedPerson } from "../directory/identity";
@@ -18,6 +19,7 @@ import { tokenLimit } from "./limits";
 /** Signing in at a real OpenID Connect provider in a process of its own: issue 3, part 3; security 8, 9, 10. */
 
 let provider: OpenidProvider;
+let forging: ForgingProvider;
 let scene: AuthScene;
 
 const accounts = {
@@ -39,11 +41,18 @@ beforeAll(async () => {
   });
   const { issuer, clientId, clientSecret } = provider;
   const each = Object.fromEntries(names.map((name) => [name, { issuer, clientId, clientSecret }]));
+  forging = await startForgingProvider("forged-1");
+  const forged = Object.fromEntries(
+    forgeries.map((forgery) => [forgery, { issuer: forging.issuerOf(forgery), clientId, clientSecret }]),
+  );
   const deaf = { issuer: "http://127.0.0.1:9", clientId, clientSecret };
-  scene = await authScene({ se: { ...each, deaf } });
+  scene = await authScene({ se: { ...each, ...forged, deaf } });
 });
 
-afterAll(() => provider.stop());
+afterAll(async () => {
+  await provider.stop();
+  await forging.stop();
+});
 
 let person: IdentifiedPerson;
 beforeEach(async () => {
@@ -234,6 +243,41 @@ describe("an attempt", () => {
     const { rows } = await scene.databases.eu.execute(sql`
       select details from auth.events where kind = 'sign_in_refused' order by id desc limit 1`);
     expect(rows).toEqual([{ details: { method: "google", reason: "unknown" } }]);
+  });
+});
+
+describe("a provider", () => {
+  const link = (forgery: (typeof forgeries)[number]) =>
+    scene.auth.credentials.linkExternal("se", person.uid, { issuer: forging.issuerOf(forgery), subject: "forged-1" });
+  async function comeFrom(forgery: string) {
+    const { location, attempt } = await begin(forgery);
+    return post(`${forgery}/answers`, { attempt, answer: forging.answerTo(location) });
+  }
+
+  it.each(["nonce", "issuer", "audience", "expired", "key", "unsigned"] as const)(
+    "whose id token is wrong in its %s signs nobody in (security 8, 9)",
+    async (forgery) => {
+      for (const each of [forgery, "honest"] as const) await link(each);
+      expect((await comeFrom("honest")).status).toBe(200);
+      expect(await comeFrom(forgery)).toMatchObject({ status: 401, body: { error: "external_refused" } });
+    },
+  );
+
+  it("that fails on the way back is not available, which is no refusal", async () => {
+    expect(await comeFrom("failing")).toMatchObject({ status: 503, body: { error: "external_unavailable" } });
+    const { location, attempt } = await begin("honest");
+    const state = new URL(location).searchParams.get("state");
+    const answer = `?state=${state}&error=temporarily_unavailable`;
+    expect((await post("honest/answers", { attempt, answer })).body.error).toBe("external_unavailable");
+  });
+
+  it("that never answers keeps nobody from logging out", async () => {
+    await link("honest");
+    const { access_token: token } = await tokensOf(await comeFrom("honest"));
+    const answer = await scene.send(`/services/auth/v1/external/honest/logout?access_token=${token}`);
+    const [asked] = forging.givenBack;
+    // The provider was asked, and is being waited for by nobody but the attempt itself.
+    expect([answer.status, asked?.socket.destroyed]).toEqual([204, false]);
   });
 });
 

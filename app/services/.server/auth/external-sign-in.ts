@@ -7,7 +7,13 @@ import type { RawContext } from "../endpoint";
 import { type AuthorizeRequest, checkAuthorizeRequest } from "./authorize-request";
 import type { Events } from "./events";
 import type { ExternalLinks, ExternalTokens } from "./external-links";
-import { type createExternalProviders, identifiersIn, isSecureProvider } from "./external-providers";
+import {
+  type createExternalProviders,
+  externalUnavailable,
+  identifiersIn,
+  isSecureProvider,
+  type ProviderAddress,
+} from "./external-providers";
 import { type Limits, tokenLimit } from "./limits";
 import { mayLogInSecurely } from "./second-factor-rule";
 
@@ -19,6 +25,8 @@ import { mayLogInSecurely } from "./second-factor-rule";
 
 /** Milliseconds that a person may take at the provider. */
 const attemptLifetime = 15 * 60 * 1000;
+/** Milliseconds that somebody who logs out waits for their provider. */
+const givingBackTime = 2000;
 
 const attemptSchema = z.object({
   realm: z.string(),
@@ -94,11 +102,7 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
     async giveBack(provider: string, sessionId: string, context: RawContext): Promise<void> {
       const tokens = await links.takeTokens(context.realm, sessionId, provider);
       if (!tokens) return;
-      const configuration = await providers.configuration({ realm: context.realm, provider });
-      if (!configuration.serverMetadata().revocation_endpoint) return;
-      for (const token of [tokens.refreshToken, tokens.accessToken]) {
-        if (token) await oidc.tokenRevocation(configuration, token);
-      }
+      await inTime(revoke({ realm: context.realm, provider }, tokens), givingBackTime);
     },
   };
 
@@ -156,10 +160,11 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
     const query = new URLSearchParams(answer);
     if (query.get("state") !== attempt.state) throw misfit();
     if (!(await links.takeState(context.realm, attempt.state, new Date(attempt.expiresAt)))) throw misfit();
+    if (isOutOfOrder(query.get("error"))) throw externalUnavailable();
     if (query.has("error")) throw await refused(context, provider, "denied_there");
     const configuration = await providers.configuration({ realm: context.realm, provider });
-    const { tokens, claims } = await exchange(configuration, attempt, query).catch(async () => {
-      throw await refused(context, provider, "not_proven");
+    const { tokens, claims } = await exchange(configuration, attempt, query).catch(async (error: unknown) => {
+      throw isNoAnswer(error) ? externalUnavailable() : await refused(context, provider, "not_proven");
     });
     return { attempt, tokens, claims, account: { issuer: configuration.serverMetadata().issuer, subject: claims.sub } };
   }
@@ -177,6 +182,13 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
     return { asked: askedBy(attempt.authorize, context), person, methods, isSecure, tokens };
   }
 
+  async function revoke(address: ProviderAddress, { refreshToken, accessToken }: ExternalTokens): Promise<void> {
+    const configuration = await providers.configuration(address);
+    if (!configuration.serverMetadata().revocation_endpoint) return;
+    const given = [refreshToken, accessToken].filter((token) => token !== null);
+    await Promise.all(given.map((token) => oidc.tokenRevocation(configuration, token)));
+  }
+
   function openAttempt(sealed: string): Attempt | null {
     const plain = box.open(Buffer.from(sealed, "base64url"));
     return plain === null ? null : attemptSchema.parse(JSON.parse(plain));
@@ -186,6 +198,30 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
     await events.add({ ...context, kind: "sign_in_refused", uid: null, details: { method: provider, reason } });
     return new ServiceError(401, "external_refused", "The provider did not sign anybody in");
   }
+}
+
+/** Waits for work as long as it is worth it; the work goes on, and its failure is nobody's. */
+async function inTime(work: Promise<void>, milliseconds: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([work.catch(() => undefined), over]);
+  clearTimeout(timer);
+}
+
+/** Whether a provider that sent the browser back says that it is itself at fault. RFC 6749, section 4.1.2.1. */
+function isOutOfOrder(error: string | null): boolean {
+  return error === "server_error" || error === "temporarily_unavailable";
+}
+
+/** Whether a provider did not answer, or failed, where it should have proved who somebody is. */
+function isNoAnswer(error: unknown): boolean {
+  if (error instanceof oidc.ClientError) {
+    const isFailure = error.cause instanceof Response && error.cause.status >= 500;
+    return isFailure || error.code === "OAUTH_TIMEOUT" || error.code === "OAUTH_ABORT";
+  }
+  return error instanceof TypeError && error.message === "fetch failed";
 }
 
 /** Whether a person may sign in at a provider: guardians have no external login, and only employees a secure one. Rulings, "Who and where". */

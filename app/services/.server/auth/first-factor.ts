@@ -1,8 +1,10 @@
+import { deviceField } from "../../contracts/known-device";
 import { ServiceError, validationError } from "../../contracts/service-error";
 import type { IdentifiedPerson, IdentityDirectory } from "../directory/identity";
 import type { RawContext } from "../endpoint";
 import type { Badges } from "./badges";
 import type { Events } from "./events";
+import type { KnownDevices } from "./known-devices";
 import type { LibraryCards } from "./library-cards";
 import type { Guess, Limits } from "./limits";
 import type { Passwords } from "./passwords";
@@ -20,6 +22,7 @@ export type FirstFactorDeps = {
   passwords: Passwords;
   badges: Badges;
   libraryCards: LibraryCards;
+  devices: Pick<KnownDevices, "find">;
   limits: Limits;
   events: Events;
 };
@@ -28,7 +31,8 @@ export function createFirstFactor(deps: FirstFactorDeps) {
   return async function proveFirst(form: Form, context: RawContext): Promise<FirstFactor> {
     if (form.badge !== undefined) return { person: await deps.badges.prove(form.badge, context), methods: ["qr"] };
     if (form.card !== undefined) {
-      const person = await deps.libraryCards.prove({ number: form.card, pin: form.pin ?? "" }, context);
+      const card = { number: form.card, pin: form.pin ?? "", device: form[deviceField] };
+      const person = await deps.libraryCards.prove(card, context);
       return { person, methods: ["ak-bibliotheken"] };
     }
     return { person: await provePassword(form, context), methods: ["pwd"] };
@@ -51,7 +55,8 @@ export function createFirstFactor(deps: FirstFactorDeps) {
       deps.sessions.hasBegunFrom(realm, person?.uid ?? null, ipAddress),
       deps.passwords.find(realm, mayEnter?.uid ?? null),
     ]);
-    const guess: Guess = { realm, account: username, ipAddress, isKnownHere };
+    const device = deps.devices.find(form[deviceField], realm, person?.uid ?? null);
+    const guess: Guess = { realm, account: username, ipAddress, isKnownHere, device };
     await deps.limits.countGuess(guess);
 
     const answer = await deps.passwords.compare(stored, password.slice(0, 1024));

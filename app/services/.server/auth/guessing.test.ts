@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type AuthScene, authScene, scenePassword as password } from "../../../../tests/support/auth-scene";
+import { deviceField, deviceHeader } from "../../contracts/known-device";
 import { guessLimits, tokenLimit } from "./limits";
 
 /** What guessing meets: limits that shut nobody else out, and answers that tell nothing. The numbers are the security page's. */
@@ -44,6 +45,48 @@ describe("29: guessing", () => {
     expect((await guess("someone-new", address)).status).toBe(429);
     expect((await guess(pupil.username, "192.0.2.77", password)).status).toBe(429);
     expect((await guess(pupil.username, address, password)).status).toBe(302);
+  });
+});
+
+describe("29: guesses in a school's own network, behind one address", () => {
+  const address = "203.0.113.77";
+  const attempt = (username: string, secret: string, note?: string) =>
+    scene.authorize({
+      form: { username, password: secret, ...(note ? { [deviceField]: note } : {}) },
+      ipAddress: address,
+    });
+  const noteOf = (answer: Response) => String(answer.headers.get(deviceHeader));
+  const guessAt = (username: string, note?: string) =>
+    Promise.all(Array.from({ length: guessLimits.pair.points + 1 }, () => attempt(username, "wrong password", note)));
+
+  it("shut nobody out in a browser where they have signed in before, whatever a pupil's script does", async () => {
+    const [teacher, pupil] = [await scene.newPerson(), await scene.newPerson()];
+    const own = noteOf(await attempt(teacher.username, password));
+    const shared = noteOf(await attempt(pupil.username, password, own));
+    const pupils = noteOf(await attempt(pupil.username, password));
+    await guessAt(teacher.username, pupils);
+    expect((await attempt(teacher.username, password)).status).toBe(429);
+    expect((await attempt(teacher.username, password, pupils)).status).toBe(429);
+    for (const note of [own, shared]) expect((await attempt(teacher.username, password, note)).status).toBe(302);
+  });
+
+  it("are slowed in such a browser too, and only there", async () => {
+    const teacher = await scene.newPerson();
+    const own = noteOf(await attempt(teacher.username, password));
+    expect((await guessAt(teacher.username, own)).map(({ status }) => status)).toContain(429);
+    expect((await attempt(teacher.username, password, own)).status).toBe(429);
+    expect((await attempt(teacher.username, password)).status).toBe(302);
+  });
+
+  it("gain nothing by a note that is not ours, and a note tells nobody's name", async () => {
+    const teacher = await scene.newPerson();
+    const own = noteOf(await attempt(teacher.username, password));
+    expect(Buffer.from(own, "base64url").toString("latin1")).not.toContain(teacher.uid);
+    expect((await attempt(teacher.username, "wrong password", own)).headers.has(deviceHeader)).toBe(false);
+    await guessAt(teacher.username);
+    for (const note of ["A".repeat(80), `${own.slice(0, -4)}AAAA`]) {
+      expect((await attempt(teacher.username, password, note)).status).toBe(429);
+    }
   });
 });
 

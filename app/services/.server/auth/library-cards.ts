@@ -7,6 +7,7 @@ import { ServiceError, validationError } from "../../contracts/service-error";
 import type { IdentifiedPerson, IdentityDirectory } from "../directory/identity";
 import type { RawContext } from "../endpoint";
 import type { Events } from "./events";
+import type { KnownDevices } from "./known-devices";
 import { cardLimits, type Limits } from "./limits";
 import { passwordHasher } from "./password-hash";
 import type { Sessions } from "./sessions";
@@ -24,6 +25,7 @@ export type LibraryCardDeps = {
   sessions: Sessions;
   limits: Limits;
   events: Events;
+  devices: Pick<KnownDevices, "find">;
 };
 
 export type LibraryCards = ReturnType<typeof createLibraryCards>;
@@ -32,7 +34,8 @@ export type LibraryCard = { uid: string; number: string; pin: string };
 
 let nobodysHash: Promise<string> | undefined;
 
-export function createLibraryCards({ databases, sessionSecret, identity, sessions, limits, events }: LibraryCardDeps) {
+export function createLibraryCards(deps: LibraryCardDeps) {
+  const { databases, sessionSecret, identity, sessions, limits, events, devices } = deps;
   const key = Buffer.from(hkdfSync("sha256", sessionSecret, "", "fabel library cards", 32));
 
   return {
@@ -57,7 +60,10 @@ export function createLibraryCards({ databases, sessionSecret, identity, session
      * Whose card it is. Takes the same time whether there is such a card or not.
      * @throws ServiceError 400 ValidationError, 401 invalid_card, 429 with Retry-After
      */
-    async prove(typed: { number: string; pin: string }, context: RawContext): Promise<IdentifiedPerson> {
+    async prove(
+      typed: { number: string; pin: string; device?: string | undefined },
+      context: RawContext,
+    ): Promise<IdentifiedPerson> {
       const number = readCardNumber(typed.number.slice(0, 100));
       const pin = readCardPin(typed.pin.slice(0, 100));
       const wrong = [
@@ -69,7 +75,9 @@ export function createLibraryCards({ databases, sessionSecret, identity, session
       const { realm, ipAddress } = context;
       const row = await find(realm, number);
       const isKnownHere = await sessions.hasBegunFrom(realm, row?.uid ?? null, ipAddress);
-      const guess = { realm, account: `card ${digest(realm, number)}`, ipAddress, isKnownHere, limits: cardLimits };
+      const device = devices.find(typed.device, realm, row?.uid ?? null);
+      const account = `card ${digest(realm, number)}`;
+      const guess = { realm, account, ipAddress, isKnownHere, device, limits: cardLimits };
       await limits.countGuess(guess);
       nobodysHash ??= passwordHasher().hash("nobody's card");
       const isRight = await passwordHasher().verify(row?.hash ?? (await nobodysHash), secretOf(number, pin));

@@ -6,8 +6,9 @@ import { ServiceError } from "../../contracts/service-error";
 
 /**
  * How often one may guess. Three counters: one account from one address, one account from everywhere, one address. Whoever has
- * signed in from an address before is only held by the first, so that neither a stranger nor a pupil with a script can shut a
- * person or a school's whole network out. Security 29.
+ * signed in from an address before is only held by the first, and whoever has signed in with the browser before by none of them but
+ * by one of their own, so that neither a stranger nor a pupil with a script can shut a person or a school's whole network out.
+ * Security 29.
  */
 export const guessLimits = {
   pair: { points: 10, seconds: 15 * 60 },
@@ -41,6 +42,8 @@ export type Guess = {
   account: string;
   ipAddress: string | null;
   isKnownHere: boolean;
+  /** The browser, where this person has signed in before; see `KnownDevices`. */
+  device?: string | null;
   /** `guessLimits` unless said. */
   limits?: GuessLimits;
 };
@@ -66,7 +69,8 @@ export function createLimits(databases: Databases): Limits {
       await Promise.all(
         counters(guess).map(({ what, key, limit }) => {
           const limiter = limiterOf(regionOf(guess.realm), what, limit);
-          return what === "pair" ? limiter.delete(keyOf(guess.realm, key)) : limiter.reward(keyOf(guess.realm, key), 1);
+          const isTheirs = what === "pair" || what === "device";
+          return isTheirs ? limiter.delete(keyOf(guess.realm, key)) : limiter.reward(keyOf(guess.realm, key), 1);
         }),
       );
     },
@@ -110,8 +114,9 @@ export function createLimits(databases: Databases): Limits {
   }
 }
 
-function counters({ account, ipAddress, isKnownHere, limits = guessLimits }: Guess) {
+function counters({ account, ipAddress, isKnownHere, device, limits = guessLimits }: Guess) {
   const name = account.toLowerCase();
+  if (device) return [{ what: "device", key: `${device} ${name}`, limit: limits.pair }];
   const address = ipAddress ?? "nowhere";
   const pair = { what: "pair", key: `${address} ${name}`, limit: limits.pair };
   if (isKnownHere) return [pair];

@@ -1,0 +1,82 @@
+import { useLocation } from "@remix-run/react";
+import { type RefObject, useEffect, useRef } from "react";
+
+/** Closes a details element on Escape, on a press outside, and when the page changes. */
+export function useClosingDetails(): RefObject<HTMLDetailsElement> {
+  const box = useRef<HTMLDetailsElement>(null);
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what was open on the old one
+  useEffect(() => {
+    if (box.current) box.current.open = false;
+  }, [key]);
+  useEffect(() => {
+    const close = (event: Event) => {
+      const details = box.current;
+      if (!details?.open) return;
+      if (event instanceof KeyboardEvent) {
+        if (event.key !== "Escape") return;
+        details.open = false;
+        details.querySelector("summary")?.focus();
+      } else if (!details.contains(event.target as Node)) details.open = false;
+    };
+    document.addEventListener("keydown", close);
+    document.addEventListener("pointerdown", close);
+    return () => {
+      document.removeEventListener("keydown", close);
+      document.removeEventListener("pointerdown", close);
+    };
+  }, []);
+  return box;
+}
+
+/** In a history entry of the browser: a drawer is open, and 'back' closes it. */
+const drawerMark = "drawer";
+
+/**
+ * What makes an opened details element a drawer over the page: nothing else on it can be reached until it closes, and the browser's
+ * back button closes it. Its links must replace the entry that it has made in the history.
+ */
+export function useDrawer(): RefObject<HTMLDetailsElement> {
+  const box = useClosingDetails();
+  useEffect(() => {
+    const details = box.current;
+    if (!details) return;
+    let giveBack = () => {};
+    const toggled = () => {
+      giveBack();
+      giveBack = () => {};
+      if (details.open) {
+        giveBack = makeRestInert(details);
+        window.history.pushState({ [drawerMark]: true, ...window.history.state }, "");
+      } else if (window.history.state?.[drawerMark]) window.history.back();
+    };
+    const wentBack = () => {
+      if (!window.history.state?.[drawerMark]) details.open = false;
+    };
+    details.addEventListener("toggle", toggled);
+    window.addEventListener("popstate", wentBack);
+    return () => {
+      giveBack();
+      details.removeEventListener("toggle", toggled);
+      window.removeEventListener("popstate", wentBack);
+    };
+  }, [box]);
+  return box;
+}
+
+/** Takes everything beside an element out of reach, but what is announced; returns what undoes it. */
+function makeRestInert(element: HTMLElement): () => void {
+  const rest: HTMLElement[] = [];
+  for (let kept: HTMLElement = element; kept.parentElement; kept = kept.parentElement) {
+    for (const beside of kept.parentElement.children) {
+      if (beside instanceof HTMLElement && beside !== kept && !beside.inert && !beside.hasAttribute("aria-live")) {
+        rest.push(beside);
+      }
+    }
+    if (kept.parentElement === document.body) break;
+  }
+  for (const beside of rest) beside.inert = true;
+  return () => {
+    for (const beside of rest) beside.inert = false;
+  };
+}
