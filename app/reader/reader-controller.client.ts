@@ -154,6 +154,11 @@ export class ReaderController {
     this.playback.dispatch({ type: "play" });
   }
 
+  /** Reads on after the table, list or the like that is being read. */
+  leavePart(): void {
+    this.playback.leavePart();
+  }
+
   async turn(direction: 1 | -1): Promise<void> {
     if (!this.snapshot.hasTurned) this.afterFrame.ask({ to: "asked", isRead: false });
     await this.view.turn(direction);
@@ -382,6 +387,7 @@ export class ReaderController {
         isRunning: isRunning(state),
         hasMedia: this.playback.timeline.clips.length > 0,
         hasPlayed: this.snapshot.hasPlayed || isRunning(state),
+        isInsidePart: this.playback.isInsidePart,
         videoUrl: this.videoUrl(),
       }),
       ...(this.places && {

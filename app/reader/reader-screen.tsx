@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Play, ZoomIn, ZoomOut } from "lucide-react";
+import { ChevronLeft, ChevronRight, CornerRightDown, Play, ZoomIn, ZoomOut } from "lucide-react";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Book } from "../epub/book";
@@ -170,6 +170,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
         <PageArrows />
         <BigPlay />
         <ZoomButton />
+        <LeavePartButton />
         <div className="reader-progress" aria-hidden>
           <span
             style={{
@@ -211,7 +212,7 @@ function pressKey(store: ReaderStore, event: KeyboardEvent): void {
   if (event.defaultPrevented || belongsToControl(event, target?.nodeType === 1 ? target : null)) return;
   const command = commandForKey(event);
   if (!command?.isAvailable(store)) return;
-  event.preventDefault();
+  if (!command.isAlsoTheBrowsers) event.preventDefault();
   command.run(store);
 }
 
@@ -279,6 +280,20 @@ function ZoomButton() {
       onClick={() => command.run(store)}
     >
       <Icon aria-hidden className="size-7" />
+    </button>
+  );
+}
+
+/** While a table, list or the like is read aloud: on to what comes after it. */
+function LeavePartButton() {
+  const { t } = useTranslation("reader");
+  const store = useReader();
+  const command = commandOf("leave_part");
+  if (!command.isAvailable(store) || !store.chrome.areBarsShown || store.chrome.drawer) return null;
+  return (
+    <button type="button" className="reader-leave-part" onClick={() => command.run(store)}>
+      <CornerRightDown aria-hidden className="size-6" />
+      {t(command.label)}
     </button>
   );
 }

@@ -11,6 +11,8 @@ export type ReaderSnapshot = {
   /** Something on this page can be heard, or the page can be waited out. */
   hasMedia: boolean;
   hasPlayed: boolean;
+  /** A table, list or the like is being read, which one may leave. */
+  isInsidePart: boolean;
   /** Whether the reader has turned a page by hand. */
   hasTurned: boolean;
   canGoBack: boolean;
@@ -38,6 +40,7 @@ export function initialSnapshot(settings: ReaderSettings): ReaderSnapshot {
     isRunning: false,
     hasMedia: false,
     hasPlayed: false,
+    isInsidePart: false,
     hasTurned: false,
     videoUrl: null,
     sleepMinutes: null,

@@ -53,6 +53,8 @@ test("signs come beside the voice, and stay where they were put", async ({ page 
   await openSecondPage(page);
   await signs.waitFor();
   expect(await signs.boundingBox()).toEqual(put);
+  await page.setViewportSize({ width: 700, height: 500 });
+  await expect.poll(async () => ((await signs.boundingBox())?.x ?? 0) + 640).toBeLessThanOrEqual(700);
 });
 
 test("settings come along to another device", async ({ browser }) => {
@@ -111,6 +113,13 @@ test("a sentence that runs over a page's end is followed, and a turned device co
   });
   await page.emulateMedia({ reducedMotion: "reduce" });
   const reader = await openReader(page, id);
+  // At the beginning a finger that draws the page back turns nothing, and the browser doesn't go back either.
+  const finger = await context.newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove", x: number) =>
+    finger.send("Input.dispatchTouchEvent", { type, touchPoints: [{ x, y: 300 }] });
+  await touch("touchStart", 60);
+  for (let x = 90; x <= 330; x += 30) await touch("touchMove", x);
+  await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   await shownFrame(page, "EPUB/c1.xhtml").getByText("word3 ").click();
   await expect(reader).toHaveAttribute("data-playing", "true");
   await expect(reader).toHaveAttribute("data-playing", "false", { timeout: 30_000 });

@@ -15,8 +15,9 @@ test.each<[string, CommandId | null]>([
   ["ArrowLeft", "page_left"],
   ["ArrowRight", "page_right"],
   ["z", "enlarge"],
+  ["e", "leave_part"],
   ["x", null],
-  ["Tab", null],
+  ["Tab", "controls"],
 ])("%j asks for %s", (key, id) => {
   expect(press(key)).toBe(id);
 });

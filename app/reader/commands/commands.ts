@@ -7,6 +7,8 @@ export type Command = {
   /** In the `reader` texts. */
   label: `command.${CommandId}`;
   shortcuts: readonly Shortcut[];
+  /** The browser does with the key what it always does, too. */
+  isAlsoTheBrowsers?: boolean;
   isAvailable(store: ReaderStore): boolean;
   run(store: ReaderStore): void;
 };
@@ -26,12 +28,14 @@ export type CommandId =
   | "page_right"
   | "previous"
   | "next"
+  | "controls"
   | "contents"
   | "bookmarks"
   | "add_bookmark"
   | "languages"
   | "settings"
   | "enlarge"
+  | "leave_part"
   | "help"
   | "close";
 
@@ -120,6 +124,14 @@ const table: Array<Omit<Command, "label">> = [
     run: ({ controller }) => void controller?.turn(1),
   },
   {
+    // Bars that are away take no focus: they come before it goes on.
+    id: "controls",
+    shortcuts: [{ key: "tab" }],
+    isAlsoTheBrowsers: true,
+    isAvailable: always,
+    run: (store) => store.send({ type: "asked-for" }),
+  },
+  {
     id: "contents",
     shortcuts: [],
     isAvailable: always,
@@ -154,6 +166,12 @@ const table: Array<Omit<Command, "label">> = [
     shortcuts: [{ key: "z" }],
     isAvailable: (store) => hasControls(store) && store.snapshot.isSmall,
     run: ({ controller, snapshot }) => controller?.enlarge(!snapshot.isEnlarged),
+  },
+  {
+    id: "leave_part",
+    shortcuts: [{ key: "e" }],
+    isAvailable: (store) => hasControls(store) && store.snapshot.isInsidePart,
+    run: ({ controller }) => controller?.leavePart(),
   },
   {
     id: "help",

@@ -112,6 +112,7 @@ const symbols: Record<string, string> = {
   arrowright: "→",
   escape: "Esc",
   enter: "↵",
+  tab: "Tab",
   pageup: "PgUp",
   pagedown: "PgDn",
 };

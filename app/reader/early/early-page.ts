@@ -9,22 +9,24 @@ import {
   pageAtFraction,
   settleColumns,
 } from "../view/flow-layout";
-import { beginsWithPolicy, documentOf, makeFrame } from "../view/frame";
+import { beginsWithPolicy, documentOf, makeFrame, whenLoaded } from "../view/frame";
 import type { ReadingStyle } from "../view/frame-style";
 import { stageSize } from "../view/leaf-view";
 import { itemsOf, leafOfItem, planLeaves } from "../view/leaves";
 import { placeToReturnTo } from "../view/return-place";
 import { showLanguage } from "../view/shown-language";
 import { addressOf, type EarlyData, shownLanguage } from "./early-data";
-import { lateModule } from "./late-module";
+import { lateModule, lateScript } from "./late-module";
 import { writeDocument } from "./written-frame";
 
 /**
  * Shows the first page before the reader's own script has come: a program of its own, some kilobytes small, in the page itself. It makes
  * the frames that the reader would make, with the documents that came along, and dresses them exactly as the reader will, so that
  * nothing moves when the reader takes over. Where anything is not as expected it leaves all to the reader. Decisions 17 and 26.
+ * @returns when it stands there; a fixed page with its pictures
  */
-async function showFirstPage(stage: HTMLElement, data: EarlyData): Promise<void> {
+async function showFirstPage(stage: HTMLElement, json: string): Promise<void> {
+  const data = JSON.parse(json) as EarlyData;
   if (placeToReturnTo(location.pathname) !== null) return;
   const size = stageSize(stage);
   const leaves = planLeaves(data.items, data.progression, size);
@@ -51,6 +53,14 @@ async function showFirstPage(stage: HTMLElement, data: EarlyData): Promise<void>
   }
   if (leaf.kind === "fixed") placeFixed(leaf, elements, size);
   leafElement.dataset.shown = "";
+  if (leaf.kind === "fixed") await whenLoaded(documentsIn(elements.values()));
+}
+
+function documentsIn(elements: Iterable<HTMLIFrameElement>) {
+  return Array.from(elements).flatMap((element) => {
+    const content = element.contentDocument;
+    return content ? [{ element, document: content }] : [];
+  });
 }
 
 function openedFrame(leafElement: HTMLElement, item: SpineItem, data: EarlyData): HTMLIFrameElement {
@@ -94,13 +104,26 @@ function ownSettings({ uid, kept }: EarlyData): { darkTheme: boolean | null; pre
   }
 }
 
-/** The hints for the reader's own script mean something again. */
+/** A first page that takes longer than this gets the reader's script beside it. Milliseconds. */
+const patienceForFirstPage = 800;
+
+/** The reader's own script may come: its hints and its beginning mean something again. */
 function askForReader(): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>(`link[rel="${lateModule}"]`))
     link.rel = "modulepreload";
+  const beginning = document.querySelector<HTMLScriptElement>(`script[type="${lateScript}"]`);
+  if (!beginning) return;
+  const script = document.createElement("script");
+  script.type = "module";
+  script.nonce = beginning.nonce;
+  script.text = beginning.text;
+  // In its place, since the framework goes over the page as the server wrote it.
+  beginning.replaceWith(script);
 }
 
-document.addEventListener("DOMContentLoaded", askForReader);
+const parsed = new Promise<unknown>((resolve) => document.addEventListener("DOMContentLoaded", resolve));
+const patience = new Promise<unknown>((resolve) => setTimeout(resolve, patienceForFirstPage));
 const stage = document.querySelector<HTMLElement>("[data-early-stage]");
-const data = document.getElementById("early-data")?.textContent;
-if (stage && data) void showFirstPage(stage, JSON.parse(data) as EarlyData).catch(() => undefined);
+const json = document.getElementById("early-data")?.textContent;
+const shown = stage && json ? showFirstPage(stage, json).catch(() => undefined) : null;
+void Promise.all([parsed, Promise.race([shown, patience])]).then(askForReader);

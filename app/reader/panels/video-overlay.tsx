@@ -28,6 +28,12 @@ export function VideoOverlay({ url }: { url: string }) {
     return () => clearInterval(timer);
   }, [controller]);
 
+  useEffect(() => {
+    const keepInside = () => setBox((now) => fitted(now));
+    window.addEventListener("resize", keepInside);
+    return () => window.removeEventListener("resize", keepInside);
+  }, []);
+
   function grab(event: PointerEvent, isResizing: boolean) {
     grip.current = { x: event.clientX, y: event.clientY, box, isResizing };
     event.currentTarget.setPointerCapture(event.pointerId);

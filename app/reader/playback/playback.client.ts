@@ -1,4 +1,12 @@
-import { type Clip, clipAt, continues, emptyTimeline, type Run, type Timeline } from "../narration/timeline";
+import {
+  type Clip,
+  clipAfterEscape,
+  clipAt,
+  continues,
+  emptyTimeline,
+  type Run,
+  type Timeline,
+} from "../narration/timeline";
 import type { BookFrame } from "../view/frame";
 import type { Highlight } from "../view/highlight";
 import type { AudioPort } from "./audio-port";
@@ -76,6 +84,8 @@ export class Playback {
 
   dispatch(event: PlayerEvent): void {
     const { state, effects } = transition(this.state, event);
+    // A frame in the middle of a sentence is no news.
+    if (state === this.state && effects.length === 0) return;
     this.state = state;
     for (const effect of effects) this.run(effect);
     this.highlight.markPlaying(
@@ -127,6 +137,24 @@ export class Playback {
       this.dispatch({ type: "page-opened", clips: this.timeline.clips.length, clip });
     }
     this.dispatch({ type: "clip-chosen", clip });
+  }
+
+  /** Whether a table, list or the like is being read, which one may leave. */
+  get isInsidePart(): boolean {
+    const clip = this.state.phase === "playing" ? this.timeline.clips[this.state.clip] : undefined;
+    return clip !== undefined && clip.track.escapable !== null;
+  }
+
+  /** Leaves the table, list or the like that is being read: what comes after it is read next. EPUB 3, escapability. */
+  leavePart(): void {
+    if (!this.isInsidePart) return;
+    const after = clipAfterEscape(this.timeline, this.state.clip);
+    if (after) {
+      this.playFrom(after.index);
+      return;
+    }
+    this.audio.stop();
+    this.dispatch({ type: "clip-ended", clip: this.timeline.clips.length - 1 });
   }
 
   /** Settings that decide what is read (language, skipped types) have changed: the same sentence goes on in the new timeline. */

@@ -3,6 +3,7 @@ import type { SpineItem } from "../../epub/book";
 import { buildTimeline, type Timeline } from "../narration/timeline";
 import type { Track } from "../narration/track";
 import type { BookFrame } from "../view/frame";
+import { itemsOf, planLeaves } from "../view/leaves";
 import { Playback } from "./playback.client";
 import type { PlaybackSettings } from "./playback-ports";
 
@@ -31,16 +32,27 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A book of leaves, each with its sentences and the page of the leaf that they stand on, and a sound that goes with the frames. */
-function makeScene(leaves: Sentence[][], pageOf: Record<string, number> = {}, changes: Partial<PlaybackSettings> = {}) {
-  const timelines = leaves.map((sentences, index): Timeline => buildTimeline(sentences.map(trackOf(index))));
-  const frames = leaves.map((sentences, index) => {
-    const words = sentences.map(([id]) => ({ id, page: pageOf[id] ?? 0 }));
+/**
+ * A book of documents, each with its sentences and the page of the document that they stand on, and a sound that goes with the frames.
+ * @param leaves the documents that are shown together, in reading order; each by itself unless said
+ */
+function makeScene(
+  documents: Sentence[][],
+  pageOf: Record<string, number> = {},
+  changes: Partial<PlaybackSettings> = {},
+  leaves: readonly (readonly number[])[] = documents.map((_, index) => [index]),
+) {
+  const timelines = leaves.map(
+    (items): Timeline => buildTimeline(items.flatMap((index) => (documents[index] ?? []).map(trackOf(index)))),
+  );
+  const frames = documents.map((sentences, index) => {
+    const words = sentences.map(([id]) => ({ ...plainElement, id, page: pageOf[id] ?? 0 }));
     const getElementById = (id: string) => words.find((one) => one.id === id) ?? null;
     return { item: { index, href: `${index}.xhtml` }, document: { getElementById } } as unknown as BookFrame;
   });
-  const seen = { leaf: 0, page: 0, lit: null as string | null, isReady: true, log: [] as string[] };
+  const seen = { leaf: 0, page: 0, lit: null as string | null, isReady: true, spoken: 0, log: [] as string[] };
   const sound = { href: null as string | null, at: 0, isOn: false, starts: [] as string[] };
+  let spoken: (() => void) | null = null;
   const settings = {
     rate: 1,
     volume: 1,
@@ -50,7 +62,7 @@ function makeScene(leaves: Sentence[][], pageOf: Record<string, number> = {}, ch
     skipped: new Set(""),
     ...changes,
   };
-  const leaf = (index: number): BookFrame[] => frames.slice(index, index + 1);
+  const leaf = (index: number): BookFrame[] => frames.filter((_, item) => leaves[index]?.includes(item));
   const audio = {
     start(href: string, at: number) {
       Object.assign(sound, { href, at, isOn: true });
@@ -96,19 +108,33 @@ function makeScene(leaves: Sentence[][], pageOf: Record<string, number> = {}, ch
     },
     follow: () => undefined,
   };
-  const known = (items: readonly SpineItem[]) => timelines[items[0]?.index ?? -1] ?? null;
+  const known = (items: readonly SpineItem[]) =>
+    timelines[leaves.findIndex((leaf) => leaf[0] === items[0]?.index)] ?? null;
   const light = (element: Element | null) => {
     seen.lit = element?.id ?? null;
   };
   const playback = new Playback(
     audio,
-    { speak: () => undefined, stop: () => undefined },
+    {
+      speak: (_words, _settings, ended) => {
+        seen.spoken += 1;
+        spoken = ended;
+      },
+      stop: () => {
+        spoken = null;
+      },
+    },
     { known, timelineOf: async (items) => known(items) ?? { clips: [], runs: [] } },
     pages,
-    { light, markPlaying: () => undefined },
+    { light, markPlaying: () => seen.log.push("marks") },
     () => settings,
-    { changed: () => undefined, notice: () => undefined, turn },
+    { changed: () => seen.log.push("tells"), notice: () => undefined, turn },
   );
+  /** The browser's voice comes to its end. */
+  async function speechEnds(): Promise<void> {
+    spoken?.();
+    for (let turn = 0; turn < 10; turn += 1) await null;
+  }
   async function turn(): Promise<boolean> {
     if (!leaves[seen.leaf + 1]) return false;
     await null;
@@ -116,15 +142,24 @@ function makeScene(leaves: Sentence[][], pageOf: Record<string, number> = {}, ch
     void playback.pageOpened();
     return true;
   }
-  return { playback, seen, sound, settings, turn };
+  return { playback, seen, sound, settings, turn, speechEnds };
 }
+
+/** As much of an element as the browser's voice asks for. */
+const plainElement = {
+  nodeType: 1,
+  localName: "p",
+  childNodes: [],
+  getAttribute: () => null,
+  getAttributeNS: () => null,
+};
 
 function trackOf(index: number) {
   return ([id, url, clipBegin, clipEnd, turnPageAt]: Sentence): Track => ({
-    audio: { src: url, url, clipBegin, clipEnd, turnPageAt: turnPageAt ?? null, baseMediaUrl: "" },
+    audio: url === "" ? null : { src: url, url, clipBegin, clipEnd, turnPageAt: turnPageAt ?? null, baseMediaUrl: "" },
     text: { srcFragmentId: id, srcFile: `${index}.xhtml` },
     types: [],
-    escapable: null,
+    escapable: id.startsWith("cell") ? 1 : null,
   });
 }
 
@@ -308,4 +343,135 @@ it("a page that is not ready is turned to and waited for", async () => {
   await playTo(scene, 1.02);
   expect(scene.seen).toMatchObject({ leaf: 1, lit: "b" });
   expect(scene.sound.starts).toEqual(["one.mp3 0"]);
+});
+
+const wide = { width: 1440, height: 900 };
+const fixedPage = { linear: true, layout: "pre-paginated", spread: "both", pageSpread: null } as const;
+const fourPages: Sentence[][] = [
+  [["a", "one.mp3", 0, 1]],
+  [["b", "one.mp3", 1, 2]],
+  [["c", "one.mp3", 2, 3]],
+  [["d", "one.mp3", 3, 4]],
+];
+/** The leaves of a book of fixed pages in a window. */
+function planned(pages: number, progression: "ltr" | "rtl", window: typeof wide): number[][] {
+  const spine = Array.from({ length: pages }, (_, index) => ({ ...fixedPage, index }) as SpineItem);
+  return planLeaves(spine, progression, window).map((leaf) => itemsOf(leaf).map(({ index }) => index));
+}
+
+/** What is lit and which leaf is shown, each time that changes: `b@0 b@1`, the light before the page. */
+async function readThrough(scene: Scene, until: number): Promise<string> {
+  const seen: string[] = [];
+  const look = () => {
+    const now = `${scene.seen.lit}@${scene.seen.leaf}`;
+    if (seen.at(-1) !== now) seen.push(now);
+  };
+  look();
+  while (scene.sound.at < until) {
+    await frame(scene, scene.sound.at + 1 / 60);
+    look();
+  }
+  return seen.join(" ");
+}
+
+describe.each(["ltr", "rtl"] as const)("in a book from %s", (progression) => {
+  it.each([
+    ["pages alone", { width: 390, height: 844 }, "a@0 b@0 b@1 c@1 c@2 d@2 d@3"],
+    ["spreads, whose second page is there with the first", wide, "a@0 b@0 c@0 c@1 d@1"],
+  ])("%s: the light goes ahead of a page that comes, and turns nothing that is shown", async (_, window, path) => {
+    const scene = await playing(fourPages, {}, {}, planned(4, progression, window));
+    expect(await readThrough(scene, 3.9)).toBe(path);
+    expect(scene.sound.starts).toEqual(["one.mp3 0"]);
+  });
+
+  it("a spread whose first page is silent is crossed to by its second page's sentence", async () => {
+    const pages: Sentence[][] = [[["a", "one.mp3", 0, 1]], [], [], [["d", "one.mp3", 1, 2]]];
+    const scene = await playing(pages, {}, {}, planned(4, progression, wide));
+    expect(await readThrough(scene, 1.9)).toBe("a@0 d@0 d@1");
+    scene.playback.dispatch({ type: "pause" });
+    expect(scene.seen).toMatchObject({ leaf: 1, lit: "d" });
+  });
+
+  it("a pause between light and page puts the light back on the shown spread's last page", async () => {
+    const scene = await playing(fourPages, {}, {}, planned(4, progression, wide));
+    await playTo(scene, 1.996);
+    expect(scene.seen).toMatchObject({ leaf: 0, lit: "c" });
+    scene.playback.dispatch({ type: "pause" });
+    expect(scene.seen).toMatchObject({ leaf: 0, lit: "b" });
+  });
+});
+
+/** A sentence that only the browser's own voice can say. */
+const unrecorded = (id: string): Sentence => [id, "", 0, 0];
+
+describe("a page whose first sentence is for the browser's own voice", () => {
+  it.each([
+    ["after a sound", [[["a", "one.mp3", 0, 1]], [unrecorded("b")]]],
+    [
+      "after a sound, on a leaf that sounds later",
+      [[["a", "one.mp3", 0, 1]], [unrecorded("b"), ["c", "one.mp3", 1, 2]]],
+    ],
+  ] satisfies Array<[string, Sentence[][]]>)(
+    "%s is turned to at once: nothing is lit on it before",
+    async (_, leaves) => {
+      const scene = await playing(leaves);
+      const path = await readThrough(scene, 0.99);
+      expect(path).toBe("a@0 b@1");
+      expect(scene.playback.state.phase).toBe("playing");
+      expect([scene.sound.isOn, scene.seen.spoken]).toEqual([false, 1]);
+    },
+  );
+
+  it("goes on with the next page's sound when the voice has come to its end, page and light together", async () => {
+    const scene = await playing([[unrecorded("a")], [["b", "one.mp3", 0, 1]], [unrecorded("c")], [unrecorded("d")]]);
+    expect(scene.seen).toMatchObject({ leaf: 0, lit: "a" });
+    await scene.speechEnds();
+    expect(scene.seen).toMatchObject({ leaf: 1, lit: "b" });
+    expect(scene.sound).toMatchObject({ isOn: true, starts: ["one.mp3 0"] });
+    await readThrough(scene, 1.02);
+    expect(scene.seen).toMatchObject({ leaf: 2, lit: "c" });
+    await scene.speechEnds();
+    expect(scene.seen).toMatchObject({ leaf: 3, lit: "d", spoken: 3 });
+    await scene.speechEnds();
+    expect(scene.playback.state).toMatchObject({ phase: "paused", clip: 0 });
+  });
+});
+
+describe("a table that is left while it is read", () => {
+  const table: Sentence[] = [
+    ["a", "one.mp3", 0, 1],
+    ["cell1", "one.mp3", 1, 2],
+    ["cell2", "one.mp3", 2, 3],
+  ];
+
+  it("gives way to what comes after it, and only while it is read", async () => {
+    const scene = await playing([[...table, ["b", "one.mp3", 3, 4]]]);
+    await playTo(scene, 0.5);
+    expect(scene.playback.isInsidePart).toBe(false);
+    scene.playback.leavePart();
+    expect(scene.seen.lit).toBe("a");
+    await playTo(scene, 1.5);
+    expect(scene.playback.isInsidePart).toBe(true);
+    scene.playback.leavePart();
+    expect(scene.seen.lit).toBe("b");
+    expect(scene.sound.starts.at(-1)).toBe("one.mp3 3");
+    expect(scene.playback.isInsidePart).toBe(false);
+  });
+
+  it("that ends its page leads to the next one, whose sound is not run into from the table's middle", async () => {
+    const scene = await playing([table, [["b", "one.mp3", 3, 4]]]);
+    await playTo(scene, 1.5);
+    scene.playback.leavePart();
+    await frame(scene, 1.5);
+    expect(scene.seen).toMatchObject({ leaf: 1, lit: "b" });
+    expect(scene.sound.starts.at(-1)).toBe("one.mp3 3");
+  });
+});
+
+it("in the middle of a sentence a frame marks nothing in the book and tells nobody anything", async () => {
+  const scene = await playing([[["a", "one.mp3", 0, 5]]]);
+  await playTo(scene, 0.5);
+  scene.seen.log = [];
+  await playTo(scene, 1.5);
+  expect(scene.seen.log).toEqual([]);
 });

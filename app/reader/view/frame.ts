@@ -151,7 +151,7 @@ function changeOf(element: HTMLIFrameElement, content: Document | null): Promise
 const loadPatience = 4000;
 
 /** Until everything that the documents load has come, or the patience is over. */
-export function whenLoaded(frames: readonly BookFrame[]): Promise<void> {
+export function whenLoaded(frames: ReadonlyArray<Pick<BookFrame, "element" | "document">>): Promise<void> {
   const loading = frames.flatMap(({ element, document: content }) => [
     ...(content.readyState === "complete" ? [] : [new Promise((done) => element.addEventListener("load", done))]),
     ...picturesOf(content),
