@@ -66,6 +66,21 @@ describe("secure login", () => {
   });
 });
 
+describe("a second factor", () => {
+  const actor = { id: "1", name: "Anna" };
+  const superScope = ["ilt.user.se.write"];
+
+  it("may be proved by staff and super users where the country offers it, by nobody who acts as another", () => {
+    for (const roles of [["employee"], ["admin"]] as const) expect(of({ roles }).mayStepUp).toBe(true);
+    for (const roles of [["student"], ["guardian"]] as const) expect(of({ roles }).mayStepUp).toBe(false);
+    expect(of({ roles: [], scopes: superScope }).mayStepUp).toBe(true);
+    // Again too, where an act asks for proof of a moment ago.
+    expect(of({ roles: ["employee"], acr: "secure" }).mayStepUp).toBe(true);
+    expect(of({ roles: ["employee"], scopes: superScope, actor }).mayStepUp).toBe(false);
+    for (const realm of realms) expect(of({ realm, roles: ["employee"] }).mayStepUp).toBe(realm === "se");
+  });
+});
+
 describe("consumer market", () => {
   const family: Partial<Identity> = { roles: ["guardian"], subscriptions: [{ type: "fabel-consumer" }] };
 

@@ -17,18 +17,22 @@ import type { SettingsPage as SettingsPageData } from "./settings.server";
 /** What holds for the services. Language, password and sign-in are on the profile. Rulings, "Who and where". */
 export function SettingsPage({ page }: { page: SettingsPageData }) {
   const { t } = useTranslation("settings");
+  const links = page.links && <LinksCard card={page.links} />;
+  // What waits for one more press where there is no script stands on top.
+  const isWaiting = page.links !== null && page.links.removal !== null;
   return (
     <HomeLayout>
       <div className="mx-auto max-w-2xl">
         <PageHeader title={t("title")} intro={t("intro")} />
         <div className="flex flex-col gap-6">
           {page.isDraft && <DraftBack />}
+          {isWaiting && links}
           <Card>
             <ThemeSwitch returnTo="/settings" />
           </Card>
           {page.reader && <Reading reader={page.reader} />}
           {page.reader && <Notices confirmations={page.confirmations} />}
-          {page.links && <LinksCard card={page.links} />}
+          {!isWaiting && links}
           {page.mayExport && <OwnData />}
         </div>
       </div>
