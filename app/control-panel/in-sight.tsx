@@ -5,7 +5,7 @@ export function InSight({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), []);
   return (
-    <div ref={place} tabIndex={-1} className="scroll-mt-20 rounded-cover">
+    <div ref={place} tabIndex={-1} className="rounded-cover">
       {children}
     </div>
   );

@@ -26,7 +26,7 @@ export function Picker({ name, label, intent, verb, candidates }: PickerProps) {
   const id = `pick-${name}`;
   const written = parameters.get(name) ?? "";
   return (
-    <div id={id} className="mt-4 scroll-mt-8 border-line border-t pt-4">
+    <div id={id} className="mt-4 border-line border-t pt-4">
       <Form
         method="get"
         action={`${pathname}#${id}`}
@@ -55,8 +55,8 @@ export function Picker({ name, label, intent, verb, candidates }: PickerProps) {
               className="flex min-h-11 items-center justify-between gap-3 border-line border-b py-1"
             >
               <span className="min-w-0">
-                <span className="block truncate font-semibold">{candidate.name}</span>
-                <span className="block truncate text-14 text-ink-soft">{candidate.detail}</span>
+                <span className="block break-words font-semibold">{candidate.name}</span>
+                <span className="block break-words text-14 text-ink-soft">{candidate.detail}</span>
               </span>
               <Form method="post" preventScrollReset>
                 <input type="hidden" name="id" value={candidate.id} />

@@ -149,7 +149,7 @@ type FactorProps = { factor: NonNullable<ProfilePageData["secondFactor"]>; answe
 function SecondFactor({ factor, answer }: FactorProps) {
   const { t } = useTranslation("session");
   return (
-    <div id="second-factor" className="scroll-mt-20">
+    <div id="second-factor">
       <Card
         title={t("factor.title")}
         actions={

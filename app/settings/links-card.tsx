@@ -16,7 +16,7 @@ export function LinksCard({ card }: { card: LinksCardData }) {
   const named = (provider: string | null, issuer: string) =>
     provider ? providerName(ofSession, provider) : new URL(issuer).host;
   return (
-    <div id="links" className="scroll-mt-20">
+    <div id="links">
       <Card title={t("links.title")}>
         <p className="mb-4 text-ink-soft">{t("links.text")}</p>
         {card.question && (

@@ -46,7 +46,12 @@ export function useDrawer(): RefObject<HTMLDetailsElement> {
       giveBack();
       giveBack = () => {};
       if (details.open) {
-        giveBack = makeRestInert(details);
+        const endDialog = makeDialog(details);
+        const endInert = makeRestInert(details);
+        giveBack = () => {
+          endDialog();
+          endInert();
+        };
         window.history.pushState({ [drawerMark]: true, ...window.history.state }, "");
       } else if (window.history.state?.[drawerMark]) window.history.back();
     };
@@ -62,6 +67,17 @@ export function useDrawer(): RefObject<HTMLDetailsElement> {
     };
   }, [box]);
   return box;
+}
+
+/** What is shown is a dialog as long as nothing else can be reached, and to a page without script none. */
+function makeDialog(details: HTMLDetailsElement): () => void {
+  const panel = details.lastElementChild;
+  const name = details.querySelector("nav")?.getAttribute("aria-label") ?? "";
+  const says = { role: "dialog", "aria-modal": "true", "aria-label": name };
+  for (const [attribute, value] of Object.entries(says)) panel?.setAttribute(attribute, value);
+  return () => {
+    for (const attribute of Object.keys(says)) panel?.removeAttribute(attribute);
+  };
 }
 
 /** Takes everything beside an element out of reach, but what is announced; returns what undoes it. */

@@ -61,14 +61,16 @@ function ServiceDrawer({ tabs }: { tabs: readonly TabButton[] }) {
       >
         <Icon of={PanelLeft} size={24} />
       </summary>
-      <div className="pointer-events-none absolute inset-x-0 top-full h-[calc(100dvh-4rem)] animate-appear bg-scrim" />
-      <nav
-        aria-label={t("home.drawer")}
-        className="absolute start-0 top-full z-40 h-[calc(100dvh-4rem)] w-[min(18rem,85vw)] animate-slide-in overflow-y-auto border-line border-e bg-raised p-3 shadow-high"
-      >
-        <ul>{tabs.map(link)}</ul>
-        <ul className="mt-3 border-line border-t pt-3">{services.map(link)}</ul>
-      </nav>
+      <div>
+        <div className="pointer-events-none absolute inset-x-0 top-full h-[calc(100dvh-4rem)] animate-appear bg-scrim" />
+        <nav
+          aria-label={t("home.drawer")}
+          className="absolute start-0 top-full z-40 h-[calc(100dvh-4rem)] w-[min(18rem,85vw)] animate-slide-in overflow-y-auto border-line border-e bg-raised p-3 shadow-high"
+        >
+          <ul>{tabs.map(link)}</ul>
+          <ul className="mt-3 border-line border-t pt-3">{services.map(link)}</ul>
+        </nav>
+      </div>
     </details>
   );
 }

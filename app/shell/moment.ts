@@ -11,7 +11,7 @@ import { useShellData } from "./shell-data";
  */
 export function momentIn(language: string, timeZone: string): (moment: string) => string {
   const format = new Intl.DateTimeFormat(language, {
-    ...{ year: "numeric", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" },
+    ...{ year: "numeric", month: "short", day: "numeric", hour: "numeric", minute: "2-digit" },
     ...{ timeZone, timeZoneName: "short" },
   });
   return (moment) => format.format(new Date(moment));

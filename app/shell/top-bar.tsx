@@ -38,7 +38,7 @@ export function TopBar({ logoTo = "/", tabs = [], isPublic = false, before }: To
   const user = shell?.user ?? null;
   const brand = shell?.brand ?? "fabel";
   return (
-    <header className="sticky top-0 z-30 h-16 border-line border-b bg-paper has-[[data-drawer][open]]:z-40">
+    <header className="sticky top-0 z-30 h-16 border-line border-b bg-paper short:relative has-[[data-drawer][open]]:z-40">
       <div className="mx-auto flex h-full max-w-[86rem] items-center gap-1 px-4 narrow:gap-3 md:px-8">
         {before && <div className="-ms-3">{before}</div>}
         <Link
@@ -103,7 +103,7 @@ export function BottomNavigation({ tabs }: { tabs: readonly TabButton[] }) {
   return (
     <nav
       aria-label={t("tabs")}
-      className="fixed inset-x-0 bottom-0 z-30 flex border-line border-t bg-raised pb-[env(safe-area-inset-bottom)] narrow:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 flex border-line border-t bg-raised pb-[env(safe-area-inset-bottom)] short:static narrow:hidden"
     >
       {tabs.map((tab) => (
         <NavLink

@@ -6,10 +6,7 @@ type CardProps = { title?: ReactNode; actions?: ReactNode; children: ReactNode; 
 /** A sheet for things that belong together. */
 export function Card({ title, actions, children, className, id }: CardProps) {
   return (
-    <section
-      id={id}
-      className={classes("scroll-mt-20 rounded-card border border-line bg-raised p-4 sm:p-6", className)}
-    >
+    <section id={id} className={classes("rounded-card border border-line bg-raised p-4 sm:p-6", className)}>
       {(title || actions) && (
         <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
           {title && <h2 className="text-22">{title}</h2>}

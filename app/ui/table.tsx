@@ -59,7 +59,10 @@ function columnClasses<Row>(column: Column<Row>): string | undefined {
   return look || undefined;
 }
 
-/** A list of things: head that stays, rows of 44 px, the whole row opens, checkboxes select. Plain HTML, alive or not. */
+/**
+ * A list of things: head that stays, rows of 44 px, the whole row opens, checkboxes select. Plain HTML, alive or not. On a narrow
+ * phone it scrolls by itself where somebody's own letters need more room than there is, and its head goes along.
+ */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, rowHref, selection, groupOf, empty } = props;
   const { t } = useTranslation("ui");
@@ -70,7 +73,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const add = (href: string) => navigate(href, { preventScrollReset: true });
   const looks = columns.map(columnClasses);
   return (
-    <div className="overflow-clip rounded-cover border border-line bg-raised">
+    <div className="overflow-clip rounded-cover border border-line bg-raised max-[26rem]:overflow-x-auto">
       {written(
         <table className="list-table">
           <caption className="sr-only">{caption}</caption>

@@ -18,9 +18,9 @@ const sizes = [
   { users: 1_000_000, groups: 20_000, organizations: 5_000 },
 ];
 
-const rounds = 100;
+const rounds = 200;
 /** Rounds before those that count: each size has a product of its own that has just started, beside a bare page that runs all the while. */
-const warmUp = 50;
+const warmUp = 200;
 
 type Page = {
   name: string;

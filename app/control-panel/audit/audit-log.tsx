@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { auditActs } from "~/services/contracts/audit-acts";
 import type { AuditLine } from "~/services/contracts/customer-management";
 import { useMoment } from "~/shell/moment";
+import { useNumber } from "~/shell/number";
 import { breakable } from "~/ui/breakable";
 import { Button, LinkButton } from "~/ui/button";
 import { TextField } from "~/ui/field";
@@ -28,6 +29,7 @@ export function AuditLog({ name, backTo, lines, page, hasNext, total, filters, e
     parameters.set("page", String(to));
     return `${pathname}?${parameters}`;
   };
+  const say = useNumber();
   const columns: Column<AuditLine>[] = [
     {
       id: "act",
@@ -50,7 +52,7 @@ export function AuditLog({ name, backTo, lines, page, hasNext, total, filters, e
   ];
   return (
     <>
-      <PageHeader crumbs={[{ label: name, to: backTo }]} title={t("audit.title")} count={String(total)} />
+      <PageHeader crumbs={[{ label: name, to: backTo }]} title={t("audit.title")} count={say(total)} />
       <div className="space-y-4">
         <Form method="get" className="flex flex-wrap items-end gap-3">
           <SelectField

@@ -126,7 +126,7 @@ function Members({ group, members, memberCount, found }: GroupPageData) {
           {members.map((person) => (
             <li key={person.id} className="flex min-h-11 items-center justify-between gap-3 border-line border-b py-1">
               <Link to={personHref(person)} className="min-w-0 hover:text-primary">
-                <span className="block truncate font-semibold">{person.attributes.name.value}</span>
+                <span className="block break-words font-semibold">{person.attributes.name.value}</span>
                 <span className="block text-14 text-ink-soft">{t(`kinds.${person.type}.one`)}</span>
               </Link>
               {mayEdit && isActive(person, "EditUserInfo") && (

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Job, JobState } from "~/services/contracts/jobs";
+import { useNumber } from "~/shell/number";
 import { Badge, type Tone } from "~/ui/badge";
 
 const tones: Record<JobState, Tone> = {
@@ -21,8 +22,8 @@ export function StateBadge({ job }: { job: Job }) {
 
 /** '1,240 of 2,000' in the reader's digits. */
 export function useProgressText(): (job: Pick<Job, "done" | "total">) => string {
-  const { t, i18n } = useTranslation("lists");
-  const format = new Intl.NumberFormat(i18n.language);
+  const { t } = useTranslation("lists");
+  const say = useNumber();
   return ({ done, total }) =>
-    total === null ? t("job.counting") : t("job.progress", { done: format.format(done), total: format.format(total) });
+    total === null ? t("job.counting") : t("job.progress", { done: say(done), total: say(total) });
 }

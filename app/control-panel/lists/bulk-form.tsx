@@ -61,7 +61,7 @@ export function BulkForm<Row>(props: BulkFormProps<Row>) {
       <ListFields state={state} />
       {children(selection)}
       {isBarShown && rows.length > 0 && (
-        <div className="sticky bottom-0 z-30 -mx-2 flex flex-wrap items-end gap-x-4 gap-y-2 rounded-cover border border-line bg-raised p-3 shadow-high">
+        <div className="bulk-bar sticky bottom-0 z-30 short:static -mx-2 flex flex-wrap items-end gap-x-4 gap-y-2 rounded-cover border border-line bg-raised p-3 shadow-high">
           <div className="min-w-0 flex-1 basis-56">
             {isAlive && (
               <p className="font-semibold" aria-live="polite">

@@ -1,6 +1,7 @@
 import { Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useNumber } from "~/shell/number";
 import { LinkButton } from "~/ui/button";
 import { ChipLink } from "~/ui/chip";
 import { Pagination } from "~/ui/pagination";
@@ -14,8 +15,9 @@ type AnyList = Omit<ListRows<unknown>, "rows"> & { rows: readonly unknown[] };
 /** How many there are, beside a list's title; nothing where nobody counted. */
 export function useCount({ total, hasMore }: AnyList): string | undefined {
   const { t } = useTranslation("control-panel");
+  const say = useNumber();
   if (total === null) return undefined;
-  return hasMore ? t("list.moreThan", { total }) : String(total);
+  return hasMore ? t("list.moreThan", { total: say(total) }) : say(total);
 }
 
 type Href = (change: Partial<ListState>) => string;
@@ -54,6 +56,7 @@ const deepestPage = 1000;
 /** Where one is in a list, the way on and back, and how much a page holds. */
 export function ListPages({ state, list, href }: ListPagesProps) {
   const { t } = useTranslation("control-panel");
+  const say = useNumber();
   const { rows, total, hasMore, hasNext, nextCursor, groups } = list;
   if (rows.length === 0) return null;
   const isWhole = state.itemsPerPage === -1;
@@ -67,7 +70,7 @@ export function ListPages({ state, list, href }: ListPagesProps) {
       <Pagination
         previousHref={previous && href(previous)}
         nextHref={hasNext && !isWhole ? nextHref() : null}
-        position={t(key, { from, to, total })}
+        position={t(key, { from: say(from), to: say(to), total: total === null ? "" : say(total) })}
       />
       {isSizeAsked &&
         written(

@@ -60,7 +60,7 @@ export function OrganizationPage(props: OrganizationPageData) {
             {draft && <DraftBack />}
             <OrganizationAnswer action={action} />
             {fields}
-            <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-3 border-line border-t bg-paper px-4 py-3">
+            <div className="sticky bottom-0 z-10 -mx-4 flex short:static flex-wrap gap-3 border-line border-t bg-paper px-4 py-3">
               <Button variant="primary" icon={Save} name="intent" value="save">
                 {t("organizations.save")}
               </Button>

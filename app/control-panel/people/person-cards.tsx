@@ -111,7 +111,7 @@ export function Places({ kind, entity, version, maySetAdmin, placesFound, refusa
           <ul>
             {places.map((place) => (
               <li key={place.id} className="flex min-h-11 items-center justify-between gap-3">
-                <span className="min-w-0 truncate">{place.name}</span>
+                <span className="min-w-0 break-words">{place.name}</span>
                 <Remove id={place.id} name={place.name} intent="leavePlace" verb={t("places.take")} />
               </li>
             ))}
@@ -225,7 +225,7 @@ export function Relatives({ kind, entity, relatives, relativesFound, refusal }: 
             const name = person.attributes.name.value ?? "";
             return (
               <li key={person.id} className="flex min-h-11 items-center justify-between gap-3">
-                <Link to={personHref(person)} className="min-w-0 truncate text-primary underline">
+                <Link to={personHref(person)} className="min-w-0 break-words text-primary underline">
                   {name}
                 </Link>
                 {mayEdit && (

@@ -123,7 +123,7 @@ export function PersonForm(props: PersonFormProps) {
         );
       })}
       {editable.length > 0 && (
-        <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-3 border-line border-t bg-paper px-4 py-3">
+        <div className="sticky bottom-0 z-10 -mx-4 flex short:static flex-wrap gap-3 border-line border-t bg-paper px-4 py-3">
           <Button variant="primary" icon={Save} name="intent" value="save" busy={isSaving}>
             {t(`kinds.${kind}.${isNew ? "add" : "save"}`)}
           </Button>

@@ -22,7 +22,7 @@ function ShownOnce({ what, title, children }: { what: string; title: string; chi
   // biome-ignore lint/correctness/useExhaustiveDependencies: another password or badge is the reason to look again
   useEffect(() => box.current?.focus(), [what]);
   return (
-    <div ref={box} tabIndex={-1} className="mb-6 scroll-mt-20 rounded-cover">
+    <div ref={box} tabIndex={-1} className="mb-6 rounded-cover">
       <Banner type="success" title={title}>
         {children}
       </Banner>

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { fillPlaceholders, type SQL } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import type { DatabaseError, Pool, QueryResultRow } from "pg";
@@ -27,6 +28,30 @@ export function prepared<Row extends QueryResultRow>(name: string, query: SQL) {
     made ??= dialect.sqlToQuery(query);
     return askPrepared<Row>(database, { name, text: made.sql, values: fillPlaceholders(made.params, values) });
   };
+}
+
+/** Texts made as they are asked for, whose plans are kept: each connection's memory holds each of them. */
+const mostTexts = 64;
+const namesOfTexts = new Map<string, string>();
+
+/**
+ * Like `queryPrepared` for a query whose text depends on what is asked: the first texts that come keep their plans, whoever comes
+ * after them is planned each time. What has few values belongs into such a text, what has many must not.
+ */
+export function queryOftenAsked<Row extends QueryResultRow>(database: Database, query: SQL): Promise<Row[]> {
+  const { sql: text, params } = dialect.sqlToQuery(query);
+  const name = nameOfText(text);
+  if (name !== null) return askPrepared<Row>(database, { name, text, values: params });
+  return database.$client.query<Row>(text, params).then(({ rows }) => rows);
+}
+
+function nameOfText(text: string): string | null {
+  const known = namesOfTexts.get(text);
+  if (known) return known;
+  if (namesOfTexts.size >= mostTexts) return null;
+  const name = `text-${createHash("sha256").update(text).digest("hex").slice(0, 32)}`;
+  namesOfTexts.set(text, name);
+  return name;
 }
 
 type Asked = { statement: Statement; resolve(rows: never): void; reject(error: unknown): void };

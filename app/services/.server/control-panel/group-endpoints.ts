@@ -21,7 +21,8 @@ import {
 } from "../directory/groups-store";
 import { readGroupFilters, readPeopleFilters } from "../directory/list-filters";
 import { findOrganization } from "../directory/organizations-store";
-import { listPeople, peopleSortColumns } from "../directory/people-list";
+import { listPeople } from "../directory/people-list";
+import { peopleSortColumns } from "../directory/people-query";
 import { type Action, mayOnGroup, mayOnOrganization, mayOnPerson, type Relation } from "../directory/permissions";
 import { refuse } from "../directory/refusal";
 import { anyCaller, type Caller, type Endpoints } from "../endpoint";

@@ -13,7 +13,8 @@ import {
   organizationSortColumns,
 } from "../directory/organizations-store";
 import { peopleGroups, shownGroups } from "../directory/people-grouping";
-import { listPeople, peopleSortColumns } from "../directory/people-list";
+import { listPeople } from "../directory/people-list";
+import { peopleSortColumns } from "../directory/people-query";
 import { mayListPeople, mayOnOrganization, mayOnPerson } from "../directory/permissions";
 import type { PersonType } from "../directory/rules";
 import { anyCaller, type Caller, type Endpoints } from "../endpoint";

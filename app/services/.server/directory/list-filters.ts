@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fillMessage, formMessages } from "../../contracts/form-messages";
 import { withoutControls } from "../../contracts/search-text";
 import { validationError } from "../../contracts/service-error";
-import type { PeopleFilters } from "./people-list";
+import type { PeopleFilters } from "./people-query";
 import { organizationTypes, personTypes, statuses } from "./rules";
 
 /** From a list's filters, JSON in an address, to what the directory's lists take; the same for both faces. */

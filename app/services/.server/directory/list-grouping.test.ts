@@ -10,7 +10,8 @@ import type { PageAsked, Sort } from "./list-page";
 import { shallow } from "./list-positions";
 import { listOrganizations } from "./organizations-store";
 import { groupedAtMost } from "./people-grouping";
-import { listPeople, type PeoplePage, type PeopleQuery } from "./people-list";
+import { listPeople, type PeoplePage } from "./people-list";
+import type { PeopleQuery } from "./people-query";
 
 /** Groups over all the pages of a list. docs/decisions/0030-what-a-list-remembers.md. */
 

@@ -31,6 +31,14 @@ const oneOf = sql`
 const askOrganization = prepared<Organization>("organization", sql`${oneOf} and o.status <> 'deleted'`);
 const askEvenDeleted = prepared<Organization>("organization-even-deleted", oneOf);
 
+const askPosition = prepared<OrganizationPosition & { uid: string }>(
+  "position",
+  sql`select o.id, o.uid,
+      (select json_agg(c.ancestor_id) from directory.organization_closure c where c.descendant_id = o.id) as above
+    from directory.organizations o
+    where o.uid = ${sql.placeholder("uid")} and o.realm = ${sql.placeholder("realm")} and o.status <> 'deleted'`,
+);
+
 /** null for none, for another realm's, and for a deleted one unless it is asked for. */
 export async function findOrganization(
   database: Database,
@@ -42,18 +50,14 @@ export async function findOrganization(
   return rows[0] ?? null;
 }
 
-/** Those of the uids that exist in the realm, with what stands above each. */
+/** Those of the uids that exist in the realm, with what stands above each: few at a time, each by a plan that is kept. */
 export async function findPositions(
   database: Database,
   realm: Realm,
   uids: string[],
 ): Promise<Array<OrganizationPosition & { uid: string }>> {
-  if (uids.length === 0) return [];
-  const { rows } = await database.execute<OrganizationPosition & { uid: string }>(sql`
-    select o.id, o.uid,
-      (select json_agg(c.ancestor_id) from directory.organization_closure c where c.descendant_id = o.id) as above
-    from directory.organizations o where o.uid in ${uids} and o.realm = ${realm} and o.status <> 'deleted'`);
-  return rows;
+  const found = await Promise.all(uids.map((uid) => askPosition(database, { realm, uid })));
+  return found.flat();
 }
 
 export const organizationSortColumns: SortColumns = {

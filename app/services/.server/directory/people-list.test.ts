@@ -6,7 +6,8 @@ import { testDatabase } from "../../../../tests/support/database";
 import type { Database } from "../../../db/.server/connect";
 import { seedLarge } from "../../../db/.server/seed/large";
 import type { Total } from "./list-page";
-import { decidingSorts, listPeople, type PeopleQuery } from "./people-list";
+import { decidingSorts, listPeople } from "./people-list";
+import type { PeopleQuery } from "./people-query";
 import { listMemberships, listPlaces } from "./ties-list";
 
 /** Lists of a few thousand, where pages are deep enough to be remembered and searches find more than the cap. */
@@ -257,4 +258,62 @@ describe("a page of ties", () => {
       }
     },
   );
+});
+
+describe("a list that is known to be long", () => {
+  const sorts = ["id", "name", "username", "email"].flatMap((by) =>
+    (["asc", "desc"] as const).map((order) => ({ by, order })),
+  );
+
+  it.each(sorts)("walks to the same pages, by $by $order", async (sort) => {
+    const asked = { sorts: [sort], organization: { id: topmost, withBelow: true, activeOnly: false } };
+    const column = { id: sql`u.id`, name: sql`u.name collate "sv-x-icu"`, username: sql`lower(u.username)` }[sort.by];
+    const order = sql.raw(sort.order);
+    const all = await idsBySql(
+      sql`u.id in (select user_id from directory.associations)`,
+      sql`${column ?? sql`coalesce(lower(u.email), '')`} ${order}, u.id ${order}`,
+    );
+    // The first asking counts, and so learns that the list is long.
+    await ids(asked);
+    expect(await walkedTo(asked)).toEqual(all.slice(0, 10));
+    const { nextCursor } = await listPeople(database, query(asked));
+    const next = { ...asked, page: { number: 1, size: 10, cursor: nextCursor } };
+    expect(await walkedTo(next)).toEqual(all.slice(10, 20));
+  });
+
+  it("keeps to the types that are asked for", async () => {
+    const asked = { filters: { types: ["student" as const] } };
+    await ids(asked);
+    expect(await walkedTo(asked)).toEqual((await idsBySql(sql`u.type = 'student'`)).slice(0, 10));
+  });
+
+  it("finds those the ordinary way who stand behind a thousand others", async () => {
+    const { rows } = await database.execute<{ id: number }>(sql`
+      insert into directory.organizations (realm, name, type) values ('se', 'Far', 'school') returning id`);
+    const far = rows[0]?.id ?? 0;
+    await database.execute(sql`insert into directory.associations (user_id, organization_id, realm, role)
+      select id, ${far}, realm, type from directory.users where realm = 'se' order by id limit 1100`);
+    const asked = { organization: { id: far, withBelow: true, activeOnly: false } };
+    const expected = await idsBySql(
+      sql`u.id in (select user_id from directory.associations where organization_id = ${far})`,
+    );
+    await ids(asked);
+    for (const _ of ["walked in vain", "known to be far"]) expect(await ids(asked)).toEqual(expected.slice(0, 10));
+  });
+
+  /** The ids of a page for which one statement was enough, its plan kept. */
+  async function walkedTo(asked: Partial<PeopleQuery>): Promise<number[]> {
+    const pool = database.$client;
+    const original = pool.query.bind(pool);
+    const names: unknown[] = [];
+    pool.query = ((...parts: Parameters<typeof original>) => {
+      names.push((parts[0] as { name?: string }).name);
+      return original(...parts);
+    }) as typeof pool.query;
+    const found = await ids(asked).finally(() => {
+      pool.query = original;
+    });
+    expect(names).toEqual([expect.stringMatching(/^text-/)]);
+    return found;
+  }
 });

@@ -1,10 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../db/.server/connect";
-import type { Realm } from "../../../realms/realm";
+import { queryOftenAsked } from "../../../db/.server/prepared";
 import { createManyKnown } from "./list-counts";
 import { planGroupedPage } from "./list-grouping";
 import {
-  type CountAsked,
   countCap,
   isCursorOf,
   type PageAsked,
@@ -12,52 +11,16 @@ import {
   planPage,
   readTotal,
   type Sort,
-  type SortColumns,
-  searchConditions,
   type Total,
   writeCursor,
 } from "./list-page";
 import { createPositions, shallow } from "./list-positions";
 import { groupedAtMost, type PeopleGrouping, type PersonGroup, personGroup } from "./people-grouping";
+import { type PeopleQuery, peopleCondition, peopleSortColumns, placeCondition } from "./people-query";
 import { joinTies, type Person, personColumns } from "./people-store";
-import type { PersonType, Status } from "./rules";
+import { isWalkable, walkedPage } from "./people-walk";
 
 /** Lists of people: one statement a page, its count among it. */
-
-export type PeopleFilters = {
-  status?: Status[];
-  types?: PersonType[];
-  organizationUid?: string;
-  groupUid?: string;
-  /** Pupils of a guardian, guardians of a pupil. */
-  guardianUid?: string;
-  studentUid?: string;
-  admin?: boolean;
-  shared?: boolean;
-  hasEmail?: boolean;
-  isWithoutGroup?: boolean;
-  /** Attributes that equal a value, in any case of letters. */
-  equals?: Partial<Record<"externalId" | "username" | "email" | "eppn" | "sms" | "bankid", string>>;
-  uids?: string[];
-};
-
-export type PeopleQuery = {
-  realm: Realm;
-  /** Who is looking for: the organisation alone, or with everything below; null for the whole realm. */
-  organization: { id: number; withBelow: boolean; activeOnly: boolean } | null;
-  /** Only people of these organisations and all below them; absent or null: everybody whom `organization` lets through. */
-  within?: number[] | null;
-  /** Whose pupils are shown apart, see Person.isPupilOfCaller. */
-  callerId: number;
-  q?: string | undefined;
-  qName?: string | undefined;
-  filters: PeopleFilters;
-  sorts: Sort[];
-  /** Absent or null: one after the other, as the sorts say. */
-  grouping?: PeopleGrouping | null;
-  page: PageAsked;
-  count: CountAsked;
-};
 
 export type PeoplePage = {
   people: Person[];
@@ -69,122 +32,6 @@ export type PeoplePage = {
     names: Map<string, string>;
   } | null;
 };
-
-/** The country's alphabet. */
-const collations: Record<Realm, string> = {
-  de: "de-x-icu",
-  fi: "fi-x-icu",
-  fr: "fr-x-icu",
-  nl: "nl-x-icu",
-  no: "nb-x-icu",
-  se: "sv-x-icu",
-  uk: "en-x-icu",
-  us: "en-x-icu",
-};
-
-export function peopleSortColumns(realm: Realm): SortColumns {
-  return {
-    id: sql`u.id`,
-    name: sql.raw(`u.name collate "${collations[realm]}"`),
-    username: sql`lower(u.username)`,
-    email: sql`coalesce(lower(u.email), '')`,
-  };
-}
-
-const attributeColumns = {
-  externalId: sql`u.external_id`,
-  username: sql`lower(u.username)`,
-  email: sql`coalesce(lower(u.email), '')`,
-  eppn: sql`lower(u.eppn)`,
-  sms: sql`u.sms`,
-  bankid: sql`u.bankid`,
-} as const;
-
-const lettersFolded = new Set(["username", "email", "eppn"]);
-
-type Scope = NonNullable<PeopleQuery["organization"]>;
-
-/** What a place of a person must be to count; the role is the person's type, and stands in the index of places. */
-function placeCondition({ activeOnly }: Scope, types: PersonType[] | undefined): SQL {
-  return sql`${activeOnly ? sql`and a.active` : sql``} ${types?.length ? sql`and a.role in ${types}` : sql``}`;
-}
-
-function inOrganization(scope: Scope, types: PersonType[] | undefined, idAfter: SQL | null): SQL {
-  const { id, withBelow } = scope;
-  // PostgreSQL does not carry a bound from one side of the equation to the other.
-  const active = sql`${placeCondition(scope, types)} ${idAfter ? sql`and a.user_id ${idAfter}` : sql``}`;
-  return withBelow
-    ? sql`u.id in (select a.user_id from directory.organization_closure c
-        join directory.associations a on a.organization_id = c.descendant_id
-        where c.ancestor_id = ${id} ${active})`
-    : sql`u.id in (select a.user_id from directory.associations a where a.organization_id = ${id} ${active})`;
-}
-
-/** The rows that a query asks for, as a condition on `directory.users u`; with `idAfter`, those behind a page's place. */
-export function peopleCondition(
-  query: Omit<PeopleQuery, "page" | "count" | "sorts" | "callerId">,
-  idAfter: SQL | null = null,
-): SQL {
-  const { filters } = query;
-  // The realm stands in the text, not as a parameter, so that the partial indexes of its alphabet can serve.
-  const all: SQL[] = [sql.raw(`u.realm = '${query.realm}'`)];
-  const wanted = filters.status;
-  if (wanted?.includes("deleted")) all.push(sql`u.status = 'deleted'`);
-  else all.push(sql`u.status <> 'deleted'`);
-  if (wanted?.length === 1 && wanted[0] !== "deleted") all.push(sql`u.status = ${wanted[0]}`);
-  if (filters.types?.length === 1) all.push(sql`u.type = ${filters.types[0]}`);
-  else if (filters.types?.length) all.push(sql`u.type in ${filters.types}`);
-  if (query.organization) all.push(inOrganization(query.organization, filters.types, idAfter));
-  if (query.within) {
-    all.push(
-      query.within.length
-        ? sql`u.id in (select a.user_id from directory.organization_closure c
-            join directory.associations a on a.organization_id = c.descendant_id where c.ancestor_id in ${query.within})`
-        : sql`false`,
-    );
-  }
-  if (filters.organizationUid) {
-    all.push(sql`u.id in (select a.user_id from directory.organizations o
-      join directory.organization_closure c on c.ancestor_id = o.id
-      join directory.associations a on a.organization_id = c.descendant_id where o.uid = ${filters.organizationUid})`);
-  }
-  if (filters.groupUid) {
-    all.push(sql`u.id in (select m.user_id from directory.groups g
-      join directory.memberships m on m.group_id = g.id where g.uid = ${filters.groupUid})`);
-  }
-  if (filters.guardianUid) {
-    all.push(sql`u.id in (select w.student_id from directory.users g
-      join directory.guardianships w on w.guardian_id = g.id where g.uid = ${filters.guardianUid})`);
-  }
-  if (filters.studentUid) {
-    all.push(sql`u.id in (select w.guardian_id from directory.users s
-      join directory.guardianships w on w.student_id = s.id where s.uid = ${filters.studentUid})`);
-  }
-  if (filters.admin !== undefined) {
-    const administrators = sql`(select a.user_id from directory.associations a where a.admin)`;
-    all.push(filters.admin ? sql`u.id in ${administrators}` : sql`u.id not in ${administrators}`);
-  }
-  if (filters.shared !== undefined) all.push(sql`u.shared = ${filters.shared}`);
-  if (filters.hasEmail !== undefined) all.push(filters.hasEmail ? sql`u.email is not null` : sql`u.email is null`);
-  if (filters.isWithoutGroup) {
-    // The table finds them; what it says is asked again, since two writers at a time may leave a row too many in it.
-    all.push(sql`u.id in (select w.user_id from directory.without_group w)
-      and not exists (select 1 from directory.memberships m where m.user_id = u.id)`);
-  }
-  for (const [name, value] of Object.entries(filters.equals ?? {})) {
-    const column = attributeColumns[name as keyof typeof attributeColumns];
-    all.push(sql`${column} = ${lettersFolded.has(name) ? value.toLowerCase() : value}`);
-  }
-  if (filters.uids) all.push(filters.uids.length ? sql`u.uid in ${filters.uids}` : sql`false`);
-  all.push(...searchConditions(searchedText, query.q ?? ""));
-  // Both, since only the first has an index.
-  all.push(...searchConditions(searchedText, query.qName ?? ""), ...searchConditions(nameText, query.qName ?? ""));
-  return sql.join(all, sql` and `);
-}
-
-/** Written as the index users_search has it. */
-const searchedText = sql`lower(u.name || ' ' || u.username || ' ' || coalesce(u.email, ''))`;
-const nameText = sql`lower(u.name)`;
 
 const positions = createPositions();
 const manyKnown = createManyKnown();
@@ -244,9 +91,10 @@ async function listPlain(database: Database, query: PeopleQuery): Promise<Omit<P
   const before = plan.offset >= shallow ? 1 : 0;
   plan.offset -= before;
   asked.page = { ...asked.page, size: query.page.size + before };
-  const { rows } = await database.execute<PageRow>(sql`
-    with ${isSearch(query) && !isKnownMany ? searchedPage(asked, plan) : plainPage(asked, plan)}
-    select counted.total, page.keys, ${personColumns} ${fromPage(query)}`);
+  const walked = isKnownMany ? await walk(database, query, asked, plan) : null;
+  const isSearched = isSearch(query) && !isKnownMany;
+  const rows =
+    walked ?? (await readPage(database, query, isSearched ? searchedPage(asked, plan) : plainPage(asked, plan)));
   const counted = isKnownMany ? countCap + 1 : (rows[0]?.total ?? null);
   const total = readTotal(counted, query.count);
   if (total?.more && !isKnownMany) manyKnown.note(countKey(query));
@@ -259,6 +107,35 @@ async function listPlain(database: Database, query: PeopleQuery): Promise<Omit<P
   if (before && first) rememberPosition(query, query.page.number, writeCursor(first.keys));
   if (nextCursor) rememberPosition(query, query.page.number + 1, nextCursor);
   return { people, total, nextCursor };
+}
+
+/** @param parts `counted (total)` and `page (id, keys, place)` */
+async function readPage(database: Database, query: PeopleQuery, parts: SQL): Promise<PageRow[]> {
+  const { rows } = await database.execute<PageRow>(wholePage(query, parts));
+  return rows;
+}
+
+function wholePage(query: PeopleQuery, parts: SQL): SQL {
+  return sql`with ${parts} select counted.total, page.keys, ${personColumns} ${fromPage(query)}`;
+}
+
+/** Lists whose people are few among their country's. */
+const fewAmongMany = createManyKnown();
+
+/** The page of a list that is known to be long, by a statement whose plan is kept; null where it has to be asked the ordinary way. */
+async function walk(
+  database: Database,
+  query: PeopleQuery,
+  asked: PeopleQuery,
+  plan: PagePlan,
+): Promise<PageRow[] | null> {
+  if (!isWalkable(asked, plan) || fewAmongMany.has(countKey(query))) return null;
+  const parts = sql`counted as (select null::int as total), ${walkedPage(asked, plan)}`;
+  const rows = await queryOftenAsked<PageRow>(database, wholePage(query, parts));
+  if (rows.length > asked.page.size) return rows;
+  // Far apart: an index of their places finds them sooner. Behind a cursor it may as well be the list's end.
+  if (!asked.page.cursor) fewAmongMany.note(countKey(query));
+  return null;
 }
 
 /** The people of `page`, whole and in its order; one row without a person where there are none, since `counted` counts all the same. */

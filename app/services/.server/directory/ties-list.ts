@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../db/.server/connect";
 import { type Keys, type PageAsked, planPage, readTotal, type Sort, type Total } from "./list-page";
 import { createPositions, placePage } from "./list-positions";
-import { decidingSorts, type PeopleQuery, peopleCondition, peopleSortColumns } from "./people-list";
+import { decidingSorts } from "./people-list";
+import { type PeopleQuery, peopleCondition, peopleSortColumns } from "./people-query";
 import type { PersonPlace } from "./people-store";
 
 /**

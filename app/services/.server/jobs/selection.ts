@@ -7,7 +7,7 @@ import { type Access, type OrganizationPosition, relationToOrganization } from "
 import { readPeopleFilters } from "../directory/list-filters";
 import { planPage, readSorts } from "../directory/list-page";
 import { findPositions } from "../directory/organizations-store";
-import { peopleCondition, peopleSortColumns } from "../directory/people-list";
+import { peopleCondition, peopleSortColumns } from "../directory/people-query";
 import { mayListPeople } from "../directory/permissions";
 import type { PersonType } from "../directory/rules";
 

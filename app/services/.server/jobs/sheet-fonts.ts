@@ -71,6 +71,59 @@ export function writeLine(
   }
 }
 
+/** The height of a line to the size of its letters. */
+const leading = 1.2;
+const smallest = 4;
+
+/**
+ * Writes what somebody has to type, of which nothing may be missing: in smaller letters and on several lines until all of it stands
+ * in `width` by `height` (points). Only what is too long even in the smallest letters is cut.
+ */
+export function writeWhole(
+  document: PDFKit.PDFDocument,
+  text: string,
+  x: number,
+  y: number,
+  style: TextStyle,
+  width: number,
+  height: number,
+): void {
+  let size = style.size;
+  let lines = linesOf(document, text, { ...style, size }, width);
+  while (lines.length > 1 && lines.length * size * leading > height && size > smallest) {
+    size -= 0.5;
+    lines = linesOf(document, text, { ...style, size }, width);
+  }
+  const most = Math.max(1, Math.floor(height / (size * leading)));
+  const written = lines.length > most ? [...lines.slice(0, most - 1), lines.slice(most - 1).join("")] : lines;
+  for (const [index, line] of written.entries()) {
+    writeLine(document, line, x, y + index * size * leading, { ...style, size }, width);
+  }
+}
+
+/** A text in lines as full as may be, broken anywhere. */
+function linesOf(
+  document: PDFKit.PDFDocument,
+  text: string,
+  { weight = "regular", size }: TextStyle,
+  width: number,
+): string[] {
+  document.fontSize(size);
+  const isWithin = (shown: string) =>
+    widthOf(
+      document,
+      lineRuns(shown, families[weight], (font, letter) => hasLetter(document, font, letter)),
+    ) <= width;
+  if (isWithin(text)) return [text];
+  const lines: string[] = [];
+  for (const letter of text) {
+    const last = lines.at(-1);
+    if (last !== undefined && isWithin(last + letter)) lines[lines.length - 1] = last + letter;
+    else lines.push(letter);
+  }
+  return lines;
+}
+
 /** What of a text the fonts can write, and whether that is all of it. */
 export function writable(document: PDFKit.PDFDocument, text: string): { text: string; isWhole: boolean } {
   const letters = [...text.normalize("NFC")];

@@ -80,3 +80,17 @@ it("a long name on a badge is broken after its hyphens, and all of it is there",
   const drawn = (await textsOf(["Zoë Åkerström-Nyländer af Ångermanland"], printBadges)).join("|");
   expect(drawn).toContain("|Zoë Åkerström-|Nyländer af|Ångermanland|");
 });
+
+it.each([printPasswords, printBadges])(
+  "a long username is written in smaller letters, and all of it is there",
+  async (print) => {
+    const username = "maximilian-alexander.von-und-zu-hohenstein-ludwigsburg@grundschule-am-park.example";
+    const stream = new PassThrough();
+    const file = buffer(stream);
+    const names = ["Max", "Maximilian Alexander von Hohenstein-Ludwigsburg"];
+    const people = names.map((name) => ({ name, username, group: "4A", secret: "abcd-efgh" }));
+    await print(stream, people, words);
+    const drawn = textsOfPdf(await file).join("");
+    expect(drawn.split(username)).toHaveLength(3);
+  },
+);

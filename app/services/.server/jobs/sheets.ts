@@ -3,7 +3,7 @@ import type { Writable } from "node:stream";
 import PDFDocument from "pdfkit";
 import { encode } from "uqr";
 import type { SheetWords } from "../../contracts/jobs";
-import { registerFonts, writable, writeLine } from "./sheet-fonts";
+import { registerFonts, writable, writeLine, writeWhole } from "./sheet-fonts";
 
 /** Sheets to print, class by class: passwords as a list, badges as cards to cut out. A4, in points of 1/72 inch. */
 
@@ -49,7 +49,7 @@ export async function printPasswords(stream: Writable, people: SheetPerson[], wo
         isNoted = footNote(document, words, shown, isNoted);
         const [name, username, password] = columns();
         writeLine(document, shown, name.x, y, { size: 11, weight: "bold" }, name.width);
-        writeLine(document, person.username, username.x, y, { size: 11 }, username.width);
+        writeWhole(document, person.username, username.x, y, { size: 11 }, username.width, 18);
         writeLine(document, person.secret, password.x, y, { size: 12, weight: "bold" }, password.width);
         y += 20;
         rule(document, y - 3);
@@ -139,7 +139,15 @@ function drawCard(
     at += 18;
   }
   writeLine(document, group, left, at + 2, { size: 11 }, width);
-  writeLine(document, person.username, left, at + 18, { size: 10, colour: soft }, width);
+  writeWhole(
+    document,
+    person.username,
+    left,
+    at + 18,
+    { size: 10, colour: soft },
+    width,
+    y + card.code + 14 - (at + 18),
+  );
   const code =
     person.secret
       .slice(person.secret.lastIndexOf("#") + 1)

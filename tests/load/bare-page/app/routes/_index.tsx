@@ -23,6 +23,9 @@ export async function loader() {
   return { rows };
 }
 
+/** A list's rows are there to be chosen. */
+const selection = { name: "id", value: (row: Row) => row.id, label: (row: Row) => row.name };
+
 export default function People() {
   const { rows } = useLoaderData<typeof loader>();
   return (
@@ -32,6 +35,7 @@ export default function People() {
       rows={rows}
       rowKey={(row) => row.id}
       rowHref={(row) => `/users/${row.id}`}
+      selection={selection}
     />
   );
 }
