@@ -331,6 +331,21 @@ describe("the session", () => {
     }
     expect(await now()).toEqual([false, false, 403, 403]);
   });
+
+  it("has roles by associations that are active alone (spec 1, section 6)", async () => {
+    const browser = await signIn("guardian.se");
+    const isGuardian = async () => ((await optionalUser(browser.request("/"))) as SignedIn).user.isGuardian;
+    const set = (active: boolean) =>
+      databases.eu.execute(sql`update directory.associations set active = ${active}
+        where user_id = (select id from directory.users where realm = 'se' and username = 'guardian.se')`);
+    expect(await isGuardian()).toBe(true);
+    try {
+      await set(false);
+      expect(await isGuardian()).toBe(false);
+    } finally {
+      await set(true);
+    }
+  });
 });
 
 describe("renewal", () => {
