@@ -246,7 +246,10 @@ describe("the session", () => {
     const kept = new Browser(origin);
     kept.cookies.set("__Host-fabel_session", String(sessionCookie(browser)));
     const { credentials } = (await optionalUser(browser.request("/"))) as SignedIn;
+    const id = String(await sessionIdOf(browser.request("/")));
     await signOut(browser.request("/logout"));
+    // Gone in both places, not in one of them alone.
+    expect(await getWiring().sessionStore.find("se", id)).toBeNull();
     expect(await who(kept)).toBeNull();
     const call = getWiring().clients.auth.getUserInfo({}, { ...credentials });
     await expect(call).rejects.toMatchObject({ status: 401 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asAttributes, personFormSchema } from "./person-form-schema";
+import { asAttributes, checkBeforeSending, personFormSchema } from "./person-form-schema";
 
 const id = "6f1f0f4e-0c4c-4c57-9d6e-2f8b6f6f0f4e";
 
@@ -35,5 +35,18 @@ describe("the person's form", () => {
     const values = { name: "A", organizations: [{ id }], administrators: [id] };
     expect(asAttributes(values, true).organizations).toEqual({ value: [{ id, admin: true }] });
     expect(asAttributes(values, false).organizations).toEqual({ value: [{ id }] });
+  });
+});
+
+describe("a form that leaves for the second factor", () => {
+  const statusOf = (intent: string) => {
+    const form = new FormData();
+    form.set("name", "");
+    form.set("intent", intent);
+    return checkBeforeSending(form, "se", ["name", "username"]).status;
+  };
+
+  it("goes as it is, half filled; one that is saved is checked", () => {
+    expect([statusOf("stepUp"), statusOf("save")]).toEqual(["success", "error"]);
   });
 });

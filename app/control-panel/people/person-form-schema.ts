@@ -1,3 +1,4 @@
+import { parseWithZod } from "@conform-to/zod/v4";
 import { z } from "zod";
 import type { Realm } from "~/realms/realm";
 import type { PersonEntity } from "~/services/contracts/control-panel";
@@ -63,6 +64,15 @@ export function personFormSchema(realm: Realm, editable: readonly FormField[]) {
   }
   if (editable.includes("organizations")) shape.administrators = z.preprocess(asList, z.array(z.string()));
   return z.object(shape);
+}
+
+/**
+ * What is wrong with the form before it is sent. Whoever leaves for the second factor may leave it half filled: it is kept as it is,
+ * and checked when it is saved. Decision 20.
+ */
+export function checkBeforeSending(formData: FormData, realm: Realm, editable: readonly FormField[]) {
+  const schema = formData.get("intent") === "stepUp" ? z.looseObject({}) : personFormSchema(realm, editable);
+  return parseWithZod(formData, { schema, disableAutoCoercion: true });
 }
 
 /** Where somebody belongs is asked of a new person only; later it has a form of its own. */

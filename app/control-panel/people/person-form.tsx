@@ -1,5 +1,4 @@
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { Form, useActionData, useNavigation } from "@remix-run/react";
 import type { TFunction } from "i18next";
 import { Lock, Save } from "lucide-react";
@@ -18,7 +17,7 @@ import { sayReasons } from "../messages";
 import { SeenLine } from "../seen-line";
 import { StaleBanner } from "../stale-banner";
 import type { PersonActionData } from "./person-answer";
-import { editableFields, type FormField, formFields, personFormSchema, switches } from "./person-form-schema";
+import { checkBeforeSending, editableFields, type FormField, formFields, switches } from "./person-form-schema";
 import type { PersonPageData } from "./person-page.server";
 
 const sections: Array<{ id: string; fields: FormField[] }> = [
@@ -73,8 +72,7 @@ export function PersonForm(props: PersonFormProps) {
     defaultValue: defaultsOf(props),
     shouldValidate: "onBlur",
     shouldRevalidate: "onInput",
-    onValidate: ({ formData }) =>
-      parseWithZod(formData, { schema: personFormSchema(realm, editable), disableAutoCoercion: true }),
+    onValidate: ({ formData }) => checkBeforeSending(formData, realm, editable),
   });
   const metadata = fields as Record<string, FieldMetadata<unknown> | undefined>;
   const errors = (form.status === "error" ? formFields : []).flatMap((name) =>

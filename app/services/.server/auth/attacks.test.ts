@@ -193,8 +193,13 @@ describe("9: tokens", () => {
 describe("11: refresh tokens", () => {
   it("end with their session, however often they rotate", async () => {
     const { tokens } = await signedIn();
+    const session = String(decodeJwt(tokens.id_token).sid);
+    const { rows } = await scene.databases.eu.execute(sql`
+      select r.expires_at <= s.expires_at as ends from auth.refresh_tokens r join auth.sessions s on s.id = r.session_id
+      where s.id = ${session}`);
+    expect(rows).toEqual([{ ends: true }]);
     await scene.databases.eu.execute(sql`
-      update auth.sessions set expires_at = now() - interval '1 second' where id = ${String(decodeJwt(tokens.id_token).sid)}`);
+      update auth.sessions set expires_at = now() - interval '1 second' where id = ${session}`);
     expect((await scene.refresh(tokens.refresh_token)).status).toBe(400);
     expect(await statusWith(tokens.access_token)).toBe(401);
   });
