@@ -38,7 +38,7 @@ function Head({ title, description }: Pick<DialogProps, "title" | "description">
   );
 }
 
-/** A question or a small form over the page. Keeps the focus inside, closes with Escape. */
+/** The modal: a question or a small form over the page, open or not, with what it shows. Keeps the focus inside, closes with Escape. Spec 1, section 3. */
 export function Dialog({
   open,
   onOpenChange,
