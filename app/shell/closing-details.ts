@@ -5,8 +5,11 @@ import { type RefObject, useEffect, useRef } from "react";
 export function useClosingDetails(): RefObject<HTMLDetailsElement> {
   const box = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what was open on the old one
+  const openedAt = useRef(key);
   useEffect(() => {
+    // What was opened before the page came alive stays open.
+    if (openedAt.current === key) return;
+    openedAt.current = key;
     if (box.current) box.current.open = false;
   }, [key]);
   useEffect(() => {
@@ -58,6 +61,7 @@ export function useDrawer(): RefObject<HTMLDetailsElement> {
     const wentBack = () => {
       if (!window.history.state?.[drawerMark]) details.open = false;
     };
+    if (details.open) toggled();
     details.addEventListener("toggle", toggled);
     window.addEventListener("popstate", wentBack);
     return () => {

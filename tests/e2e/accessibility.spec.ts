@@ -52,6 +52,26 @@ test("the menu opens and closes by keyboard and gives the focus back", async ({ 
   await expect(menu).toBeFocused();
 });
 
+test("a menu that is opened before the page is alive stays open", async ({ page }) => {
+  let arrive = () => {};
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await arrival;
+    await route.continue();
+  });
+  await page.goto(`${realmUrl(product, "uk")}/login`, { waitUntil: "commit" });
+  const menu = page.locator("summary[aria-label=Menu]");
+  await menu.click();
+  await expect(page.getByRole("link", { name: "Support" }).first()).toBeVisible();
+  arrive();
+  await page.waitForLoadState("networkidle");
+  await expect(page.getByRole("link", { name: "Support" }).first()).toBeVisible();
+  await menu.press("Escape");
+  await expect(page.locator("details[open]")).toHaveCount(0);
+});
+
 test("with reduced motion nothing moves", async ({ browser }) => {
   const page = await open(browser, { path: "/", viewer: "visitor" }, { reducedMotion: "reduce" });
   const durations = await page.evaluate(() =>
