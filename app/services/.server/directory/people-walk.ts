@@ -10,7 +10,7 @@ import type { PeopleQuery } from "./people-query";
  */
 
 /** People that a walk looks at, at most; whoever finds too few among them asks the ordinary way. */
-export const farthest = 1000;
+const farthest = 1000;
 
 /** Sorts that an index serves, whatever else is asked. */
 const indexed = new Set(["id", "name", "username", "email"]);
