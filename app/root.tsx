@@ -16,6 +16,7 @@ import { type ShellData, shellUserOf, useShellData } from "./shell/shell-data";
 import { ImpersonationBar } from "./shell/status-bars";
 import { NoticeProvider } from "./ui/notices";
 import stylesUrl from "./ui/theme.css?url";
+import { Writer } from "./ui/writer";
 
 export const handle = { i18n: ["ui", "shell"] };
 
@@ -108,12 +109,14 @@ export default function App() {
   const fillsScreen = useFillsScreen();
   useChangeLanguage(root ? bcp47(root.locale) : "sv");
   return (
-    <NoticeProvider arrived={root?.notice}>
-      <Suspense>
-        <Outlet />
-      </Suspense>
-      {fillsScreen && <ImpersonationBar />}
-    </NoticeProvider>
+    <Writer.Provider value={root?.user?.uid ?? null}>
+      <NoticeProvider arrived={root?.notice}>
+        <Suspense>
+          <Outlet />
+        </Suspense>
+        {fillsScreen && <ImpersonationBar />}
+      </NoticeProvider>
+    </Writer.Provider>
   );
 }
 

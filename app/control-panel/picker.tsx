@@ -1,8 +1,9 @@
-import { Form, useLocation, useSearchParams } from "@remix-run/react";
+import { useLocation, useSearchParams } from "@remix-run/react";
 import { Plus, Search } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/field";
+import { Form } from "~/ui/form";
 
 export type Candidate = { id: string; name: string; detail: string };
 

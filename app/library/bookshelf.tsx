@@ -1,4 +1,4 @@
-import { Form, useLocation, useSubmit } from "@remix-run/react";
+import { useLocation, useSubmit } from "@remix-run/react";
 import {
   Book,
   BookOpen,
@@ -24,6 +24,7 @@ import type { ShelfBook } from "~/services/contracts/library";
 import { Button, LinkButton } from "~/ui/button";
 import { ChipLink } from "~/ui/chip";
 import { TextField } from "~/ui/field";
+import { Form } from "~/ui/form";
 import type { IconShape } from "~/ui/icon";
 import { SelectField } from "~/ui/select";
 import { EmptyState } from "~/ui/states";

@@ -1,10 +1,10 @@
-import { Form } from "@remix-run/react";
 import { AtSign, ChevronDown, MailCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { PasswordField, TextField } from "~/ui/field";
+import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { useErrors } from "./answers";
 import { intents } from "./intents";

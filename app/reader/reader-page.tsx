@@ -34,8 +34,8 @@ export function ReaderPage({
     [bookId, resourcesUrl],
   );
   const close = useMemo(() => () => closeReader((target) => leave(navigate, target)), [navigate]);
-  const { start, savePosition } = useReadingPlace(book, opening);
-  const bookmarks = useBookmarks(bookId, opening.keepsPlace);
+  const { start, savePosition } = useReadingPlace(book, opening, uid);
+  const bookmarks = useBookmarks(bookId, opening.keepsPlace, uid);
   return (
     <ReaderScreen
       book={book}

@@ -5,6 +5,7 @@ import type { Book } from "../epub/book";
 import type { Position, ReadingPlace } from "../epub/progress";
 import type { ReaderPreferences } from "../services/contracts/account";
 import commonStyles from "../ui/theme.css?url";
+import { writerHeader } from "../ui/writer";
 import type { ContentSource } from "./book/content-source";
 import type { Note } from "./book/notes";
 import { belongsToControl, commandForKey, commandOf } from "./commands/commands";
@@ -92,7 +93,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
     stage.current.dataset.taken = "";
     const press = (event: KeyboardEvent) => pressKey(latest.current, event);
     const settings = storedSettings(uid, kept);
-    const onServer = kept && serverSettings(settings, sendSettings);
+    const onServer = kept && serverSettings(settings, (change) => sendSettings(uid, change));
     const leave = () => onServer?.flush();
     const made = new ReaderController(
       stage.current,
@@ -196,11 +197,11 @@ export function ReaderScreen(props: ReaderScreenProps) {
 }
 
 /** A page that is being left still sends it. What gets lost stays on the device. */
-function sendSettings(change: Partial<ReaderSettings>): void {
+function sendSettings(uid: string, change: Partial<ReaderSettings>): void {
   const body = JSON.stringify(change);
   fetch("/reader/settings", {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", [writerHeader]: uid },
     body,
     keepalive: true,
   }).catch(() => console.warn("Settings: they stay on this device"));

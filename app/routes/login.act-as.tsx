@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { UserRoundCog } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { LoginPage } from "~/session/login-page";
@@ -8,6 +8,7 @@ import { loadActAs, submitActAs } from "~/session/step-up.server";
 import type { Titled } from "~/shell/page-title";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/field";
+import { Form } from "~/ui/form";
 
 export const handle = {
   i18n: ["session"],

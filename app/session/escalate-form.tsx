@@ -1,9 +1,9 @@
-import { Form } from "@remix-run/react";
 import { MessageSquare, ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { TextField } from "~/ui/field";
+import { Form } from "~/ui/form";
 import type { EscalateAnswer, EscalatePage } from "./step-up.server";
 
 type Props = EscalatePage & { answer: EscalateAnswer | null };

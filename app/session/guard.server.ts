@@ -10,11 +10,12 @@ import { ServiceError } from "../services/contracts/service-error";
 import { redirectWithNotice } from "../shell/notice.server";
 import { sessionIdOf } from "./cookies.server";
 import { type CurrentUser, currentUser, type Role } from "./current-user";
-import { keepFormOfLeft } from "./kept-form.server";
+import { keepFormOfLeft, keepSentForm } from "./kept-form.server";
 import { liveSession } from "./live-session.server";
 import { requireSameOrigin } from "./same-origin.server";
 import { readAccessToken, readIdToken } from "./token-calls.server";
 import { type Visit, visitOf, visitorCredentials } from "./visit.server";
+import { writtenAs } from "./written-as.server";
 
 /**
  * Who is at the door. Every loader and action that is not open to anyone begins with `requireUser`; what a person is and may is
@@ -35,8 +36,11 @@ export type Visitor = {
   realm: Realm;
   locale: Locale;
   credentials: Credentials;
-  /** Sent by somebody whose half hour as another is over: it was meant for that other, and nobody's hand writes it. */
-  wasActing?: true;
+  /**
+   * What is sent was written as somebody else than whom the session is by now, and nobody's hand writes it: the half hour as another
+   * is over, or another tab of this browser began to act, or logged in.
+   */
+  writtenAsAnother?: "before" | { now: SignedIn; writer: string };
 };
 
 /** By what one visit's loaders have in common: the framework gives each a request of its own. */
@@ -57,7 +61,7 @@ export function optionalUser(request: Request): Promise<SignedIn | Visitor> {
 export async function requireUser(request: Request): Promise<SignedIn> {
   const person = await optionalUser(request);
   if (person.kind === "user") return person;
-  if (person.wasActing) throw await backAsOneself(request);
+  if (person.writtenAsAnother) throw await pageAnew(request, person.writtenAsAnother);
   const kept = isRead(request) ? null : await keepFormOfLeft(person.realm, request);
   throw redirect(kept === null ? loginPath(request) : loginPath(request, kept));
 }
@@ -90,10 +94,25 @@ export function loginPath(request: Request, kept?: string): string {
   return `/login?${query}`;
 }
 
-/** The page anew, as oneself, with the words that nothing was saved. Security 27. */
-async function backAsOneself(request: Request): Promise<Response> {
+/**
+ * The page anew, as whom the session is, with the words that nothing was saved. A form of one's own waits until one has stopped
+ * acting. Security 27, decision 33.
+ */
+async function pageAnew(request: Request, sent: NonNullable<Visitor["writtenAsAnother"]>): Promise<Response> {
   const t = await getTranslator(request, "session");
-  return redirectWithNotice(pathOf(request), "warning", t("actAs.over"));
+  if (sent === "before") return redirectWithNotice(pathOf(request), "warning", t("actAs.over"));
+  const { now, writer } = sent;
+  const isOwn = now.user.isImpersonated && (await actorOf(now)) === writer;
+  const kept = isOwn ? await keepSentForm(now.realm, writer, request) : null;
+  const said = t(kept ? "actAs.elsewhereKept" : "actAs.elsewhere", { name: now.user.name });
+  return redirectWithNotice(kept ?? pathOf(request), "warning", said);
+}
+
+/** Whose session waits behind one that acts as somebody. */
+async function actorOf({ realm, sessionId }: SignedIn): Promise<string | null> {
+  const { sessionStore } = getWiring();
+  const session = await sessionStore.find(realm, sessionId);
+  return session?.tokens.returnTo ? sessionStore.whose(realm, session.tokens.returnTo) : null;
 }
 
 /** A form's address is no page to come back to: then the way leads to the page itself. */
@@ -112,10 +131,14 @@ async function findOut(request: Request): Promise<SignedIn | Visitor> {
   if (cookie === null) return visitor;
   const { sessionStore } = getWiring();
   const signedIn = await signedInWith(cookie);
-  if (signedIn) return signedIn;
+  if (signedIn) {
+    const writer = await writtenAs(request);
+    const isTheirs = writer === null || writer === signedIn.user.uid;
+    return isTheirs ? signedIn : { ...visitor, writtenAsAnother: { now: signedIn, writer } };
+  }
   // The half hour of acting as somebody is over: the actor is themselves again, but what they still send was written as the other.
   const own = await sessionStore.returnTo(visit.realm, cookie);
-  if (own && !isRead(request)) return { ...visitor, wasActing: true };
+  if (own && !isRead(request)) return { ...visitor, writtenAsAnother: "before" };
   return (own && (await signedInWith(own))) || visitor;
 
   async function signedInWith(sessionId: string): Promise<SignedIn | null> {

@@ -1,6 +1,7 @@
 import { getWiring } from "../clients/wiring.server";
 import type { Realm } from "../realms/realm";
 import { secretBox } from "../secret-box.server";
+import { writerField } from "../ui/writer";
 import { leftCookieHeader, leftOf, sessionIdOf } from "./cookies.server";
 
 /**
@@ -10,7 +11,7 @@ import { leftCookieHeader, leftOf, sessionIdOf } from "./cookies.server";
 
 /** What is never written down: secrets, and what a form makes anew. */
 const leftOut = new Set([
-  ...["intent", "key", "password", "passwordAgain", "currentPassword", "newPassword", "newPasswordAgain"],
+  ...[writerField, "intent", "key", "password", "passwordAgain", "currentPassword", "newPassword", "newPasswordAgain"],
   ...["pin", "code", "secret", "badge", "card", "proof"],
 ]);
 

@@ -1,9 +1,10 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { useNavigation } from "@remix-run/react";
 import { LogIn } from "lucide-react";
 import { forwardRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
+import { Form } from "~/ui/form";
 import type { WayProblem } from "./way-answer";
 
 type WayFormProps = {

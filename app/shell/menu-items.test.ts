@@ -3,6 +3,7 @@ import { burgerItems } from "./menu-items";
 import type { ShellUser } from "./shell-data";
 
 const nobody: ShellUser = {
+  uid: "u",
   name: "Ada",
   isEmployee: false,
   isStudent: false,

@@ -6,6 +6,8 @@ import type { Theme } from "./theme";
 
 /** What the shell knows of the person; `null` for a visitor. */
 export type ShellUser = {
+  /** What forms are marked with. */
+  uid: string;
   name: string;
   isEmployee: boolean;
   isStudent: boolean;
@@ -33,8 +35,17 @@ export type ShellData = {
 
 /** Only what the shell shows goes to the browser. */
 export function shellUserOf(user: ShellUser): ShellUser {
-  const { name, isEmployee, isStudent, isGuardian, isSuperUser, isConsumer, actor } = user;
-  return { name, isEmployee, isStudent, isGuardian, isSuperUser, isConsumer, actor: actor && { name: actor.name } };
+  const { uid, name, isEmployee, isStudent, isGuardian, isSuperUser, isConsumer, actor } = user;
+  return {
+    uid,
+    name,
+    isEmployee,
+    isStudent,
+    isGuardian,
+    isSuperUser,
+    isConsumer,
+    actor: actor && { name: actor.name },
+  };
 }
 
 /** What the root loader found out. Missing where the root itself failed. */

@@ -1,3 +1,4 @@
+import { useLocation } from "@remix-run/react";
 import { UserRoundCog } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,10 +10,15 @@ import { useShellData } from "./shell-data";
 function useActing(): { said: string; logOut: ReactNode } | null {
   const { t } = useTranslation("shell");
   const user = useShellData()?.user;
+  const { pathname, search } = useLocation();
   if (!user?.actor) return null;
+  // A form of the actor's own waits there.
+  const back = new URLSearchParams(search).has("draft")
+    ? `?${new URLSearchParams({ redirect: pathname + search })}`
+    : "";
   const logOut = (
     <Link
-      to="/logout"
+      to={`/logout${back}`}
       reloadDocument
       className="inline-flex min-h-9 shrink-0 items-center rounded-control border border-current px-3 font-semibold"
     >

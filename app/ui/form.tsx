@@ -1,19 +1,52 @@
 import { Form as AliveForm, type FormProps } from "@remix-run/react";
-import { type ForwardedRef, forwardRef } from "react";
+import { type ForwardedRef, forwardRef, type ReactNode, useContext } from "react";
 import { wholePath } from "./link";
+import { Writer, writerField } from "./writer";
 import { plain } from "./written";
 
 /**
- * Forms that lead to a page of ours. In a browser they are the framework's; where a page is written it is enough to say where they
- * lead, as with links. Both write the same element. Decision 31.
+ * Forms that lead to a page of ours; what is posted says who wrote it. In a browser they are the framework's; where a page is written
+ * it is enough to say where they lead, as with links. Both write the same element. Decision 31.
  */
+const MarkedForm = forwardRef(function MarkedForm(props: FormProps, ref: ForwardedRef<HTMLFormElement>) {
+  const inner = useMarked(props);
+  return (
+    <AliveForm ref={ref} {...props}>
+      {inner}
+    </AliveForm>
+  );
+});
+
 const WrittenForm = forwardRef(function WrittenForm(props: FormProps, ref: ForwardedRef<HTMLFormElement>) {
+  const inner = useMarked(props);
   const { action, method = "get", discover = "render", reloadDocument, onSubmit, ...others } = props;
   const { fetcherKey, navigate, preventScrollReset, relative, replace, state, viewTransition, ...form } = others;
   const isPlain = typeof action === "string" && wholePath.test(action) && /^(get|post)$/.test(method);
-  if (!isPlain) return <AliveForm ref={ref} {...props} />;
+  if (!isPlain) {
+    return (
+      <AliveForm ref={ref} {...props}>
+        {inner}
+      </AliveForm>
+    );
+  }
   const discovered = discover === "render" && !reloadDocument ? "true" : undefined;
-  return <form method={method} action={action} data-discover={discovered} {...form} />;
+  return (
+    <form method={method} action={action} data-discover={discovered} {...form}>
+      {inner}
+    </form>
+  );
 });
 
-export const Form: typeof AliveForm = typeof document === "undefined" ? plain(WrittenForm) : AliveForm;
+/** Who writes is the same for the whole page, so that a plain part may ask for it. */
+function useMarked({ method, children }: FormProps): ReactNode {
+  const writer = useContext(Writer);
+  if (writer === null || method !== "post") return children;
+  return (
+    <>
+      <input type="hidden" name={writerField} value={writer} />
+      {children}
+    </>
+  );
+}
+
+export const Form: typeof AliveForm = typeof document === "undefined" ? plain(WrittenForm) : MarkedForm;

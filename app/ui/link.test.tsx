@@ -11,6 +11,7 @@ import { renderToString } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { Form } from "./form";
 import { Link, NavLink } from "./link";
+import { Writer } from "./writer";
 
 /** What some links come to on a page: ours, then the framework's. */
 async function written(here: string, ours: JSX.Element, theirs: JSX.Element): Promise<string[]> {
@@ -95,5 +96,19 @@ describe("a written form", () => {
     const [ours, theirs] = await written("/x/y", <Form {...form}>Go</Form>, <AliveForm {...form}>Go</AliveForm>);
     expect(ours).toBe(theirs);
     expect(ours).toContain("action=");
+  });
+
+  it.each(forms.map((form) => [String(form.action), form] as const))("to %s says who wrote it", async (_, form) => {
+    const field = <input type="hidden" name="written-as" value="anna" />;
+    const isPosted = form.method === "post";
+    const [ours, theirs] = await written(
+      "/x/y",
+      <Writer.Provider value="anna">
+        <Form {...form}>Go</Form>
+      </Writer.Provider>,
+      <AliveForm {...form}>{isPosted && field}Go</AliveForm>,
+    );
+    expect(ours).toBe(theirs);
+    expect(ours?.includes("anna")).toBe(isPosted);
   });
 });

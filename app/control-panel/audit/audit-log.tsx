@@ -1,4 +1,4 @@
-import { Form, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { History } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { auditActs } from "~/services/contracts/audit-acts";
@@ -8,6 +8,7 @@ import { useNumber } from "~/shell/number";
 import { breakable } from "~/ui/breakable";
 import { Button, LinkButton } from "~/ui/button";
 import { TextField } from "~/ui/field";
+import { Form } from "~/ui/form";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { SelectField } from "~/ui/select";

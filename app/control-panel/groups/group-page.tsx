@@ -1,4 +1,4 @@
-import { Form, useActionData } from "@remix-run/react";
+import { useActionData } from "@remix-run/react";
 import { KeyRound, Save, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button, LinkButton } from "~/ui/button";
@@ -7,6 +7,7 @@ import { Checkbox } from "~/ui/choice";
 import { DraftBack } from "~/ui/draft-back";
 import { ErrorSummary } from "~/ui/error-summary";
 import { TextField } from "~/ui/field";
+import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
 import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";

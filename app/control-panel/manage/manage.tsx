@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import { Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,6 +5,7 @@ import { Badge } from "~/ui/badge";
 import { breakable } from "~/ui/breakable";
 import { Button } from "~/ui/button";
 import { ChipLink } from "~/ui/chip";
+import { Form } from "~/ui/form";
 import { PageHeader } from "~/ui/page-header";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";

@@ -1,4 +1,4 @@
-import { Form, useActionData } from "@remix-run/react";
+import { useActionData } from "@remix-run/react";
 import { History, Plus, Save, Trash2, Unlink } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Badge } from "~/ui/badge";
@@ -7,6 +7,7 @@ import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/choice";
 import { DraftBack } from "~/ui/draft-back";
+import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
 import { PageHeader } from "~/ui/page-header";
 import { NotFetched } from "../failures";

@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import { History, Trash2, UserRoundCog, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { OrganizationPlace, PersonEntity, UserGroup } from "~/services/contracts/control-panel";
@@ -7,6 +6,7 @@ import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/choice";
+import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
 import { sayReasons } from "../messages";
 import { Picker } from "../picker";

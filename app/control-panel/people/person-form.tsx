@@ -1,5 +1,5 @@
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
-import { Form, useActionData, useNavigation } from "@remix-run/react";
+import { useActionData, useNavigation } from "@remix-run/react";
 import type { TFunction } from "i18next";
 import { Lock, Save } from "lucide-react";
 import { useId } from "react";
@@ -11,6 +11,7 @@ import { Checkbox, ChoiceGroup, Switch } from "~/ui/choice";
 import { DraftBack } from "~/ui/draft-back";
 import { ErrorSummary } from "~/ui/error-summary";
 import { TextField } from "~/ui/field";
+import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { NotSaved } from "../failures";
 import { sayReasons } from "../messages";

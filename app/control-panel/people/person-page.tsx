@@ -1,10 +1,11 @@
-import { Form, useActionData } from "@remix-run/react";
+import { useActionData } from "@remix-run/react";
 import { ArrowDown, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Checkbox } from "~/ui/choice";
+import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { PageHeader } from "~/ui/page-header";
 import { NotFetched } from "../failures";

@@ -1,10 +1,11 @@
 import { useEffect, useMemo } from "react";
 import type { Bookmark } from "../../services/contracts/library";
+import { writerHeader } from "../../ui/writer";
 import { type BookmarkWire, type KeptBookmarks, keepBookmarks } from "./kept-bookmarks";
 
 /** The bookmarks of a book; null where none are kept: for shared accounts, and while somebody acts as the reader. Rulings, Books. */
-export function useBookmarks(bookId: string, areKept: boolean): KeptBookmarks | null {
-  const kept = useMemo(() => (areKept ? keepBookmarks(overHttp(bookId)) : null), [bookId, areKept]);
+export function useBookmarks(bookId: string, areKept: boolean, uid: string): KeptBookmarks | null {
+  const kept = useMemo(() => (areKept ? keepBookmarks(overHttp(bookId, uid)) : null), [bookId, areKept, uid]);
   useEffect(() => {
     if (!kept) return;
     window.addEventListener("online", kept.retry);
@@ -13,7 +14,7 @@ export function useBookmarks(bookId: string, areKept: boolean): KeptBookmarks | 
   return kept;
 }
 
-function overHttp(bookId: string): BookmarkWire {
+function overHttp(bookId: string, uid: string): BookmarkWire {
   const address = `/reader/${encodeURIComponent(bookId)}/bookmarks`;
   const versionOf = (answer: Response) => answer.headers.get("etag") ?? "";
   return {
@@ -25,7 +26,7 @@ function overHttp(bookId: string): BookmarkWire {
     async save(bookmarks, version) {
       const answer = await fetch(address, {
         method: "POST",
-        headers: { "content-type": "application/json", "if-match": version },
+        headers: { "content-type": "application/json", "if-match": version, [writerHeader]: uid },
         body: JSON.stringify(bookmarks),
       });
       if (answer.status === 412) return null;

@@ -3,6 +3,7 @@ import { useEffect, useMemo } from "react";
 import type { Book } from "../../epub/book";
 import { type Position, placeAt, type ReadingPlace } from "../../epub/progress";
 import type { BookOpening } from "../../services/contracts/library";
+import { writerHeader } from "../../ui/writer";
 import { keepPosition } from "./keep-position";
 
 type Kept = { start: ReadingPlace | null; savePosition: ((position: Position) => void) | undefined };
@@ -14,6 +15,7 @@ type Kept = { start: ReadingPlace | null; savePosition: ((position: Position) =>
 export function useReadingPlace(
   book: Book,
   { bookId, lastMark, keepsPlace }: Pick<BookOpening, "bookId" | "lastMark" | "keepsPlace">,
+  uid: string,
 ): Kept {
   const [search] = useSearchParams();
   const isFromStart = search.get("from") === "start";
@@ -22,8 +24,8 @@ export function useReadingPlace(
     [book, lastMark, isFromStart],
   );
   const keeper = useMemo(
-    () => (keepsPlace ? keepPosition((position, isLast) => post(bookId, position, isLast)) : null),
-    [bookId, keepsPlace],
+    () => (keepsPlace ? keepPosition((position, isLast) => post({ bookId, uid }, position, isLast)) : null),
+    [bookId, keepsPlace, uid],
   );
   useEffect(() => {
     if (!keeper) return;
@@ -41,11 +43,15 @@ export function useReadingPlace(
 }
 
 /** A place that could not be saved is logged only: reading goes on. Spec 2, section 8. */
-async function post(bookId: string, position: Position, isLast: boolean): Promise<void> {
+async function post(
+  { bookId, uid }: { bookId: string; uid: string },
+  position: Position,
+  isLast: boolean,
+): Promise<void> {
   try {
     const answer = await fetch(`/reader/${encodeURIComponent(bookId)}/lastmark`, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: { "content-type": "application/json", [writerHeader]: uid },
       body: JSON.stringify({ position: JSON.stringify(position) }),
       // A request that must outlive the page.
       keepalive: isLast,

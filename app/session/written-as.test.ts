@@ -1,0 +1,83 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { Browser, type Databases, demoPassword, sessionScene } from "../../tests/support/session-scene";
+import { getWiring } from "../clients/wiring.server";
+import { takeNotice } from "../shell/notice.server";
+import { optionalUser, requireUser } from "./guard.server";
+import { submitLogin } from "./login.server";
+import { finishSignIn, signOut } from "./sign-in.server";
+import { submitActAs } from "./step-up.server";
+
+/** One tab acts as a pupil, another still holds what its writer wrote as themselves. Security 27, decision 33. */
+
+const origin = "https://se.localhost:3000";
+const chosen = { intent: "reader", rate: "50", volume: "50", theme: "dark" };
+let databases: Databases;
+let browser: Browser;
+
+beforeAll(async () => {
+  databases = await sessionScene(["se"]);
+});
+
+afterAll(() => getWiring().close());
+
+async function uidOf(username: string): Promise<string> {
+  const { rows } = await databases.eu.execute<{ uid: string }>(
+    sql`select uid from directory.users where username = ${username}`,
+  );
+  return String(rows[0]?.uid);
+}
+
+beforeEach(async () => {
+  browser = new Browser(origin);
+  const answer = await submitLogin(browser.post("/login", { username: "admin.se", password: demoPassword }));
+  browser.take(await finishSignIn(browser.request(browser.take(answer as Response))));
+  const path = `/login/act-as?user=${await uidOf("student.se")}`;
+  const acting = await submitActAs(browser.post(path, { reason: "helping on the phone" }));
+  browser.take(await finishSignIn(browser.request(browser.take(acting as Response))));
+});
+
+async function refusal(request: Request): Promise<Response> {
+  const answer = await requireUser(request).catch((thrown: unknown) => thrown as Response);
+  if (!(answer instanceof Response)) throw new Error("Taken for the pupil's own");
+  return answer;
+}
+
+const kept = async (username: string, path: string) => {
+  const id = new URL(path, origin).searchParams.get("draft");
+  return id && getWiring().formDrafts.find("se", await uidOf(username), "/settings", id);
+};
+
+describe("while another tab acts as a pupil", () => {
+  it("a form of the actor's own is not the pupil's: it waits for its writer", async () => {
+    const answer = await refusal(browser.post("/settings", { "written-as": await uidOf("admin.se"), ...chosen }));
+    const back = browser.take(answer);
+    expect([answer.status, back]).toEqual([302, expect.stringMatching(/^\/settings\?draft=./)]);
+    const { notice } = await takeNotice(browser.request(back));
+    expect(notice).toMatchObject({
+      type: "warning",
+      message: expect.stringMatching(/annan flik.*sparades inte.*ifyllt/),
+    });
+    expect(await kept("student.se", back)).toBeNull();
+    browser.take({ headers: new Headers({ "set-cookie": (await signOut(browser.request("/logout"))).cookie }) });
+    expect(await kept("admin.se", back)).toEqual({ rate: ["50"], volume: ["50"], theme: ["dark"] });
+  });
+
+  it("nor is what the actor's open reader sends", async () => {
+    const sent = browser.post("/reader/lyktan/lastmark", {});
+    sent.headers.set("x-written-as", await uidOf("admin.se"));
+    expect(await optionalUser(sent)).toMatchObject({ kind: "visitor" });
+  });
+
+  it("what is marked as a third person's is nobody's, and is kept for nobody", async () => {
+    const teacher = { "written-as": await uidOf("teacher.se"), ...chosen };
+    expect(browser.take(await refusal(browser.post("/settings", teacher)))).toBe("/settings");
+  });
+
+  it("what was written as the pupil is the pupil's, and so is what says nothing", async () => {
+    const own = browser.post("/settings", { "written-as": await uidOf("student.se"), ...chosen });
+    expect((await requireUser(own)).user.username).toBe("student.se");
+    expect(Object.fromEntries(await own.formData())).toMatchObject(chosen);
+    expect((await requireUser(browser.post("/settings", chosen))).user.username).toBe("student.se");
+  });
+});
