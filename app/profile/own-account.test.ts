@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { Browser, demoPassword, sessionScene } from "../../tests/support/session-scene";
 import { signedInBrowser } from "../../tests/support/signed-in-browser";
 import { getWiring } from "../clients/wiring.server";
+import { ServiceError } from "../services/contracts/service-error";
 import { requireUser } from "../session/guard.server";
 import { finishSignIn } from "../session/sign-in.server";
 import { loadEscalate, submitEscalate } from "../session/step-up.server";
 import { exportOwnData } from "../settings/export.server";
 import { loadSettings, submitSettings } from "../settings/settings.server";
-import { wantsNotice } from "../shell/notice.server";
+import { takeNotice, wantsNotice } from "../shell/notice.server";
 import { loadConfirmEmail, submitConfirmEmail } from "./confirm-email.server";
 import { requestVerification } from "./email.server";
 import { loadProfile, submitProfile } from "./profile.server";
@@ -173,5 +174,43 @@ describe("settings", () => {
     expect(content.organizations.length).toBeGreaterThan(0);
     expect(content.sessions.length).toBeGreaterThan(0);
     expect(JSON.stringify(content)).not.toMatch(/eyJ|hash|password"/i);
+  });
+});
+
+describe("while the sign-in service cannot be reached", () => {
+  const away = new ServiceError(503, "unreachable", "The service could not be reached");
+
+  afterEach(() => vi.restoreAllMocks());
+
+  async function lose(...calls: Array<"getSessions" | "getSecondFactor" | "getLinks" | "changePassword">) {
+    const browser = await signedInBrowser(origin, "teacher.se");
+    for (const call of calls) vi.spyOn(getWiring().clients.auth, call).mockRejectedValue(away);
+    return browser;
+  }
+
+  it("the profile shows the rest, and offers nothing that would fail", async () => {
+    const browser = await lose("getSessions", "getSecondFactor");
+    const page = await loadProfile(browser.request("/profile"));
+    expect(page).toMatchObject({ isSignInAway: true, mayChangePassword: false, secondFactor: null, sessions: [] });
+    expect(page).toMatchObject({
+      username: "teacher.se",
+      email: { mayChange: false },
+      organizations: [expect.any(String)],
+    });
+  });
+
+  it("the settings are there without the accounts elsewhere", async () => {
+    const browser = await lose("getLinks");
+    const page = await loadSettings(browser.request("/settings"));
+    expect(page).toMatchObject({ links: { isAway: true, links: [], providers: [] }, reader: { ratePercent: 100 } });
+  });
+
+  it("a new password is not set, and that is said", async () => {
+    const browser = await lose("changePassword");
+    const form = { currentPassword: demoPassword, password: "another Passw0rd", passwordAgain: "another Passw0rd" };
+    const answer = await submitProfile(browser.post("/profile", { intent: "change-password", ...form }));
+    expect(browser.take(answer as Response)).toBe("/profile");
+    const { notice } = await takeNotice(browser.request("/profile"));
+    expect(notice).toMatchObject({ type: "error", message: expect.stringContaining("inget har ändrats") });
   });
 });

@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import { KeyRound, LogOut, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,6 +12,7 @@ import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { PasswordField, TextField } from "~/ui/field";
+import { Form } from "~/ui/form";
 import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
 import { useErrors } from "./answers";
@@ -31,12 +31,13 @@ export function ProfilePage({ page, answer }: ProfilePageProps) {
       <div className="mx-auto max-w-2xl">
         <PageHeader title={t("profile.title")} />
         <div key={doneKey} className="flex flex-col gap-6">
+          {page.isSignInAway && <Banner type="warning">{t("profile.away")}</Banner>}
           <AboutMe page={page} />
           <EmailCard email={page.email} answer={answer} />
           <Language page={page} />
           {page.mayChangePassword && <Password mustProve={page.mustProve} answer={answer} />}
           {page.secondFactor && <SecondFactor factor={page.secondFactor} answer={answer} />}
-          <Sessions page={page} />
+          {page.sessions.length > 0 && <Sessions page={page} />}
         </div>
       </div>
     </HomeLayout>

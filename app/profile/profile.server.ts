@@ -1,5 +1,6 @@
 import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
+import { ifReached } from "~/clients/if-reached";
 import { getWiring } from "~/clients/wiring.server";
 import { getTranslator } from "~/i18n.server";
 import { hasFeature, type Locale, locales } from "~/realms/realm";
@@ -16,6 +17,8 @@ import { type Intent, intents } from "./intents";
 /** One's own profile: who one is, password, second factor, sessions, language. Issue 3, part 8; rulings, "Who and where". */
 
 export type ProfilePage = {
+  /** The sign-in service cannot be reached: what it knows is missing, and nothing of it can be changed. */
+  isSignInAway: boolean;
   name: string;
   username: string;
   email: {
@@ -69,18 +72,20 @@ export async function loadProfile(request: Request): Promise<ProfilePage> {
   const hasFactor = (user.isEmployee || user.isSuperUser) && !user.isImpersonated;
   const [{ me, organizations, groups }, sessions, factor, draft] = await Promise.all([
     shownAccount(person),
-    auth.getSessions({}, credentials),
-    hasFactor ? auth.getSecondFactor({}, credentials) : null,
+    ifReached(auth.getSessions({}, credentials)),
+    hasFactor ? ifReached(auth.getSecondFactor({}, credentials)) : null,
     draftId ? formDrafts.find(realm, user.uid, path, draftId) : null,
   ]);
+  const isSignInAway = sessions === null || (hasFactor && factor === null);
   return {
+    isSignInAway,
     name: user.name,
     username: user.username,
     email: {
       address: me.email,
       isVerified: me.emailVerified,
       mayVerify: !user.isImpersonated,
-      mayChange: me.mayChangeEmail && !user.isImpersonated,
+      mayChange: me.mayChangeEmail && !user.isImpersonated && !isSignInAway,
       needsPassword: !me.hidePasswordChange,
       draft: draft?.email?.[0] ?? null,
     },
@@ -89,10 +94,10 @@ export async function loadProfile(request: Request): Promise<ProfilePage> {
     roles: user.roles,
     locale,
     locales,
-    mayChangePassword: !me.hidePasswordChange && !user.isImpersonated,
+    mayChangePassword: !me.hidePasswordChange && !user.isImpersonated && !isSignInAway,
     mustProve: factor !== null && !factor.body.mayChange,
     secondFactor: factor && (isAskedFor || factor.body.isSet) ? factor.body : null,
-    sessions: sessions.body.data,
+    sessions: sessions?.body.data ?? [],
     mayEndSessions: !user.isImpersonated,
   };
 }
@@ -161,6 +166,7 @@ export async function submitProfile(request: Request) {
     return answer instanceof Response ? answer : data(answer);
   } catch (error) {
     if (error instanceof ServiceError && error.code === "secure_login_needed") return proveFirst(form, person);
+    if (error instanceof ServiceError && error.code === "unreachable") return notDone(request);
     const errors = reasonsOf(error);
     // The secret stays on the page while its first code is wrong; it counts for nothing yet.
     const secret = intent === intents.confirmSecondFactor ? keptSecret(form, person) : undefined;
@@ -197,6 +203,12 @@ function keptSecret({ secret }: Form, { user }: SignedIn): ProfileAnswer["secret
   if (typeof secret !== "string" || !/^[A-Z2-7]{16,64}$/.test(secret)) return undefined;
   const label = encodeURIComponent(`Fabel:${user.username}`);
   return { secret, address: `otpauth://totp/${label}?secret=${secret}&issuer=Fabel` };
+}
+
+/** The sign-in service cannot be reached; secrets are typed anew. */
+async function notDone(request: Request): Promise<Response> {
+  const t = await getTranslator(request, "session");
+  return redirectWithNotice(path, "error", t("profile.notDone"));
 }
 
 async function done(request: Request, message: string): Promise<Response> {

@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import { Check, Link2, Unlink } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,6 +5,7 @@ import { providerName } from "~/session/provider-name";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { Form } from "~/ui/form";
 import { intents } from "./choices";
 import type { LinksCard as LinksCardData } from "./links.server";
 
@@ -19,6 +19,7 @@ export function LinksCard({ card }: { card: LinksCardData }) {
     <div id="links">
       <Card title={t("links.title")}>
         <p className="mb-4 text-ink-soft">{t("links.text")}</p>
+        {card.isAway && <Banner type="warning">{t("links.away")}</Banner>}
         {card.question && (
           <Banner type="info" title={t("links.question", { name: providerName(ofSession, card.question.provider) })}>
             <p className="break-words font-semibold">{card.question.shown}</p>

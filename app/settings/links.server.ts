@@ -1,5 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
+import { ifReached } from "~/clients/if-reached";
 import { getWiring } from "~/clients/wiring.server";
 import { getTranslator } from "~/i18n.server";
 import type { LinkInfo } from "~/services/contracts/auth";
@@ -14,6 +15,8 @@ import { noticeToShow } from "~/shell/notice.server";
 /** Linking one's account at a provider, for the browser's sake: there, back, a question, done. Issue 3, part 3; security 10. */
 
 export type LinksCard = {
+  /** The sign-in service cannot be reached: nobody knows what is linked. */
+  isAway: boolean;
   links: LinkInfo[];
   /** Where one may link another account. */
   providers: string[];
@@ -32,7 +35,9 @@ export async function loadLinks(
   request: Request,
   kept: Record<string, string> | null,
 ): Promise<LinksCard | null> {
-  const { body } = await getWiring().clients.auth.getLinks({}, credentials);
+  const answer = await ifReached(getWiring().clients.auth.getLinks({}, credentials));
+  if (answer === null) return { isAway: true, links: [], providers: [], question: null, removal: null };
+  const { body } = answer;
   if (body.data.length === 0 && body.providers.length === 0) return null;
   const linking = await linkingOf(request);
   const question = linking && "proof" in linking ? { provider: linking.provider, shown: linking.shown } : null;
@@ -40,7 +45,7 @@ export async function loadLinks(
     !isBySchool && issuer === kept?.issuer && subject === kept.subject;
   const { issuer, subject } = body.data.find(isKept) ?? {};
   const removal = issuer !== undefined && subject !== undefined ? { issuer, subject } : null;
-  return { links: body.data, providers: body.providers, question, removal };
+  return { isAway: false, links: body.data, providers: body.providers, question, removal };
 }
 
 /** /settings/link/{provider}: to the provider. All that the attempt needs goes with the browser; nothing changes here. */

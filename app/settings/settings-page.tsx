@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import { Download, Save } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { HomeLayout } from "~/shell/home-layout";
@@ -7,6 +6,7 @@ import { Button, buttonClasses } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ChoiceGroup, Radio, Switch } from "~/ui/choice";
 import { DraftBack } from "~/ui/draft-back";
+import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
