@@ -14,6 +14,9 @@ export const audience = "fabel-web";
 /** The one algorithm; a token that names another is refused, whatever it is signed with. */
 export const algorithm = "ES256";
 
+/** How `amr` names a sign-in by QR badge. Spec 1, section 3. */
+export const badgeMethod = "qr";
+
 export function issuerOf(origin: string): string {
   return `${origin}/services/auth`;
 }
@@ -47,6 +50,7 @@ const claimsSchema = z.object({
   acr: z.string().optional(),
   auth_time: z.number(),
   exp: z.number(),
+  amr: z.array(z.string()),
   act: z.object({ sub: z.string() }).optional(),
 });
 type Claims = z.output<typeof claimsSchema>;
@@ -68,12 +72,16 @@ export function createCallerResolver(deps: {
       if (origin === null || realmOfHost(new URL(origin).host, deps.hosts) !== claims.realm) throw unauthorized();
       if (claims.exp * 1000 <= Date.now()) throw unauthorized("The access token has expired");
       const { realm, act } = claims;
-      const [isAlive, person, actor] = await Promise.all([
+      const isByBadge = claims.amr.includes(badgeMethod);
+      const [isAlive, person, actor, holders] = await Promise.all([
         deps.tokens.isSessionAlive(realm, claims.sid, claims.sub),
         deps.identity.findByUid(realm, claims.sub),
         act ? deps.identity.findByUid(realm, act.sub) : null,
+        isByBadge ? deps.identity.badgeHolders(realm, [claims.sub]) : null,
       ]);
       if (!isAlive || person?.status !== "active") throw unauthorized();
+      // Their school does without badges now, or they go to another: what a badge opened is closed.
+      if (holders && !holders.has(claims.sub)) throw unauthorized();
       if (act && actor?.status !== "active") throw unauthorized();
       const { requestId, ipAddress } = from;
       return {

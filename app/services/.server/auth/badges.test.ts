@@ -65,8 +65,11 @@ describe("a badge", () => {
     expect((await show(first)).status).toBe(401);
     expect((await scene.send("/services/auth/v1/userinfo", who)).status).toBe(401);
     expect((await show(second)).status).toBe(302);
+    const opened = { headers: { authorization: `Bearer ${(await tokensBy(second)).access_token}` } };
+    expect((await scene.send("/services/auth/v1/userinfo", opened)).status).toBe(200);
     scene.identity.allowBadge(pupil.uid, false);
     expect((await show(second)).status).toBe(401);
+    expect((await scene.send("/services/auth/v1/userinfo", opened)).status).toBe(401);
     scene.identity.allowBadge(pupil.uid, true);
     const again = { headers: { authorization: `Bearer ${(await tokensBy(second)).access_token}` } };
     expect((await scene.send("/services/auth/v1/userinfo", again)).status).toBe(200);

@@ -5,6 +5,7 @@ import { type Realm, regionOf } from "../../../realms/realm";
 import { tokenDigest } from "../../../secret-box.server";
 import { badgeAlphabet, badgeLength, readBadge } from "../../contracts/badge";
 import { ServiceError } from "../../contracts/service-error";
+import { badgeMethod } from "../caller";
 import type { IdentifiedPerson, IdentityDirectory } from "../directory/identity";
 import type { RawContext } from "../endpoint";
 import type { Events } from "./events";
@@ -40,7 +41,7 @@ export function createBadges({ databases, identity, sessions, limits, events }: 
             target: [badges.realm, badges.uid],
             set: { tokenHash: sql`excluded.token_hash`, issuedAt: new Date() },
           });
-        await sessions.endByMethod(realm, uidsOf(part), "qr", "badge_void");
+        await sessions.endByMethod(realm, uidsOf(part), badgeMethod, "badge_void");
       }
       return issued;
     },
@@ -49,7 +50,7 @@ export function createBadges({ databases, identity, sessions, limits, events }: 
     async void(realm: Realm, uids: string[]): Promise<void> {
       for (const part of batches(uids)) {
         await databases[regionOf(realm)].delete(badges).where(and(eq(badges.realm, realm), inArray(badges.uid, part)));
-        await sessions.endByMethod(realm, part, "qr", "badge_void");
+        await sessions.endByMethod(realm, part, badgeMethod, "badge_void");
       }
     },
 
@@ -70,7 +71,7 @@ export function createBadges({ databases, identity, sessions, limits, events }: 
         ...context,
         kind: "sign_in_refused",
         uid,
-        details: { method: "qr", reason: "invalid_badge" },
+        details: { method: badgeMethod, reason: "invalid_badge" },
       });
       throw new ServiceError(401, "invalid_badge", "This badge opens nothing");
     },

@@ -1,5 +1,6 @@
 import { deviceField } from "../../contracts/known-device";
 import { ServiceError, validationError } from "../../contracts/service-error";
+import { badgeMethod } from "../caller";
 import type { IdentifiedPerson, IdentityDirectory } from "../directory/identity";
 import type { RawContext } from "../endpoint";
 import type { Badges } from "./badges";
@@ -29,7 +30,8 @@ export type FirstFactorDeps = {
 
 export function createFirstFactor(deps: FirstFactorDeps) {
   return async function proveFirst(form: Form, context: RawContext): Promise<FirstFactor> {
-    if (form.badge !== undefined) return { person: await deps.badges.prove(form.badge, context), methods: ["qr"] };
+    if (form.badge !== undefined)
+      return { person: await deps.badges.prove(form.badge, context), methods: [badgeMethod] };
     if (form.card !== undefined) {
       const card = { number: form.card, pin: form.pin ?? "", device: form[deviceField] };
       const person = await deps.libraryCards.prove(card, context);
