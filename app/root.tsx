@@ -107,11 +107,13 @@ function useFillsScreen(): boolean {
 export default function App() {
   const root = useShellData();
   const fillsScreen = useFillsScreen();
+  // What somebody typed does not become another's: a page is made anew when the session is somebody else's.
+  const writer = root?.user?.uid ?? null;
   useChangeLanguage(root ? bcp47(root.locale) : "sv");
   return (
-    <Writer.Provider value={root?.user?.uid ?? null}>
+    <Writer.Provider value={writer}>
       <NoticeProvider arrived={root?.notice}>
-        <Suspense>
+        <Suspense key={writer}>
           <Outlet />
         </Suspense>
         {fillsScreen && <ImpersonationBar />}

@@ -56,3 +56,27 @@ for (const { realm, javaScriptEnabled } of [
     await context.close();
   });
 }
+
+test("what one tab wrote is not saved as whom another tab acts, and is there again afterwards", async ({ browser }) => {
+  const origin = realmUrl(product, "us");
+  const storageState = await signedIn(browser, origin, "admin", "us");
+  const context = await browser.newContext({ storageState, baseURL: origin });
+  const page = await context.newPage();
+  await page.goto("/settings");
+  await page.getByLabel("Speed").selectOption("70");
+
+  const other = await context.newPage();
+  await other.goto("/controlpanel/students");
+  await other.getByRole("table").getByRole("row").nth(1).getByRole("link").first().click();
+  await other.getByRole("link", { name: /^Log in as/ }).click();
+  await other.getByLabel("Reason").fill("Helping on the phone");
+  await other.getByRole("button", { name: /^Log in as/ }).click();
+  await expect(other.getByText(/logged in as/)).toBeVisible();
+
+  await page.getByRole("button", { name: "Save reading" }).click();
+  await expect(page.getByText(/in another tab, so what you sent was not saved/)).toBeVisible();
+  await expect(page.getByLabel("Speed")).toHaveValue("100");
+  await page.getByRole("status").getByRole("link", { name: "Log out" }).click();
+  await expect(page.getByLabel("Speed")).toHaveValue("70");
+  await context.close();
+});
