@@ -48,6 +48,7 @@ const pages: Page[] = [
     path: `/controlpanel/users?searchString=${encodeURIComponent(q)}`,
     as: "admin" as const,
   })),
+  { name: "search son by name", path: "/controlpanel/users?searchString=son&sortBy=name&sortDesc=false", as: "admin" },
 ];
 
 export async function benchPeopleList(stage: Stage): Promise<Measure[]> {

@@ -18,7 +18,7 @@ import { createPositions, shallow } from "./list-positions";
 import { groupedAtMost, type PeopleGrouping, type PersonGroup, personGroup } from "./people-grouping";
 import { type PeopleQuery, peopleCondition, peopleSortColumns, placeCondition } from "./people-query";
 import { joinTies, type Person, personColumns } from "./people-store";
-import { isWalkable, walkedPage } from "./people-walk";
+import { isInIndexedOrder, isWalkable, walkedPage, walkedSearch } from "./people-walk";
 
 /** Lists of people: one statement a page, its count among it. */
 
@@ -245,25 +245,32 @@ function plainPage(query: PeopleQuery, plan: PagePlan): SQL {
 }
 
 /**
- * What a search finds is often little, and then it is sorted; or much, and then it is found soon by walking in the order of
- * ids. By any other order it is collected and sorted, since everybody called Elsa stands in one place of the alphabet. Which
- * of the two it is shows when the first thousand are found; PostgreSQL leaves the other branch alone.
+ * What a search finds is often little, and then it is sorted; or much, and then it is found soon by walking in the list's order.
+ * Where a walk finds too few, it is collected and sorted, since everybody called Elsa stands in one place of the alphabet. Which
+ * of them it is shows when the first thousand are found; PostgreSQL leaves the other branches alone.
  */
 function searchedPage(query: PeopleQuery, plan: PagePlan): SQL {
   const { page, count } = query;
   const condition = peopleCondition(query);
   const many = collected(query, condition);
+  const isMany = sql`(select hits from size) > ${countCap}`;
+  const isWalked = isInIndexedOrder(query);
+  const isFilled = sql`(select count(*) from walked) > ${page.size}`;
+  const walk = isWalked ? sql`${walkedSearch(query, plan, isMany)},` : sql``;
+  const filled = isWalked ? sql`union all (select walked.id, walked.keys from walked where ${isFilled})` : sql``;
   const counted = count === "capped" ? sql`select (select hits from size)::int as total` : counting(query);
   return sql`few as materialized (select u.id from directory.users u where ${condition} limit ${countCap + 1}),
     size as materialized (select count(*) as hits from few),
     counted as (${counted}),
+    ${walk}
     page as (select found.*, row_number() over () as place from (
       (select u.id, ${plan.keys} as keys from directory.users u
-        where (select hits from size) <= ${countCap} and u.id = any (array(select few.id from few)) and ${plan.after}
+        where not ${isMany} and u.id = any (array(select few.id from few)) and ${plan.after}
         ${slice(plan, page.size)})
+      ${filled}
       union all
-      (select u.id, ${plan.keys} as keys from ${many} and (select hits from size) > ${countCap} and ${plan.after}
-        ${slice(plan, page.size)})) found)`;
+      (select u.id, ${plan.keys} as keys from ${many} and ${isMany} ${isWalked ? sql`and not ${isFilled}` : sql``}
+        and ${plan.after} ${slice(plan, page.size)})) found)`;
 }
 
 /** The rows of a search that finds many: walked in the order of ids, collected before any other. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { personTypes } from "../../contracts/person-fields";
 import type { PagePlan } from "./list-page";
-import type { PeopleQuery } from "./people-query";
+import { type PeopleQuery, peopleCondition } from "./people-query";
 
 /**
  * Pages of lists that hold many, found by walking the realm in the list's order and looking at each person's places. As a
@@ -11,6 +11,8 @@ import type { PeopleQuery } from "./people-query";
 
 /** People that a walk looks at, at most; whoever finds too few among them asks the ordinary way. */
 const farthest = 1000;
+/** The same for a search that finds more than a thousand: as long as collecting and sorting some thousand of them takes. */
+const farthestSearched = 5000;
 
 /** Sorts that an index serves, whatever else is asked. */
 const indexed = new Set(["id", "name", "username", "email"]);
@@ -20,36 +22,63 @@ const sizes = new Set([10, 25, 50, 100]);
 
 /** Whether nothing is asked but types and an order that has an index. */
 export function isWalkable(query: PeopleQuery, plan: PagePlan): boolean {
-  const { types, ...filters } = query.filters;
+  const isSearch = query.q?.trim() || query.qName?.trim();
+  return isInIndexedOrder(query) && !isSearch && sizes.has(query.page.size) && plan.offset === 0;
+}
+
+/** Whether nothing but types, and a search, says who is in a list whose order has an index. */
+export function isInIndexedOrder({
+  filters: { types, ...filters },
+  within,
+  organization,
+  sorts,
+}: PeopleQuery): boolean {
   return (
     Object.values(filters).every((value) => value === undefined) &&
     (types ?? []).every((type) => personTypes.includes(type)) &&
-    !query.q?.trim() &&
-    !query.qName?.trim() &&
-    !query.within &&
-    query.organization?.withBelow !== false &&
-    query.sorts.length === 1 &&
-    indexed.has(query.sorts[0]?.by ?? "") &&
-    sizes.has(query.page.size) &&
-    plan.offset === 0
+    !within &&
+    organization?.withBelow !== false &&
+    sorts.length === 1 &&
+    indexed.has(sorts[0]?.by ?? "")
   );
 }
 
 /** `page (id, keys, place)`: at most one row more than the page holds; too few, where the walk ended before. */
-export function walkedPage({ realm, organization, filters, page }: PeopleQuery, plan: PagePlan): SQL {
-  // What has few values stands in the text: a plan that is kept knows nothing of what comes later.
-  const types = filters.types?.length ? sql.raw(`in (${filters.types.map((type) => `'${type}'`).join(", ")})`) : null;
-  const place = sql`${organization?.activeOnly ? sql`and a.active` : sql``} ${types ? sql`and a.role ${types}` : sql``}`;
-  // One look-up for each place, and no join: a kept plan takes every organisation for one of the usual size.
-  const belongs = organization
-    ? sql`exists (select 1 from directory.associations a where a.user_id = u.id ${place}
-        and exists (select 1 from directory.organization_closure c
-          where c.ancestor_id = ${organization.id} and c.descendant_id = a.organization_id offset 0) offset 0)`
-    : sql`true`;
+export function walkedPage(query: PeopleQuery, plan: PagePlan): SQL {
   return sql`page as (select found.*, row_number() over () as place from (
-      select u.id, ${plan.keys} as keys from (
-        select u.* from directory.users u
-        where u.realm = ${sql.raw(`'${realm}'`)} and u.status <> 'deleted' ${types ? sql`and u.type ${types}` : sql``} and ${plan.after}
-        order by ${plan.orderBy} limit ${sql.raw(String(farthest))}) u
-      where ${belongs} order by ${plan.orderBy} limit ${sql.raw(String(page.size + 1))}) found)`;
+      select u.id, ${plan.keys} as keys from ${walkedPeople(query, plan, farthest)}
+      where ${belongs(query)} order by ${plan.orderBy} limit ${sql.raw(String(query.page.size + 1))}) found)`;
+}
+
+/**
+ * `walked (id, keys)`: the page of a search that finds many, as long as they stand close together in the list's order: who looks for
+ * a surname in the order of names needs a hundred people to fill a page. Too few rows where they don't.
+ * @param isWanted nobody is looked at where this does not hold
+ */
+export function walkedSearch(query: PeopleQuery, plan: PagePlan, isWanted: SQL): SQL {
+  const condition = peopleCondition({ ...query, organization: null });
+  return sql`walked as materialized (
+      select u.id, ${plan.keys} as keys from ${walkedPeople(query, plan, farthestSearched, sql`and ${isWanted}`)}
+      where ${condition} and ${belongs(query)} order by ${plan.orderBy} limit ${query.page.size + 1} offset ${plan.offset})`;
+}
+
+/** The realm's people of the wanted types in the list's order, `most` of them, as `u`. */
+function walkedPeople({ realm, filters }: PeopleQuery, plan: PagePlan, most: number, also: SQL = sql``): SQL {
+  return sql`(select u.* from directory.users u
+        where u.realm = ${sql.raw(`'${realm}'`)} and u.status <> 'deleted' ${ofTypes(filters, sql`and u.type`)} and ${plan.after} ${also}
+        order by ${plan.orderBy} limit ${sql.raw(String(most))}) u`;
+}
+
+/** One look-up for each place, and no join: a kept plan takes every organisation for one of the usual size. */
+function belongs({ organization, filters }: PeopleQuery): SQL {
+  if (!organization) return sql`true`;
+  const place = sql`${organization.activeOnly ? sql`and a.active` : sql``} ${ofTypes(filters, sql`and a.role`)}`;
+  return sql`exists (select 1 from directory.associations a where a.user_id = u.id ${place}
+        and exists (select 1 from directory.organization_closure c
+          where c.ancestor_id = ${organization.id} and c.descendant_id = a.organization_id offset 0) offset 0)`;
+}
+
+/** What has few values stands in the text: a plan that is kept knows nothing of what comes later. */
+function ofTypes({ types }: PeopleQuery["filters"], column: SQL): SQL {
+  return types?.length ? sql`${column} in (${sql.raw(types.map((type) => `'${type}'`).join(", "))})` : sql``;
 }
