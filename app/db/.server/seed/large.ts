@@ -170,7 +170,8 @@ async function addPeople(step: Step, realm: Realm, { users }: LargeSize): Promis
   );
   await step(
     "people without a group",
-    `insert into directory.without_group (user_id) select p.id from large_people p
+    `insert into directory.without_group (user_id, realm, type)
+     select u.id, u.realm, u.type from large_people p join directory.users u on u.id = p.id
      where not exists (select 1 from directory.memberships m where m.user_id = p.id)`,
   );
 }

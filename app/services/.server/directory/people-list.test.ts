@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { countQueries } from "../../../../tests/support/callers";
 import { testDatabase } from "../../../../tests/support/database";
 import type { Database } from "../../../db/.server/connect";
@@ -153,6 +153,43 @@ describe("a search", () => {
       expect(walked).toEqual(all);
     }
   });
+});
+
+describe("a filter", () => {
+  const students = ["student" as const];
+  const filters: Array<[string, PeopleQuery["filters"], SQL]> = [
+    ["nobody", { types: students, hasEmail: true }, sql`u.type = 'student' and u.email is not null`],
+    ["few", { admin: true }, sql`u.id in (select user_id from directory.associations where admin)`],
+    ["many", { status: ["active"] }, sql`u.status = 'active'`],
+    ["many without an address", { hasEmail: false }, sql`u.email is null`],
+    ["newcomers", { types: students, isWithoutGroup: true }, sql`u.type = 'student' and u.username like 'new-%'`],
+  ];
+
+  beforeAll(async () => {
+    await database.execute(sql`
+      with made as (insert into directory.users (realm, username, name, type)
+        select 'se', 'new-' || n, 'Ny ' || n, 'student' from generate_series(1, 12) n returning id)
+      insert into directory.associations (user_id, organization_id, realm, role)
+        select id, ${topmost}, 'se', 'student' from made`);
+  });
+
+  afterAll(async () => {
+    await database.execute(sql`delete from directory.users where username like 'new-%'`);
+  });
+
+  it.each(filters.flatMap((one) => indexedSorts.map((sort) => [...one, sort] as const)))(
+    "that lets %s through finds them in every order",
+    async (_name, filters, condition, sort) => {
+      const all = await idsBySql(condition, orderBy(sort));
+      const asked = { filters, sorts: [sort] };
+      // Asked again, it may have been noted that there are many.
+      for (const number of [1, 2, 3, 1]) {
+        const found = await listPeople(database, query({ ...asked, page: page(number) }));
+        expect(found.people.map(({ id }) => id)).toEqual(all.slice((number - 1) * 10, number * 10));
+        expect(found.total).toEqual({ totalCount: Math.min(all.length, 1000), more: all.length > 1000 });
+      }
+    },
+  );
 });
 
 describe("counts", () => {

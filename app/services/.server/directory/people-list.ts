@@ -16,7 +16,14 @@ import {
 } from "./list-page";
 import { createPositions, shallow } from "./list-positions";
 import { groupedAtMost, type PeopleGrouping, type PersonGroup, personGroup } from "./people-grouping";
-import { type PeopleQuery, peopleCondition, peopleSortColumns, placeCondition } from "./people-query";
+import {
+  isFiltered,
+  isSearch,
+  type PeopleQuery,
+  peopleCondition,
+  peopleSortColumns,
+  placeCondition,
+} from "./people-query";
 import { joinTies, type Person, personColumns } from "./people-store";
 import { isInIndexedOrder, isWalkable, walkedPage, walkedSearch } from "./people-walk";
 
@@ -92,9 +99,8 @@ async function listPlain(database: Database, query: PeopleQuery): Promise<Omit<P
   plan.offset -= before;
   asked.page = { ...asked.page, size: query.page.size + before };
   const walked = isKnownMany ? await walk(database, query, asked, plan) : null;
-  const isSearched = isSearch(query) && !isKnownMany;
-  const rows =
-    walked ?? (await readPage(database, query, isSearched ? searchedPage(asked, plan) : plainPage(asked, plan)));
+  const isChosen = (isSearch(query) || isFiltered(query)) && !isKnownMany;
+  const rows = walked ?? (await readPage(database, query, isChosen ? chosenPage(asked, plan) : plainPage(asked, plan)));
   const counted = isKnownMany ? countCap + 1 : (rows[0]?.total ?? null);
   const total = readTotal(counted, query.count);
   if (total?.more && !isKnownMany) manyKnown.note(countKey(query));
@@ -195,13 +201,9 @@ function groupedPage(query: PeopleQuery, { named, value }: PersonGroup, plan: Pa
         ${slice(rest, page.size)})) found)`;
 }
 
-function isSearch({ q, qName }: PeopleQuery): boolean {
-  return Boolean(q?.trim() || qName?.trim());
-}
-
-/** Whether a page is found without its count; a search by another order than that of ids begins with the first thousand. */
+/** Whether a page is found without its count; what is chosen from a list, by another order than that of ids, begins with a thousand. */
 function isCountApart(query: PeopleQuery): boolean {
-  return !isSearch(query) || query.sorts[0]?.by === "id";
+  return (!isSearch(query) && !isFiltered(query)) || query.sorts[0]?.by === "id";
 }
 
 function counting(query: PeopleQuery): SQL {
@@ -245,11 +247,11 @@ function plainPage(query: PeopleQuery, plan: PagePlan): SQL {
 }
 
 /**
- * What a search finds is often little, and then it is sorted; or much, and then it is found soon by walking in the list's order.
+ * What a search or a filter finds is often little, and then it is sorted; or much, and then it is found soon by walking in the list's order.
  * Where a walk finds too few, it is collected and sorted, since everybody called Elsa stands in one place of the alphabet. Which
  * of them it is shows when the first thousand are found; PostgreSQL leaves the other branches alone.
  */
-function searchedPage(query: PeopleQuery, plan: PagePlan): SQL {
+function chosenPage(query: PeopleQuery, plan: PagePlan): SQL {
   const { page, count } = query;
   const condition = peopleCondition(query);
   const many = collected(query, condition);
@@ -273,8 +275,8 @@ function searchedPage(query: PeopleQuery, plan: PagePlan): SQL {
         and ${plan.after} ${slice(plan, page.size)})) found)`;
 }
 
-/** The rows of a search that finds many: walked in the order of ids, collected before any other. */
+/** The rows where there are many: walked in the order of ids, collected before any other. */
 function collected(query: PeopleQuery, condition: SQL): SQL {
-  if (!isSearch(query) || query.sorts[0]?.by === "id") return sql`directory.users u where ${condition}`;
+  if (query.sorts[0]?.by === "id") return sql`directory.users u where ${condition}`;
   return sql`(select u.* from directory.users u where ${condition} offset 0) u where true`;
 }

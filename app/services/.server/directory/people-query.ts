@@ -41,6 +41,15 @@ export type PeopleQuery = {
   count: CountAsked;
 };
 
+export function isSearch({ q, qName }: Pick<PeopleQuery, "q" | "qName">): boolean {
+  return Boolean(q?.trim() || qName?.trim());
+}
+
+/** Whether more than types chooses among the people of a place. */
+export function isFiltered({ filters: { types: _, ...filters } }: Pick<PeopleQuery, "filters">): boolean {
+  return Object.values(filters).some((value) => value !== undefined);
+}
+
 /** The country's alphabet. */
 const collations: Record<Realm, string> = {
   de: "de-x-icu",
@@ -139,7 +148,9 @@ export function peopleCondition(
   if (filters.hasEmail !== undefined) all.push(filters.hasEmail ? sql`u.email is not null` : sql`u.email is null`);
   if (filters.isWithoutGroup) {
     // The table finds them; what it says is asked again, since two writers at a time may leave a row too many in it.
-    all.push(sql`u.id in (select w.user_id from directory.without_group w)
+    const types = filters.types?.length ? sql`and w.type in ${filters.types}` : sql``;
+    all.push(sql`u.id in (select w.user_id from directory.without_group w
+        where w.realm = ${sql.raw(`'${query.realm}'`)} ${types})
       and not exists (select 1 from directory.memberships m where m.user_id = u.id)`);
   }
   for (const [name, value] of Object.entries(filters.equals ?? {})) {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { personTypes } from "../../contracts/person-fields";
 import type { PagePlan } from "./list-page";
-import { type PeopleQuery, peopleCondition } from "./people-query";
+import { isFiltered, isSearch, type PeopleQuery, peopleCondition } from "./people-query";
 
 /**
  * Pages of lists that hold many, found by walking the realm in the list's order and looking at each person's places. As a
@@ -11,7 +11,7 @@ import { type PeopleQuery, peopleCondition } from "./people-query";
 
 /** People that a walk looks at, at most; whoever finds too few among them asks the ordinary way. */
 const farthest = 1000;
-/** The same for a search that finds more than a thousand: as long as collecting and sorting some thousand of them takes. */
+/** The same where more than a thousand match: as long as collecting and sorting some thousand of them takes. */
 const farthestSearched = 5000;
 
 /** Sorts that an index serves, whatever else is asked. */
@@ -22,20 +22,15 @@ const sizes = new Set([10, 25, 50, 100]);
 
 /** Whether nothing is asked but types and an order that has an index. */
 export function isWalkable(query: PeopleQuery, plan: PagePlan): boolean {
-  const isSearch = query.q?.trim() || query.qName?.trim();
-  return isInIndexedOrder(query) && !isSearch && sizes.has(query.page.size) && plan.offset === 0;
+  const isPlain = !isSearch(query) && !isFiltered(query);
+  return isPlain && isInIndexedOrder(query) && sizes.has(query.page.size) && plan.offset === 0;
 }
 
-/** Whether nothing but types, and a search, says who is in a list whose order has an index. */
-export function isInIndexedOrder({
-  filters: { types, ...filters },
-  within,
-  organization,
-  sorts,
-}: PeopleQuery): boolean {
+/** Whether an index has a list's order, and its people can be looked at one by one, whatever they are to match. */
+export function isInIndexedOrder({ filters, within, organization, sorts }: PeopleQuery): boolean {
   return (
-    Object.values(filters).every((value) => value === undefined) &&
-    (types ?? []).every((type) => personTypes.includes(type)) &&
+    !filters.status?.includes("deleted") &&
+    (filters.types ?? []).every((type) => personTypes.includes(type)) &&
     !within &&
     organization?.withBelow !== false &&
     sorts.length === 1 &&
@@ -51,7 +46,7 @@ export function walkedPage(query: PeopleQuery, plan: PagePlan): SQL {
 }
 
 /**
- * `walked (id, keys)`: the page of a search that finds many, as long as they stand close together in the list's order: who looks for
+ * `walked (id, keys)`: the page of a search or a filter that many match, as long as they stand close together in the list's order: who looks for
  * a surname in the order of names needs a hundred people to fill a page. Too few rows where they don't.
  * @param isWanted nobody is looked at where this does not hold
  */
