@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { loadSettings, submitSettings } from "~/settings/settings.server";
 import { SettingsPage } from "~/settings/settings-page";
 
@@ -10,5 +10,5 @@ export const loader = ({ request }: LoaderFunctionArgs) => loadSettings(request)
 export const action = ({ request }: ActionFunctionArgs) => submitSettings(request);
 
 export default function Settings() {
-  return <SettingsPage page={useLoaderData<typeof loader>()} />;
+  return <SettingsPage page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>() ?? null} />;
 }

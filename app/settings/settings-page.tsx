@@ -1,5 +1,6 @@
 import { Download, Save } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { sayReasons } from "~/session/reasons";
 import { HomeLayout } from "~/shell/home-layout";
 import { ThemeSwitch } from "~/shell/theme-switch";
 import { Button, buttonClasses } from "~/ui/button";
@@ -12,10 +13,12 @@ import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
 import { intents, rates, volumes } from "./choices";
 import { LinksCard } from "./links-card";
-import type { SettingsPage as SettingsPageData } from "./settings.server";
+import type { SettingsAnswer, SettingsPage as SettingsPageData } from "./settings.server";
+
+type SettingsPageProps = { page: SettingsPageData; answer: SettingsAnswer | null };
 
 /** What holds for the services. Language, password and sign-in are on the profile. Rulings, "Who and where". */
-export function SettingsPage({ page }: { page: SettingsPageData }) {
+export function SettingsPage({ page, answer }: SettingsPageProps) {
   const { t } = useTranslation("settings");
   const links = page.links && <LinksCard card={page.links} />;
   // What waits for one more press where there is no script stands on top.
@@ -30,7 +33,7 @@ export function SettingsPage({ page }: { page: SettingsPageData }) {
           <Card>
             <ThemeSwitch returnTo="/settings" />
           </Card>
-          {page.reader && <Reading reader={page.reader} />}
+          {page.reader && <Reading reader={{ ...page.reader, ...answer?.chosen }} errors={answer?.errors ?? {}} />}
           {page.reader && <Notices confirmations={page.confirmations} />}
           {!isWaiting && links}
           {page.mayExport && <OwnData />}
@@ -40,8 +43,12 @@ export function SettingsPage({ page }: { page: SettingsPageData }) {
   );
 }
 
-function Reading({ reader }: { reader: NonNullable<SettingsPageData["reader"]> }) {
+type ReadingProps = { reader: NonNullable<SettingsPageData["reader"]>; errors: SettingsAnswer["errors"] };
+
+function Reading({ reader, errors }: ReadingProps) {
   const { t, i18n } = useTranslation("settings");
+  const { t: ofSession } = useTranslation("session");
+  const errorsOf = (field: string) => sayReasons(ofSession, errors[field]);
   const percent = new Intl.NumberFormat(i18n.language, { style: "percent" });
   const options = (values: readonly number[]) =>
     values.map((value) => ({ value: String(value), label: percent.format(value / 100) }));
@@ -54,12 +61,14 @@ function Reading({ reader }: { reader: NonNullable<SettingsPageData["reader"]> }
           <SelectField
             name="rate"
             label={t("reading.rate")}
+            errors={errorsOf("rate")}
             options={options(rates)}
             defaultValue={String(reader.ratePercent)}
           />
           <SelectField
             name="volume"
             label={t("reading.volume")}
+            errors={errorsOf("volume")}
             options={options(volumes)}
             defaultValue={String(reader.volumePercent)}
           />
@@ -76,7 +85,7 @@ function Reading({ reader }: { reader: NonNullable<SettingsPageData["reader"]> }
           hint={t("reading.autoPageTurnHint")}
           defaultChecked={reader.autoPageTurn}
         />
-        <ChoiceGroup label={t("reading.theme")}>
+        <ChoiceGroup label={t("reading.theme")} errors={errorsOf("theme")}>
           <div className="flex flex-wrap gap-x-6">
             {(["page", "light", "dark"] as const).map((theme) => (
               <Radio

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { getTranslator } from "~/i18n.server";
 import type { ReaderPreferences } from "~/services/contracts/account";
+import { formMessages } from "~/services/contracts/form-messages";
 import { requireUser, type SignedIn } from "~/session/guard.server";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { intents, rates, volumes } from "./choices";
@@ -81,18 +82,25 @@ const ticked = z
   .string()
   .optional()
   .transform((value) => value !== undefined);
-const percentOf = (choices: readonly number[]) => z.coerce.number().refine((value) => choices.includes(value));
+const percentOf = (choices: readonly number[]) =>
+  z.string(formMessages.selectOne).refine((value) => choices.map(String).includes(value), formMessages.selectOne);
 
 const readerForm = z.object({
-  rate: percentOf(rates),
-  volume: percentOf(volumes),
+  rate: percentOf(rates).transform(Number),
+  volume: percentOf(volumes).transform(Number),
   highlight: ticked,
   autoPageTurn: ticked,
-  theme: z.enum(["page", "light", "dark"]),
+  theme: z.enum(["page", "light", "dark"], { error: formMessages.selectOne }),
 });
 const noticesForm = z.object({ confirmations: ticked });
 
-/** One form each; only what the lists offer is taken. */
+/** What came back of the form about reading: reasons by field, and what was chosen where that can be shown. */
+export type SettingsAnswer = {
+  errors: Record<string, string[]>;
+  chosen: Partial<NonNullable<SettingsPage["reader"]>>;
+};
+
+/** One form each; only what the lists offer is taken, and the rest comes back beside its field. */
 export async function submitSettings(request: Request) {
   const person = await requireUser(request);
   const { credentials } = person;
@@ -101,10 +109,31 @@ export async function submitSettings(request: Request) {
   if (form.intent === intents.dropLink) return dropLink(request);
   if (form.intent === intents.removeLink) return removeLink(form, person, request);
   const body = bodyOf(form);
-  if (!body) return data(null, { status: 400 });
+  if (!body) {
+    if (form.intent !== intents.reader) throw new Response("Unknown intent", { status: 400 });
+    return data(answerOf(form), { status: 400 });
+  }
   await getWiring().clients.account.changeSettings({ body }, credentials);
   const t = await getTranslator(request, "settings");
   return redirectWithNotice("/settings", "success", t("saved"));
+}
+
+function answerOf(form: Record<string, FormDataEntryValue>): SettingsAnswer {
+  const { error } = readerForm.safeParse(form);
+  const { shape } = readerForm;
+  const chosen: SettingsAnswer["chosen"] = {
+    ratePercent: shape.rate.safeParse(form.rate).data,
+    volumePercent: shape.volume.safeParse(form.volume).data,
+    highlight: shape.highlight.safeParse(form.highlight).data,
+    autoPageTurn: shape.autoPageTurn.safeParse(form.autoPageTurn).data,
+    theme: shape.theme.safeParse(form.theme).data,
+  };
+  return { errors: error ? z.flattenError(error).fieldErrors : {}, chosen: withoutGaps(chosen) };
+}
+
+/** What is not there leaves what is stored in its place. */
+function withoutGaps<Values extends object>(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
 }
 
 function bodyOf(form: Record<string, FormDataEntryValue>) {
