@@ -1,11 +1,12 @@
 import { X } from "lucide-react";
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type NoticeType, noticeIcons, noticeLook } from "./banner";
 import { IconButton } from "./button";
 import { classes } from "./classes";
 import { Icon } from "./icon";
-import { type NoticeEvent, type NoticeState, noticeDuration, transition } from "./notice.machine";
+import { noticeDuration } from "./notice.machine";
+import { useNoticeClock } from "./use-notice-clock";
 
 export type Notice = {
   type: NoticeType;
@@ -40,37 +41,19 @@ type NoticeProviderProps = {
 /** The place where notices appear; one around the whole page. */
 export function NoticeProvider({ children, arrived }: NoticeProviderProps) {
   const [shown, setShown] = useState<Shown | null>(arrived ? { notice: arrived, count: 0 } : null);
-  const focusBefore = useRef<Element | null>(null);
-  const state = useRef<NoticeState>({ kind: "none" });
-  const timer = useRef<ReturnType<typeof setTimeout>>();
   const count = useRef(0);
-
-  const send = useCallback((event: NoticeEvent) => {
-    const step = transition(state.current, event);
-    state.current = step.state;
-    for (const effect of step.effects) {
-      clearTimeout(timer.current);
-      if (effect.type === "startTimer") {
-        timer.current = setTimeout(() => send({ type: "timeUp", id: effect.id }), effect.after);
-      }
-    }
-    if (step.state.kind === "none") setShown(null);
-  }, []);
+  const clock = useNoticeClock(() => setShown(null));
 
   const notices = useMemo<Notices>(
     () => ({
       show(next) {
         count.current += 1;
         setShown({ notice: next, count: count.current });
-        send({ type: "show", id: count.current, duration: next.duration ?? noticeDuration, now: Date.now() });
+        clock.show(count.current, next.duration ?? noticeDuration);
       },
-      reset() {
-        send({ type: "dismiss" });
-        if (focusBefore.current instanceof HTMLElement) focusBefore.current.focus();
-        focusBefore.current = null;
-      },
+      reset: clock.dismiss,
     }),
-    [send],
+    [clock],
   );
 
   const arrivedId = arrived?.id;
@@ -79,22 +62,13 @@ export function NoticeProvider({ children, arrived }: NoticeProviderProps) {
   useEffect(() => {
     if (arrivedId !== undefined && latest.current) notices.show(latest.current);
   }, [arrivedId, notices]);
-  useEffect(() => () => clearTimeout(timer.current), []);
 
-  const now = () => Date.now();
   return (
     <NoticesContext.Provider value={notices}>
       {children}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: pointing at it or focusing in it only stops its clock */}
       <section
         aria-live={shown?.notice.type === "error" ? "assertive" : "polite"}
-        onMouseEnter={() => send({ type: "hold", by: "pointer", now: now() })}
-        onMouseLeave={() => send({ type: "release", by: "pointer", now: now() })}
-        onFocus={({ currentTarget, relatedTarget }) => {
-          if (!currentTarget.contains(relatedTarget)) focusBefore.current = relatedTarget;
-          send({ type: "hold", by: "focus", now: now() });
-        }}
-        onBlur={() => send({ type: "release", by: "focus", now: now() })}
+        {...clock.holders}
         className="pointer-events-none fixed inset-x-0 bottom-20 z-50 flex justify-center px-4 narrow:bottom-8"
       >
         {shown && <NoticeCard {...shown} onDismiss={notices.reset} />}

@@ -67,6 +67,28 @@ test("arrows turn, the contents lead, Escape closes what is open", async ({ page
   await expect(page.getByRole("complementary", { name: "Innehåll" })).toBeHidden();
 });
 
+test("what the reader says stays five seconds, and as long as somebody points at it or has the focus in it", async ({
+  page,
+}) => {
+  await page.clock.install();
+  const reader = await openReader(page, bookId);
+  await reader.hover({ position: { x: 300, y: 20 } });
+  await page.getByRole("button", { name: "Nytt bokmärke" }).click();
+  await page.getByRole("textbox", { name: "Bokmärkets namn" }).press("Enter");
+  const notice = page.getByText("Bokmärket är sparat.");
+  await notice.hover();
+  await page.clock.fastForward("00:20");
+  await expect(notice).toBeVisible();
+  const away = page.locator("div", { has: notice }).last().getByRole("button", { name: "Stäng" });
+  await away.focus();
+  await reader.hover({ position: { x: 300, y: 500 } });
+  await page.clock.fastForward("00:20");
+  await expect(notice).toBeVisible();
+  await away.blur();
+  await page.clock.fastForward("00:05");
+  await expect(notice).toBeHidden();
+});
+
 test("the first page comes with the page itself: no script file, no style sheet, no document is waited for", async ({
   page,
 }) => {

@@ -1,0 +1,63 @@
+import { type FocusEvent, useCallback, useEffect, useMemo, useRef } from "react";
+import { type NoticeEvent, type NoticeState, transition } from "./notice.machine";
+
+export type NoticeClock = {
+  /** A notice came, with an id of its own, for so many ms. */
+  show(id: number, duration: number): void;
+  /** Somebody put it away: the focus goes back to where it was before it went into the notice. */
+  dismiss(): void;
+  /** For what the notice stands in: pointing at it or focusing in it stops its clock. */
+  holders: {
+    onMouseEnter(): void;
+    onMouseLeave(): void;
+    onFocus(event: FocusEvent): void;
+    onBlur(): void;
+  };
+};
+
+/**
+ * Runs the clock that the machine asks for. Spec 1, section 4 "Notices".
+ * @param onEnd the time is up, or the notice was dismissed
+ */
+export function useNoticeClock(onEnd: () => void): NoticeClock {
+  const state = useRef<NoticeState>({ kind: "none" });
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const focusBefore = useRef<Element | null>(null);
+  const latest = useRef(onEnd);
+  latest.current = onEnd;
+
+  const send = useCallback((event: NoticeEvent) => {
+    const step = transition(state.current, event);
+    const wasShown = state.current.kind !== "none";
+    state.current = step.state;
+    for (const effect of step.effects) {
+      clearTimeout(timer.current);
+      if (effect.type === "startTimer") {
+        timer.current = setTimeout(() => send({ type: "timeUp", id: effect.id }), effect.after);
+      }
+    }
+    if (wasShown && step.state.kind === "none") latest.current();
+  }, []);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  return useMemo<NoticeClock>(
+    () => ({
+      show: (id, duration) => send({ type: "show", id, duration, now: Date.now() }),
+      dismiss() {
+        send({ type: "dismiss" });
+        if (focusBefore.current instanceof HTMLElement) focusBefore.current.focus();
+        focusBefore.current = null;
+      },
+      holders: {
+        onMouseEnter: () => send({ type: "hold", by: "pointer", now: Date.now() }),
+        onMouseLeave: () => send({ type: "release", by: "pointer", now: Date.now() }),
+        onFocus({ currentTarget, relatedTarget }) {
+          if (!currentTarget.contains(relatedTarget)) focusBefore.current = relatedTarget;
+          send({ type: "hold", by: "focus", now: Date.now() });
+        },
+        onBlur: () => send({ type: "release", by: "focus", now: Date.now() }),
+      },
+    }),
+    [send],
+  );
+}
