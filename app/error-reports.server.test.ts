@@ -27,6 +27,8 @@ describe("what is taken out of every text", () => {
   it("leaves what helps: names of files, uids, messages", () => {
     const text = "at findPerson (app/services/people-store.ts:92:3) uid 0b9c1a52-7a52-4a79-9d44-0b8a0c4a2f11 not found";
     expect(scrub(text)).toBe(text);
+    const frame = "at callRouteLoader (file:///srv/fabel/node_modules/@remix-run/server-runtime/dist/data.js:59:16)";
+    expect(scrub(frame)).toBe(frame);
   });
 
   it("leaves the trace of a statement that failed", () => {

@@ -23,7 +23,8 @@ const secrets: Array<[RegExp, string]> = [
     /\b(\w*(?:token|code|password|secret|verifier|id_token_hint|Policy|Signature)"?\s*[=:]\s*"?)[^\s"'&,;}]+/gi,
     "$1[hidden]",
   ],
-  [/[^\s"'<>=:(,]+@[^\s"'<>),]+\.[a-z]{2,}/gi, "[address]"],
+  // No slash beside the @: `node_modules/@scope/name/file.js` is where an error was, and nobody's address.
+  [/[^\s"'<>=:(,/]+@[^\s"'<>),/]+\.[a-z]{2,}/gi, "[address]"],
   [/\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{40,}/g, "[token]"],
   [/\/\/[^/\s:@]+:[^/\s@]+@/g, "//[hidden]@"],
   // A statement that failed names what it was given: names, texts, whatever somebody typed.
