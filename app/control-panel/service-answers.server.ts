@@ -1,4 +1,5 @@
 import { redirect } from "@remix-run/node";
+import { currentPeer } from "~/clients/peer.server";
 import { getWiring } from "~/clients/wiring.server";
 import { getTranslator } from "~/i18n.server";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -31,7 +32,7 @@ export function refusalOf(error: unknown, request: Request): unknown {
 export function isFailure(error: unknown): boolean {
   if (error instanceof Response) return false;
   if (error instanceof ServiceError) return error.status >= 500;
-  getWiring().errors.report(error, { where: "page" });
+  getWiring().errors.report(error, { where: "page", requestId: currentPeer()?.requestId });
   return true;
 }
 
