@@ -228,11 +228,10 @@ function sayValue(t: TFunction, value: unknown): string {
 function SecureLogin({ canEscalate }: { canEscalate: boolean }) {
   const { t } = useTranslation("control-panel");
   return (
-    <dd className="mt-1 flex flex-wrap items-center gap-1.5 text-14 text-ink-soft">
-      <Icon of={Lock} size={16} />
+    <dd className="mt-1 flex gap-1.5 text-14 text-ink-soft">
+      <Icon of={Lock} size={16} className="mt-0.5 shrink-0" />
       <span>
-        {t("messages.secureLogin")}
-        {!canEscalate && ` ${t("form.secureElsewhere")}`}
+        {canEscalate ? t("messages.secureLogin") : `${t("messages.secureLogin")}. ${t("form.secureElsewhere")}`}
       </span>
     </dd>
   );
