@@ -76,8 +76,9 @@ const leading = 1.2;
 const smallest = 4;
 
 /**
- * Writes what somebody has to type, of which nothing may be missing: in smaller letters and on several lines until all of it stands
- * in `width` by `height` (points). Only what is too long even in the smallest letters is cut.
+ * Writes what nothing may be missing of, such as names and what somebody has to type: in smaller letters and on several lines until
+ * all of it stands in `width` by `height` (points). Only what is too long even in the smallest letters is cut.
+ * @returns how much of the height it took
  */
 export function writeWhole(
   document: PDFKit.PDFDocument,
@@ -87,7 +88,7 @@ export function writeWhole(
   style: TextStyle,
   width: number,
   height: number,
-): void {
+): number {
   let size = style.size;
   let lines = linesOf(document, text, { ...style, size }, width);
   while (lines.length > 1 && lines.length * size * leading > height && size > smallest) {
@@ -97,11 +98,12 @@ export function writeWhole(
   const most = Math.max(1, Math.floor(height / (size * leading)));
   const written = lines.length > most ? [...lines.slice(0, most - 1), lines.slice(most - 1).join("")] : lines;
   for (const [index, line] of written.entries()) {
-    writeLine(document, line, x, y + index * size * leading, { ...style, size }, width);
+    writeLine(document, line.trimEnd(), x, y + index * size * leading, { ...style, size }, width);
   }
+  return written.length * size * leading;
 }
 
-/** A text in lines as full as may be, broken anywhere. */
+/** A text in lines as full as may be, broken after words and hyphens; a word that is longer than a line is broken anywhere. */
 function linesOf(
   document: PDFKit.PDFDocument,
   text: string,
@@ -112,14 +114,17 @@ function linesOf(
   const isWithin = (shown: string) =>
     widthOf(
       document,
-      lineRuns(shown, families[weight], (font, letter) => hasLetter(document, font, letter)),
+      lineRuns(shown.trimEnd(), families[weight], (font, letter) => hasLetter(document, font, letter)),
     ) <= width;
-  if (isWithin(text)) return [text];
   const lines: string[] = [];
-  for (const letter of text) {
+  const add = (part: string) => {
     const last = lines.at(-1);
-    if (last !== undefined && isWithin(last + letter)) lines[lines.length - 1] = last + letter;
-    else lines.push(letter);
+    if (last !== undefined && isWithin(last + part)) lines[lines.length - 1] = last + part;
+    else lines.push(part);
+  };
+  for (const word of text.split(/(?<=[\s-])/)) {
+    if (isWithin(word)) add(word);
+    else for (const letter of word) add(letter);
   }
   return lines;
 }

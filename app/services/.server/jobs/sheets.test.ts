@@ -55,10 +55,22 @@ it("a name of two scripts has both, in the order of the line", async () => {
   expect(texts[at + 1]).toBe([..."محمد"].reverse().join(""));
 });
 
-it("a name that is too long is cut", async () => {
-  const texts = await textsOf(["Wilhelmina Alexandra Konstantina von und zu Hohenstein-Ludwigsburg"]);
-  expect(texts.some((text) => /^Wilhelmina .*…$/.test(text))).toBe(true);
-});
+it.each([printPasswords, printBadges])(
+  "a name that is too long for a line stands on several, all of it",
+  async (print) => {
+    const names = ["Wilhelmina Alexandra Konstantina von und zu Hohenstein-Ludwigsburg", "Abdul ".repeat(42).trim()];
+    const drawn = (await textsOf(names, print)).join(" ").replaceAll("- ", "-");
+    for (const name of names) expect(drawn).toContain(name);
+  },
+);
+
+it.each([printPasswords, printBadges])(
+  "a word that is too long for a line is broken, and none of it lost",
+  async (print) => {
+    const name = "Ö".repeat(255);
+    expect((await textsOf([name], print)).join("")).toContain(name);
+  },
+);
 
 it.each([printPasswords, printBadges])(
   "a name that no font can write is what can be written of it, else the username, with a mark that the foot explains once",

@@ -34,6 +34,9 @@ function footNote(document: Document, words: SheetWords, name: string, isNoted: 
   return true;
 }
 
+/** What a row of names and passwords takes at most, in points, with the line below it. */
+const rowHeight = 44;
+
 /** First passwords, one row a person; every class begins a page of its own. */
 export async function printPasswords(stream: Writable, people: SheetPerson[], words: SheetWords): Promise<void> {
   await print(stream, words, async (document, pause) => {
@@ -41,17 +44,21 @@ export async function printPasswords(stream: Writable, people: SheetPerson[], wo
       let y = 0;
       let isNoted = false;
       for (const person of members) {
-        if (y === 0 || y > page.height - page.margin - 30) {
+        if (y === 0 || y > page.height - page.margin - rowHeight) {
           y = passwordHead(document, group, words);
           isNoted = false;
         }
         const shown = nameOnPaper(document, person);
         isNoted = footNote(document, words, shown, isNoted);
         const [name, username, password] = columns();
-        writeLine(document, shown, name.x, y, { size: 11, weight: "bold" }, name.width);
-        writeWhole(document, person.username, username.x, y, { size: 11 }, username.width, 18);
+        const bold = { size: 11, weight: "bold" } as const;
+        const room = rowHeight - 10;
+        const heights = [
+          writeWhole(document, shown, name.x, y, bold, name.width, room),
+          writeWhole(document, person.username, username.x, y, { size: 11 }, username.width, room),
+        ];
         writeLine(document, person.secret, password.x, y, { size: 12, weight: "bold" }, password.width);
-        y += 20;
+        y += Math.max(18, ...heights) + 2;
         rule(document, y - 3);
         y += 6;
         await pause();
@@ -132,12 +139,7 @@ function drawCard(
   const left = x + card.code + 26;
   const width = card.width - card.code - 38;
   let at = y + 18;
-  const [first, second, ...rest] = wrap(person.name, 14);
-  for (const part of [first, second, rest.join(" ")]) {
-    if (!part) continue;
-    writeLine(document, part, left, at, { size: 14, weight: "bold" }, width);
-    at += 18;
-  }
+  at += writeWhole(document, person.name, left, at, { size: 14, weight: "bold" }, width, 54);
   writeLine(document, group, left, at + 2, { size: 11 }, width);
   writeWhole(
     document,
