@@ -3,6 +3,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { type ConfirmEmailPage as Answer, loadConfirmEmail, submitConfirmEmail } from "~/profile/confirm-email.server";
 import { ConfirmEmailPage } from "~/profile/confirm-email-page";
 
+export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
+
 export const handle = { i18n: ["account"], title: "account:email.title" };
 
 export const loader = ({ request }: LoaderFunctionArgs) => loadConfirmEmail(request);

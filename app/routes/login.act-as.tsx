@@ -10,6 +10,8 @@ import { Button } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
 
+export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
+
 export const handle = {
   i18n: ["session"],
   title: ({ t, data }: Titled<typeof loader>) => t("session:actAs.title", { name: data.name }),

@@ -9,6 +9,8 @@ import type { WayAnswer } from "~/session/way-answer";
 import { cardWay } from "~/session/ways";
 import { submitWay } from "~/session/ways.server";
 
+export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
+
 export const handle = { i18n: ["session"], title: "session:card.title" };
 
 export { headers } from "~/session/answer-headers";

@@ -5,6 +5,8 @@ import { EscalateForm } from "~/session/escalate-form";
 import { LoginPage } from "~/session/login-page";
 import { type EscalateAnswer, loadEscalate, submitEscalate } from "~/session/step-up.server";
 
+export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
+
 export const handle = { i18n: ["session"], title: "session:escalate.title" };
 
 export { headers } from "~/session/answer-headers";

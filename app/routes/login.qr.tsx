@@ -8,6 +8,8 @@ import type { WayAnswer } from "~/session/way-answer";
 import { badgeWay } from "~/session/ways";
 import { loadWay, submitWay } from "~/session/ways.server";
 
+export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
+
 export const handle = { i18n: ["session"], title: "session:qr.title" };
 
 export { headers } from "~/session/answer-headers";

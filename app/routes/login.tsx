@@ -6,6 +6,8 @@ import { LoginForm } from "~/session/login-form";
 import { LoginPage } from "~/session/login-page";
 import { OtherWays } from "~/session/other-ways";
 
+export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
+
 export const handle = { i18n: ["session"], title: "shell:menu.logIn" };
 
 export { headers } from "~/session/answer-headers";

@@ -3,6 +3,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { loadProfile, type ProfileAnswer, submitProfile } from "~/profile/profile.server";
 import { ProfilePage } from "~/profile/profile-page";
 
+export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
+
 export const handle = { i18n: ["session", "account"], title: "session:profile.title" };
 
 export const loader = ({ request }: LoaderFunctionArgs) => loadProfile(request);

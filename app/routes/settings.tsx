@@ -3,6 +3,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { loadSettings, submitSettings } from "~/settings/settings.server";
 import { SettingsPage } from "~/settings/settings-page";
 
+export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
+
 export const handle = { i18n: ["settings", "session"], title: "settings:title" };
 
 export const loader = ({ request }: LoaderFunctionArgs) => loadSettings(request);
