@@ -78,12 +78,16 @@ export function StateFields({ state, without }: { state: ListState; without: rea
     .map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }
 
+/** Letters of a hint that a phone has room for beside the button. */
+const shortHint = 22;
+
 /** Works as a plain form; with script, choosing an organisation shows it at once. */
 export function ListSearch({ path, label, state, organization, organizations, children }: ListSearchProps) {
   const { t } = useTranslation("control-panel");
   const submit = useSubmit();
   const navigation = useNavigation();
   const hasChoice = Boolean(organizations && (organizations.areMany || organizations.few.length > 1));
+  const hasOwnLine = hasChoice || label.length > shortHint;
   const isSearching = navigation.state === "loading" && navigation.location?.pathname === path;
   return (
     <Form method="get" action={path} role="search" key={`${organization?.id} ${state.searchString}`}>
@@ -99,7 +103,7 @@ export function ListSearch({ path, label, state, organization, organizations, ch
           placeholder={label}
           defaultValue={state.searchString}
           maxLength={200}
-          className={classes("min-w-0 flex-1 basis-64", hasChoice ? "max-sm:basis-full" : "max-sm:basis-40")}
+          className={classes("min-w-0 flex-1 basis-64", hasOwnLine ? "max-sm:basis-full" : "max-sm:basis-40")}
           autoComplete="off"
         />
         {organizations?.areMany && organization && <ChosenOrganization {...organization} />}
@@ -114,7 +118,9 @@ export function ListSearch({ path, label, state, organization, organizations, ch
             onChange={(event) => submit(event.currentTarget.form)}
           />
         )}
-        <Button busy={isSearching}>{t("list.searchButton")}</Button>
+        <Button busy={isSearching} className={hasOwnLine && !hasChoice ? "max-sm:flex-1" : undefined}>
+          {t("list.searchButton")}
+        </Button>
       </div>
     </Form>
   );
