@@ -1,4 +1,4 @@
-import { MessageSquare, ShieldCheck } from "lucide-react";
+import { ArrowLeft, MessageSquare, ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
@@ -8,8 +8,26 @@ import type { EscalateAnswer, EscalatePage } from "./step-up.server";
 
 type Props = EscalatePage & { answer: EscalateAnswer | null };
 
-/** What a person can prove a second factor by: a code that is sent to their phone, their app, or a recovery code. */
-export function EscalateForm({ redirectTo, factors, outbox, answer }: Props) {
+/** A form of the control panel that waits to be gone on with. Decision 20. */
+const waitingForm = /^\/controlpanel\/[^?#]+\?(?:[^#]*&)?draft=/;
+
+/** What a person can prove a second factor by, and the way back for who wrote something and cannot, or will not. */
+export function EscalateForm(props: Props) {
+  const { t } = useTranslation("session");
+  return (
+    <div className="flex flex-col gap-6">
+      <WaysToProve {...props} />
+      {waitingForm.test(props.redirectTo) && (
+        <LinkButton to={props.redirectTo} variant="quiet" icon={ArrowLeft}>
+          {t("escalate.back")}
+        </LinkButton>
+      )}
+    </div>
+  );
+}
+
+/** A code that is sent to their phone, their app, or a recovery code. */
+function WaysToProve({ redirectTo, factors, outbox, answer }: Props) {
   const { t } = useTranslation("session");
   if (!factors) return <Banner type="warning">{t("escalate.notOffered")}</Banner>;
   const { hasApp, smsNumber } = factors;

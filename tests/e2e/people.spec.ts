@@ -52,6 +52,27 @@ test.describe("without script", () => {
   });
 });
 
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`script ${javaScriptEnabled ? "on" : "off"}`, () => {
+    test.use({ javaScriptEnabled });
+
+    test("whoever gives the second factor up finds what they wrote", async ({ page }) => {
+      await logIn(page, "admin.se", "/controlpanel/students?searchString=student.se");
+      await page.locator("tbody a").click();
+      await expect(page.locator("input[name=username]")).toHaveValue("student.se");
+      await page.locator("input[name=name]").fill("Half a na");
+      await page.locator("input[name=email]").fill("not-an-address");
+      await page.getByRole("button", { name: "Logga in säkert" }).click();
+      await expect(page.getByRole("heading", { name: "Säkrare inloggning" })).toBeVisible();
+      // Without script the browser itself knows only the page as it came.
+      if (javaScriptEnabled) await page.goBack();
+      else await page.getByRole("link", { name: "Tillbaka till formuläret" }).click();
+      await expect(page.locator("input[name=name]")).toHaveValue("Half a na");
+      await expect(page.locator("input[name=email]")).toHaveValue("not-an-address");
+    });
+  });
+}
+
 test("an administrator adds a pupil, resets the password and deletes the pupil", async ({ page }) => {
   await logIn(page, "admin.no", "/controlpanel/students");
   await page.locator('a[href^="/controlpanel/students/new"]').first().click();
