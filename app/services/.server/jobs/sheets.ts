@@ -35,7 +35,7 @@ function footNote(document: Document, words: SheetWords, name: string, isNoted: 
 }
 
 /** What a row of names and passwords takes at most, in points, with the line below it. */
-const rowHeight = 44;
+const rowHeight = 46;
 
 /** First passwords, one row a person; every class begins a page of its own. */
 export async function printPasswords(stream: Writable, people: SheetPerson[], words: SheetWords): Promise<void> {
@@ -52,13 +52,13 @@ export async function printPasswords(stream: Writable, people: SheetPerson[], wo
         isNoted = footNote(document, words, shown, isNoted);
         const [name, username, password] = columns();
         const bold = { size: 11, weight: "bold" } as const;
-        const room = rowHeight - 10;
+        const room = rowHeight - 12;
         const heights = [
           writeWhole(document, shown, name.x, y, bold, name.width, room),
           writeWhole(document, person.username, username.x, y, { size: 11 }, username.width, room),
         ];
         writeLine(document, person.secret, password.x, y, { size: 12, weight: "bold" }, password.width);
-        y += Math.max(18, ...heights) + 2;
+        y += Math.max(20, ...heights.map((height) => height + 6));
         rule(document, y - 3);
         y += 6;
         await pause();
