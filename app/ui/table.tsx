@@ -60,9 +60,12 @@ function columnClasses<Row>(column: Column<Row>): string | undefined {
 }
 
 /**
- * A list of things: head that stays, rows of 44 px, the whole row opens, checkboxes select. Plain HTML, alive or not. On a narrow
- * phone it scrolls by itself where somebody's own letters need more room than there is, and its head goes along.
+ * Where a table scrolls by itself, its head goes along instead of staying in sight. Up to three columns fit any phone, wide letters
+ * (WCAG 1.4.12) all but the narrowest; what is wider is reached by scrolling, up to where there is room for it.
  */
+const scrolls = { few: "max-[22.4rem]:overflow-x-auto", many: "max-[48rem]:overflow-x-auto" };
+
+/** A list of things: head that stays, rows of 44 px, the whole row opens, checkboxes select. Plain HTML, alive or not. */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, rowHref, selection, groupOf, empty } = props;
   const { t } = useTranslation("ui");
@@ -72,8 +75,14 @@ export function Table<Row>(props: TableProps<Row>) {
   const width = columns.length + (selection ? 1 : 0);
   const add = (href: string) => navigate(href, { preventScrollReset: true });
   const looks = columns.map(columnClasses);
+  const shownOnPhones = columns.filter(({ from }) => !from).length + (selection ? 1 : 0);
   return (
-    <div className="overflow-clip rounded-cover border border-line bg-raised max-[26rem]:overflow-x-auto">
+    <div
+      className={classes(
+        "overflow-clip rounded-cover border border-line bg-raised",
+        shownOnPhones > 3 ? scrolls.many : scrolls.few,
+      )}
+    >
       {written(
         <table className="list-table">
           <caption className="sr-only">{caption}</caption>

@@ -73,6 +73,25 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+test("on a phone a list's head stays in sight, and more columns than fit can all be reached", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 700 });
+  await logIn(page, "super.fi", "/controlpanel/users?itemsPerPage=50");
+  const head = page.locator("thead th").first();
+  await page.locator("tbody tr").last().scrollIntoViewIfNeeded();
+  await expect(head).toBeInViewport();
+
+  await page.goto(at("fi", "/controlpanel/users?itemsPerPage=50&menu=arrange"));
+  const choices = page.locator("input[name=columns]");
+  await expect(choices).not.toHaveCount(0);
+  for (const choice of await choices.all()) await choice.check();
+  await page.locator("form:has(input[name=columns]) button").last().click();
+  await expect(page.locator("thead th")).not.toHaveCount(3);
+  const last = page.locator("tbody tr").first().locator("td:visible").last();
+  await expect(last).not.toBeInViewport({ ratio: 0.9 });
+  await last.scrollIntoViewIfNeeded();
+  await expect(last).toBeInViewport({ ratio: 0.9 });
+});
+
 test("an administrator adds a pupil, resets the password and deletes the pupil", async ({ page }) => {
   await logIn(page, "admin.no", "/controlpanel/students");
   await page.locator('a[href^="/controlpanel/students/new"]').first().click();
