@@ -203,6 +203,13 @@ describe("acting as somebody", () => {
     const end = await scene.send("/services/auth/v1/sessions", { method: "DELETE", headers: bearer(acting) });
     expect(end.status).toBe(403);
     expect((await step(secure, { otp: "123456" }, acting)).status).toBe(403);
+    // Not even by what the person themselves would prove it with.
+    expect((await step({ reauthenticate: "true" }, { password }, acting)).status).toBe(403);
+  });
+
+  it("is not for a person who is disabled, whatever the directory says of the actor", async () => {
+    scene.identity.change(pupil.uid, { status: "inactive" });
+    expect((await actAs(pupil.uid)).status).toBe(403);
   });
 
   it("ends with the actor's own session", async () => {
