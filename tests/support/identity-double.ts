@@ -54,7 +54,8 @@ export function identityDouble(): IdentityDouble {
     async badgeHolders(realm, uids) {
       const isHolder = (uid: string) => {
         const person = people.get(uid);
-        return person?.realm === realm && person.status === "active" && person.roles.includes("student");
+        // Who signs people in looks at the status too; if this did, no test could tell.
+        return person?.realm === realm && person.roles.includes("student");
       };
       return new Set(uids.filter((uid) => badges.has(uid) && isHolder(uid)));
     },

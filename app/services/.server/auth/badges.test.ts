@@ -126,6 +126,11 @@ describe("the directory", () => {
     const student = String(rows.find(({ username }) => username === "student.se")?.uid);
     expect(await directory.badgeHolders("se", [...uids, "nonsense"])).toEqual(new Set([student]));
     expect(await directory.badgeHolders("fr", uids)).toEqual(new Set());
+    const become = (status: string) =>
+      database.execute(sql`update directory.users set status = ${status} where uid = ${student}`);
+    await become("inactive");
+    expect(await directory.badgeHolders("se", uids)).toEqual(new Set());
+    await become("active");
     await database.execute(sql`update directory.organizations set qr_code_login_enabled = false`);
     expect(await directory.badgeHolders("se", uids)).toEqual(new Set());
   });
