@@ -107,6 +107,26 @@ describe("29: the token endpoint", () => {
   });
 });
 
+describe("29: the password that is asked for before a new one", () => {
+  it("takes so many guesses of whoever holds an open session, then says when to come again, and only this person", async () => {
+    const change = async (currentPassword: string, { access_token }: { access_token: string }) =>
+      scene.send("/services/auth/v1/password", {
+        method: "POST",
+        headers: { authorization: `Bearer ${access_token}`, "content-type": "application/json" },
+        body: JSON.stringify({ currentPassword, password: "helt nytt losen" }),
+      });
+    const [person, other] = [await scene.newPerson(), await scene.newPerson()];
+    const tokens = await scene.signIn(person.username, password);
+    for (let round = 0; round < guessLimits.pair.points; round += 1) {
+      expect((await change("wrong password", tokens)).status).toBe(400);
+    }
+    const late = await change(password, tokens);
+    expect(late.status).toBe(429);
+    expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await change(password, await scene.signIn(other.username, password))).status).toBe(204);
+  });
+});
+
 describe("29: a second factor", () => {
   it("takes so many guesses, then says when to come again, and only this person", async () => {
     const [teacher, other] = await Promise.all(
