@@ -146,14 +146,16 @@ describe("29: a second factor", () => {
   });
 });
 
-describe("33: an unknown user", () => {
-  it("takes as long as a wrong password", async () => {
-    const times: Record<"wrong" | "unknown", number[]> = { wrong: [], unknown: [] };
+describe("33: an unknown user, and one who is disabled", () => {
+  it("take as long as a wrong password", async () => {
+    const times = { wrong: [] as number[], unknown: [] as number[], disabled: [] as number[] };
     for (let round = 0; round < 9; round += 1) {
-      const person = await scene.newPerson();
+      const [person, disabled] = [await scene.newPerson(), await scene.newPerson()];
+      scene.identity.change(disabled.uid, { status: "inactive" });
       for (const [kind, username] of [
         ["wrong", person.username],
         ["unknown", `nobody${round}`],
+        ["disabled", disabled.username],
       ] as const) {
         const start = performance.now();
         const ipAddress = `192.0.2.${100 + round}`;
@@ -162,8 +164,10 @@ describe("33: an unknown user", () => {
       }
     }
     // The quickest of each: whatever else the machine does only makes some of them slower.
-    const ratio = Math.min(...times.unknown) / Math.min(...times.wrong);
-    expect(ratio).toBeGreaterThan(0.6);
-    expect(ratio).toBeLessThan(1.7);
+    for (const kind of ["unknown", "disabled"] as const) {
+      const ratio = Math.min(...times[kind]) / Math.min(...times.wrong);
+      expect(ratio, kind).toBeGreaterThan(0.6);
+      expect(ratio, kind).toBeLessThan(1.7);
+    }
   });
 });
