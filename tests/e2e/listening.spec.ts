@@ -36,6 +36,56 @@ test("another language goes on with the same sentence, in its own words", async 
   await expect(reader).toHaveAttribute("data-playing", "true");
 });
 
+test("thirteen languages stand 3, 6 or 12 in a row, and all can be reached in a low window", async ({ page }) => {
+  const id = await addBookToProduct(
+    await narratedBook({
+      chapters: [["One.", "Two."]],
+      title: "In thirteen languages",
+      languages: ["ar", "da", "de", "fi", "fr", "nb", "nl", "pl", "so", "sv", "ti", "uk"],
+    }),
+  );
+  const menu = page.getByRole("dialog", { name: "Språk" });
+  for (const { width, height, rows } of [
+    { width: 390, height: 844, rows: [3, 3, 3, 3, 1] },
+    { width: 820, height: 1180, rows: [6, 6, 1] },
+    { width: 1440, height: 900, rows: [12, 1] },
+    { width: 667, height: 375, rows: [6, 6, 1] },
+  ]) {
+    await page.setViewportSize({ width, height });
+    await openReader(page, id);
+    await page.mouse.move(width / 2, 10);
+    await page.getByRole("button", { name: "Språk", exact: true }).click();
+    await expect(menu.getByRole("button", { name: "English" })).toBeFocused();
+    const tops = await menu.getByRole("button").evaluateAll((all) => all.map((one) => (one as HTMLElement).offsetTop));
+    expect([...new Set(tops)].map((top) => tops.filter((other) => other === top).length)).toEqual(rows);
+    await menu.getByRole("button", { name: "Українська" }).focus();
+    await expect(menu.getByRole("button", { name: "Українська" })).toBeInViewport({ ratio: 1 });
+  }
+  await menu.getByRole("button", { name: "Українська" }).click();
+  await expect(menu).toBeHidden();
+});
+
+test("a language menu is there for a choice only, 498 px wide, and never on a frog book", async ({ page }) => {
+  const chapters = [["One."]];
+  const books = { three: { languages: ["sv", "fi"] }, one: {}, frog: { languages: ["sv"], kind: "frog" as const } };
+  const [three, one, frog] = await Promise.all(
+    Object.entries(books).map(async ([title, options]) =>
+      addBookToProduct(await narratedBook({ chapters, title, ...options })),
+    ),
+  );
+  const button = page.getByRole("button", { name: "Språk", exact: true });
+  for (const id of [one, frog]) {
+    await openReader(page, String(id));
+    await page.mouse.move(600, 10);
+    await expect(page.getByRole("button", { name: "Innehåll", exact: true })).toBeVisible();
+    await expect(button).toHaveCount(0);
+  }
+  await openReader(page, String(three));
+  await page.mouse.move(600, 10);
+  await button.click();
+  await expect.poll(async () => (await page.getByRole("dialog").boundingBox())?.width).toBe(498);
+});
+
 test("signs come beside the voice, and stay where they were put", async ({ page }) => {
   await openSecondPage(page);
   await chooseLanguage(page, "Teckenspråk");

@@ -8,6 +8,8 @@ export type NarratedBookOptions = {
   chapters: string[][];
   title?: string;
   kind?: "frog" | "fixed" | "reflowable";
+  /** Other languages that it is read in, besides English: the same tones once more. */
+  languages?: readonly string[];
 };
 
 /**
@@ -19,6 +21,7 @@ export async function narratedBook({
   chapters,
   title = "A narrated book",
   kind,
+  languages = [],
 }: NarratedBookOptions): Promise<string> {
   const files: Record<string, string | Buffer> = {};
   const manifest: string[] = [];
@@ -29,6 +32,11 @@ export async function narratedBook({
     files[`EPUB/${name}.xhtml`] = chapterDocument(name, sentences);
     files[`EPUB/${name}.smil`] = overlayOf(name, sentences);
     files[`EPUB/${name}.wav`] = tones(sentences.length);
+    for (const language of languages) {
+      const sound = `pg_audio/${language}/${name}.wav`;
+      files[`EPUB/${sound}`] = tones(sentences.length);
+      files[`EPUB/${language}/${name}.smil`] = overlayOf(name, sentences, "../", sound);
+    }
     manifest.push(
       `<item id="${name}" href="${name}.xhtml" media-type="application/xhtml+xml" media-overlay="${name}-smil"/>`,
       `<item id="${name}-smil" href="${name}.smil" media-type="application/smil+xml"/>`,
@@ -49,10 +57,10 @@ function chapterDocument(name: string, sentences: string[]): string {
   return `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>${name}</title></head><body><p>${spans.join(" ")}</p></body></html>`;
 }
 
-function overlayOf(name: string, sentences: string[]): string {
+function overlayOf(name: string, sentences: string[], up = "", sound = `${name}.wav`): string {
   const pars = sentences.map((_, index) => {
     const [begin, end] = [index * sentenceSeconds, (index + 1) * sentenceSeconds];
-    return `<par><text src="${name}.xhtml#${name}-s${index + 1}"/><audio src="${name}.wav" clipBegin="${begin.toFixed(3)}s" clipEnd="${end.toFixed(3)}s"/></par>`;
+    return `<par><text src="${up}${name}.xhtml#${name}-s${index + 1}"/><audio src="${up}${sound}" clipBegin="${begin.toFixed(3)}s" clipEnd="${end.toFixed(3)}s"/></par>`;
   });
   return `<smil xmlns="http://www.w3.org/ns/SMIL" version="3.0"><body>${pars.join("")}</body></smil>`;
 }
