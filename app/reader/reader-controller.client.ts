@@ -164,6 +164,12 @@ export class ReaderController {
     await this.view.turn(direction);
   }
 
+  /** Reads on or back by a page: in a document that scrolls, by a window. */
+  async readOn(direction: 1 | -1): Promise<void> {
+    if (!this.snapshot.hasTurned) this.afterFrame.ask({ to: "asked", isRead: false });
+    await this.view.readOn(direction);
+  }
+
   /** Goes to an address in the book, as the table of contents and links give it. */
   async goTo(href: string): Promise<boolean> {
     const item = spineItemOf(this.book, href);
@@ -277,6 +283,13 @@ export class ReaderController {
   }
 
   private shown(cause: ShownCause): void {
+    if (cause === "scrolled") {
+      if (this.snapshot.status !== "shown") return;
+      this.options.savePosition?.(this.position);
+      this.playback.pageScrolled();
+      this.update();
+      return;
+    }
     const isByHand = cause === "page" && !this.playback.isRevealing;
     if ((cause === "page" || cause === "leaf") && this.snapshot.status === "shown" && this.snapshot.fault === null) {
       // A voice that reads goes over to other documents at once; who reads on their own has time.
@@ -391,8 +404,8 @@ export class ReaderController {
         videoUrl: this.videoUrl(),
       }),
       ...(this.places && {
-        canGoBack: this.view.canTurn(-1),
-        canGoForward: this.view.canTurn(1),
+        canGoBack: this.view.canReadOn(-1),
+        canGoForward: this.view.canReadOn(1),
         isSmall: this.view.isSmall,
         isEnlarged: this.view.isEnlarged,
         percentage: this.places.percentage(this.snapshot.status === "shown"),

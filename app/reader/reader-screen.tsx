@@ -331,7 +331,7 @@ function PageArrows() {
             data-stays={isFrog || undefined}
             className={`reader-arrow reader-arrow-${side}`}
             aria-label={t(goesOn ? "command.next" : "command.previous")}
-            onClick={() => void controller?.turn(goesOn ? 1 : -1)}
+            onClick={() => void controller?.readOn(goesOn ? 1 : -1)}
           >
             <Arrow aria-hidden className="size-8" />
           </button>

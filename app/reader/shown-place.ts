@@ -30,7 +30,7 @@ export class ShownPlace {
   /** The shown page, as it is kept. Spec 2, section 3. */
   get position(): Position {
     const { fraction } = this.view;
-    return positionAt(this.book, { index: this.index, fraction }, !this.view.canTurn(1));
+    return positionAt(this.book, { index: this.index, fraction }, !this.view.canReadOn(1));
   }
 
   /** Spine index of the first shown document. */
@@ -40,7 +40,7 @@ export class ShownPlace {
 
   /** 0 to 1. @param isShown whether a page is on screen: the last one is the end, however little of the book it holds */
   percentage(isShown: boolean): number {
-    if (isShown && !this.view.canTurn(1)) return 1;
+    if (isShown && !this.view.canReadOn(1)) return 1;
     const { fraction } = this.view;
     return this.locations
       ? percentageInLocations(this.locations, this.index, fraction)

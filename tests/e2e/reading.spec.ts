@@ -287,7 +287,7 @@ test("what EPUB says of documents in documents, vertical scrolling, navigation l
   const down = shownFrame(page, "EPUB/down.xhtml").locator("html");
   await expect(down).toHaveCSS("overflow-x", "auto");
   expect(await down.evaluate((root) => root.scrollWidth > innerWidth && root.scrollHeight <= innerHeight)).toBe(true);
-  await page.keyboard.press("PageDown");
+  await page.keyboard.press("ArrowRight");
   await expect(shownFrame(page, "EPUB/nav.xhtml").locator("li").first()).toHaveCSS("list-style-type", "none");
   await page.keyboard.press("PageDown");
   const pair = page.locator(".book-leaf[data-shown] iframe");

@@ -115,13 +115,13 @@ const table: Array<Omit<Command, "label">> = [
     id: "previous",
     shortcuts: [{ key: "pageup" }],
     isAvailable: (store) => hasControls(store) && store.snapshot.canGoBack,
-    run: ({ controller }) => void controller?.turn(-1),
+    run: ({ controller }) => void controller?.readOn(-1),
   },
   {
     id: "next",
     shortcuts: [{ key: "pagedown" }],
     isAvailable: (store) => hasControls(store) && store.snapshot.canGoForward,
-    run: ({ controller }) => void controller?.turn(1),
+    run: ({ controller }) => void controller?.readOn(1),
   },
   {
     // Bars that are away take no focus: they come before it goes on.

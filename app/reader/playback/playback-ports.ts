@@ -9,7 +9,10 @@ export interface PlayedPages {
   /** Documents that the next turn brings, where they stand ready; none where it brings another page of the shown ones. */
   readonly framesAhead: readonly BookFrame[];
   itemsBeyond(direction: 1 | -1): readonly SpineItem[];
+  /** Whether it begins on the shown page. */
   isVisible(element: Element): boolean;
+  /** Whether it can be read to its end where it stands, as far as a page holds it. */
+  isInSight(element: Element): boolean;
   reveal(element: Element, motion: "slide" | "none"): boolean;
   readonly pages: { page: number };
   /** The pages that an element stands on, in order, each with its share of the element's lines. */

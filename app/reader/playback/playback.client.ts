@@ -131,6 +131,12 @@ export class Playback {
     this.dispatch({ type: "page-opened", clips, clip: Math.max(0, clip) });
   }
 
+  /** A document was scrolled by hand: a voice that rests begins with what is seen now. One that reads goes on. */
+  pageScrolled(): void {
+    const element = this.elementOf(this.timeline.clips[this.state.clip]);
+    if (!isRunning(this.state) && !(element && this.pages.isVisible(element))) this.pageChanged();
+  }
+
   /** Plays from a clip of the shown documents on. */
   playFrom(clip: number): void {
     if (this.state.clips !== this.timeline.clips.length) {

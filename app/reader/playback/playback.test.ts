@@ -98,6 +98,7 @@ function makeScene(
       return { page: seen.page };
     },
     isVisible: (element: Element) => (element as Words).page === seen.page,
+    isInSight: (element: Element) => (element as Words).page === seen.page,
     reveal(element: Element) {
       seen.page = (element as Words).page;
       return true;

@@ -29,7 +29,7 @@ export class ReadWords {
 
   /** Whether the words are on screen, or what is left of them. */
   isInSight(element: Element): boolean {
-    return this.pages.isVisible(element) || this.sentence.isReadOn(this.pages.pages.page, this.clock());
+    return this.pages.isInSight(element) || this.sentence.isReadOn(this.pages.pages.page, this.clock());
   }
 
   reveal(element: Element): void {

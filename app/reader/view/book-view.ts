@@ -7,19 +7,20 @@ import { FlowLeaf } from "./flow-leaf";
 import { type BookFrame, whenLoaded } from "./frame";
 import { paperColour, type ReadingStyle } from "./frame-style";
 import { type LeafView, type PagePart, stageSize } from "./leaf-view";
-import { itemsOf, type Leaf, leafOfItem, neighbourLeaf, planLeaves } from "./leaves";
+import { isScrolledItem, itemsOf, type Leaf, leafOfItem, neighbourLeaf, planLeaves, scrollsOn } from "./leaves";
 import { OpenLeaves } from "./open-leaves";
 import { firstOnPage, pageOfPlace } from "./page-of-place";
 import type { Place } from "./place";
 import { whenQuiet } from "./quiet-moment";
-import { beginningOf, scrollAxisOf } from "./scroll-axis";
+import { beginningOf, isInWindow, scrollAxisOf } from "./scroll-axis";
+import { listenToScroll, WheelPastEnd } from "./scroll-input";
 import { slideLeaves, wantsLessMotion } from "./slide";
 
 /**
- * Why pages are on screen now: other documents than before; another page of the same ones; or the same place, laid out anew in the same
- * documents or (`replanned`) in other spreads.
+ * Why pages are on screen now: other documents than before; another page of the same ones; another part of a document that somebody has
+ * scrolled; or the same place, laid out anew in the same documents or (`replanned`) in other spreads.
  */
-export type ShownCause = "leaf" | "page" | "refitted" | "replanned";
+export type ShownCause = "leaf" | "page" | "scrolled" | "refitted" | "replanned";
 
 export type ViewEvents = {
   shown(cause: ShownCause): void;
@@ -53,6 +54,9 @@ export class BookView {
   private readonly afterFrame = new AfterFrame<void>(() => this.prepareNeighbours());
   private times = 1;
   private slides: Animation[] = [];
+  /** The page that a document is being scrolled to by hand; null while none is. */
+  private aim: number | null = null;
+  private readonly wheel = new WheelPastEnd();
   private resizeTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly observer: ResizeObserver;
 
@@ -68,7 +72,7 @@ export class BookView {
     this.open = new OpenLeaves(
       stage,
       (leaf, rendered) => this.makeView(leaf, rendered),
-      (frame) => this.events.frameOpened(frame),
+      (frame) => this.frameOpened(frame),
     );
     this.paint();
     this.observer = new ResizeObserver(() => this.resized());
@@ -120,6 +124,17 @@ export class BookView {
     return this.canTurnInside(direction) || neighbourLeaf(this.leaves, this.current, direction) !== null;
   }
 
+  /** Whether there is more to read in a direction: in the shown document, or beyond it. */
+  canReadOn(direction: 1 | -1): boolean {
+    return this.canScroll(direction) || this.canTurn(direction);
+  }
+
+  private canScroll(direction: 1 | -1): boolean {
+    const view = this.open.at(this.current);
+    if (view?.leaf.kind !== "flow" || !view.leaf.isScrolled) return false;
+    return direction === 1 ? view.page() < view.pageCount() - 1 : view.page() > 0;
+  }
+
   /**
    * Shows a place. The place's document is waited for; meanwhile the old page stays.
    * @returns false where another request came in between
@@ -132,8 +147,7 @@ export class BookView {
   }
 
   /**
-   * Turns one page forward or back, from document to document at their ends. One that scrolls is left at once: reading on in it is
-   * scrolling (EPUB 3, rendition:flow).
+   * Turns one page forward or back, from document to document at their ends. One that scrolls is left at once (EPUB 3, rendition:flow).
    * @returns false at the end and start of the book, where nothing happens, and where another request came in between
    */
   async turn(direction: 1 | -1, motion: "slide" | "none" = "slide"): Promise<boolean> {
@@ -159,6 +173,16 @@ export class BookView {
     return false;
   }
 
+  /** Reads on or back by a page: a document that scrolls is scrolled through before it is left. */
+  async readOn(direction: 1 | -1): Promise<boolean> {
+    const view = this.open.at(this.current);
+    if (!view || !this.canScroll(direction)) return this.turn(direction);
+    const from = this.aim ?? view.page();
+    this.aim = Math.min(view.pageCount() - 1, Math.max(0, from + direction));
+    view.goToPage(this.aim, !wantsLessMotion());
+    return true;
+  }
+
   private canTurnInside(direction: 1 | -1): boolean {
     const leaf = this.leaves[this.current];
     if (leaf?.kind !== "flow" || leaf.isScrolled) return false;
@@ -169,7 +193,7 @@ export class BookView {
   /** Brings the page of an element of a shown document into view. */
   reveal(element: Element, motion: "slide" | "none"): boolean {
     const view = this.open.at(this.current);
-    if (!view || this.isVisible(element)) return false;
+    if (!view || this.aim !== null || this.isInSight(element)) return false;
     view.goToPage(view.pageOf(element), motion === "slide" && !wantsLessMotion());
     this.events.shown("page");
     return true;
@@ -199,6 +223,15 @@ export class BookView {
     const axis = scrollAxisOf(element.ownerDocument);
     const beginning = beginningOf(element.getBoundingClientRect(), axis, this.size);
     return beginning >= 0 && beginning < (axis === "down" ? this.size.height : this.size.width) - 60;
+  }
+
+  /** Whether an element begins on the shown page and, where it scrolls, ends there too if the window holds it. */
+  isInSight(element: Element): boolean {
+    const isScrolled = this.frames.some(
+      ({ document: content, item }) => content === element.ownerDocument && isScrolledItem(item),
+    );
+    if (!isScrolled) return this.isVisible(element);
+    return isInWindow(element.getBoundingClientRect(), scrollAxisOf(element.ownerDocument), this.size);
   }
 
   /** Whether the shown pages are drawn so small that one may want them larger. */
@@ -271,6 +304,7 @@ export class BookView {
     }
     if (request !== this.request) return false;
     this.awaited = null;
+    this.aim = null;
     this.finishSlides();
     const before = this.open.at(this.current);
     const isNewLeaf = before !== view;
@@ -290,7 +324,11 @@ export class BookView {
 
   private slide(before: LeafView, view: LeafView, goesOn: boolean): void {
     const isFromRight = goesOn === (this.book.progression === "ltr");
-    this.slides = slideLeaves(before.element, view.element, isFromRight ? "right" : "left");
+    const scrolls = [...before.frames, ...view.frames].every(
+      ({ item, document: content }) => scrollsOn(item) && scrollAxisOf(content) === "down",
+    );
+    const side = isFromRight ? "right" : "left";
+    this.slides = slideLeaves(before.element, view.element, scrolls ? (goesOn ? "bottom" : "top") : side);
     const done = () => {
       if (this.open.at(this.current) !== before) delete before.element.dataset.shown;
     };
@@ -301,6 +339,24 @@ export class BookView {
     for (const animation of this.slides) animation.finish();
     this.slides = [];
     this.open.hideOthers(this.current);
+  }
+
+  private frameOpened(frame: BookFrame): void {
+    this.events.frameOpened(frame);
+    if (!isScrolledItem(frame.item)) return;
+    const isShown = () => this.frames.includes(frame);
+    listenToScroll(frame, this.wheel, {
+      ends: () => ({ start: isShown() && !this.canScroll(-1), end: isShown() && !this.canScroll(1) }),
+      settled: () => {
+        if (!isShown()) return;
+        const cause = this.aim === null ? "scrolled" : "page";
+        this.aim = null;
+        this.events.shown(cause);
+      },
+      pastEnd: (direction) => {
+        if (isShown() && scrollsOn(frame.item)) void this.turn(direction);
+      },
+    });
   }
 
   private viewOf(index: number): LeafView | null {
@@ -366,8 +422,10 @@ export class BookView {
   private keepingPlace(change: () => void): void {
     const view = this.open.at(this.current);
     const anchor = view?.leaf.kind === "flow" && view.frames[0] ? firstOnPage(view, view.frames[0].document) : null;
+    // Of a document that scrolls, the anchor may stand above the window or in its middle, and stays there.
+    const offset = view && anchor && isScrolledItem(this.items[0]) ? view.page() - view.pageOf(anchor) : 0;
     change();
-    if (view && anchor) view.goToPage(view.pageOf(anchor), false);
+    if (view && anchor) view.goToPage(view.pageOf(anchor) + offset, false);
     // Nothing is shown before the first page is, nor after it could not be opened.
     if (view) this.events.shown("refitted");
   }

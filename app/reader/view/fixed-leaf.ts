@@ -110,6 +110,10 @@ export class FixedLeaf implements LeafView {
 
   goToPage(): void {}
 
+  pageAtFraction(): number {
+    return 0;
+  }
+
   pageOf(): number {
     return 0;
   }

@@ -1,11 +1,25 @@
 import type { Book, Size } from "../../epub/book";
 import type { ContentSource } from "../book/content-source";
-import { dressFlow, type FlowDress, type FlowLeafModel, isRightToLeft, measureFlow, offsetOfPage } from "./flow-layout";
+import {
+  dressFlow,
+  type FlowDress,
+  type FlowLeafModel,
+  isRightToLeft,
+  measureFlow,
+  offsetOfPage,
+  pageAtFraction,
+} from "./flow-layout";
 import { type BookFrame, frameIn, openFrame } from "./frame";
 import type { FlowGeometry, ReadingStyle } from "./frame-style";
 import type { LeafView, PagePart } from "./leaf-view";
 import { beginningOf, type ScrollAxis, scrollAxisOf, scrollOf, scrollToPlace } from "./scroll-axis";
 import { slideScroll } from "./slide";
+
+/** Of a window that is scrolled by one page, so much is new; what else it shows was seen before. */
+const newPart = 0.9;
+/** What is scrolled to stands so far below the window's edge, and what is read ends so far above the other one. CSS px. */
+const roomBefore = 80;
+const roomBehind = 40;
 
 /** A document that flows: through pages (columns, one or two to a page) or down a scroll. */
 export class FlowLeaf implements LeafView {
@@ -81,7 +95,7 @@ export class FlowLeaf implements LeafView {
   pageCount(): number {
     if (!this.leaf.isScrolled) return this.pages;
     const scroll = this.scroll();
-    return scroll ? Math.max(1, Math.ceil(scroll.length / scroll.seen - 0.05)) : 1;
+    return scroll ? 1 + Math.max(0, Math.ceil((scroll.length - scroll.seen) / (scroll.seen * newPart) - 0.05)) : 1;
   }
 
   private get axis(): ScrollAxis {
@@ -98,7 +112,7 @@ export class FlowLeaf implements LeafView {
     const scroll = this.scroll();
     if (!scroll) return 0;
     const isAtEnd = scroll.at + scroll.seen >= scroll.length - 2;
-    return isAtEnd ? this.pageCount() - 1 : Math.round(scroll.at / scroll.seen);
+    return isAtEnd ? this.pageCount() - 1 : scroll.at / (scroll.seen * newPart);
   }
 
   goToPage(page: number, isSlow: boolean): void {
@@ -107,8 +121,8 @@ export class FlowLeaf implements LeafView {
     this.stopSlide = null;
     if (!root) return;
     if (this.leaf.isScrolled) {
-      const { axis } = this;
-      scrollToPlace(root, axis, page * scrollOf(root, axis, this.size).seen * 0.9, isSlow);
+      const { seen, length } = scrollOf(root, this.axis, this.size);
+      scrollToPlace(root, this.axis, page >= this.pageCount() - 1 ? length : page * seen * newPart, isSlow);
       return;
     }
     this.current = Math.min(Math.max(0, page), this.pages - 1);
@@ -135,7 +149,8 @@ export class FlowLeaf implements LeafView {
   }
 
   partsOf(target: Element): PagePart[] {
-    if (this.leaf.isScrolled || !this.geometry) return [{ page: this.page(), share: 1 }];
+    if (this.leaf.isScrolled) return this.windowsOf(target);
+    if (!this.geometry) return [{ page: this.page(), share: 1 }];
     const lengths = new Map<number, number>();
     for (const box of Array.from(target.getClientRects())) {
       const page = this.pageOfBox(box);
@@ -147,13 +162,27 @@ export class FlowLeaf implements LeafView {
       .map(([page, length]) => ({ page, share: whole > 0 ? length / whole : 1 }));
   }
 
+  /** What is longer than the window is read one window after the other. */
+  private windowsOf(target: Element): PagePart[] {
+    const box = target.getBoundingClientRect();
+    const length = this.axis === "down" ? box.height : box.width;
+    const seen = this.scroll()?.seen ?? 0;
+    const room = Math.max(1, seen - roomBefore - roomBehind);
+    const first = this.pageOfBox(box);
+    if (length <= room) return [{ page: first, share: 1 }];
+    return Array.from({ length: Math.ceil(length / room) }, (_, index) => ({
+      page: first + (index * room) / (seen * newPart),
+      share: Math.min(room, length - index * room) / length,
+    }));
+  }
+
   private pageOfBox(rect: DOMRect): number {
     const root = this.frame?.document.documentElement;
     if (!root) return this.current;
     if (this.leaf.isScrolled) {
       const { axis } = this;
       const { at, seen } = scrollOf(root, axis, this.size);
-      return Math.max(0, (beginningOf(rect, axis, this.size) + at - 80) / (seen * 0.9));
+      return Math.max(0, (beginningOf(rect, axis, this.size) + at - roomBefore) / (seen * newPart));
     }
     if (!this.geometry) return 0;
     const { page, isVertical } = this.geometry;
@@ -163,7 +192,13 @@ export class FlowLeaf implements LeafView {
   }
 
   fraction(): number {
-    return this.page() / Math.max(1, this.pageCount());
+    const scroll = this.leaf.isScrolled ? this.scroll() : null;
+    return scroll ? scroll.at / Math.max(1, scroll.length) : this.page() / Math.max(1, this.pageCount());
+  }
+
+  pageAtFraction(fraction: number): number {
+    const scroll = this.leaf.isScrolled ? this.scroll() : null;
+    return scroll ? (fraction * scroll.length) / (scroll.seen * newPart) : pageAtFraction(fraction, this.pages);
   }
 
   destroy(): void {

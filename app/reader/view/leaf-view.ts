@@ -25,9 +25,12 @@ export interface LeafView {
   /** Brings an element of an enlarged page into the stage's middle. */
   panTo(element: Element, isSlow: boolean): void;
   pageCount(): number;
+  /** From 0; a document that scrolls may stand between two. */
   page(): number;
   /** @param isSlow slides there instead of being there in the next frame */
   goToPage(page: number, isSlow: boolean): void;
+  /** The page that shows the place so far into the leaf's documents, 0 to 1. */
+  pageAtFraction(fraction: number): number;
   /** The page that shows the beginning of an element or text range. */
   pageOf(target: Element | Range): number;
   /** The pages that an element stands on, each with its share of the element's lines; the shares make 1. */

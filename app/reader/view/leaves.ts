@@ -65,10 +65,20 @@ export function planLeaves(spine: readonly SpineItem[], progression: "ltr" | "rt
 }
 
 function flowLeaf(item: SpineItem, isSpread: boolean, secondSide: "left" | "right"): Leaf {
-  const isScrolled = item.flow === "scrolled-doc" || item.flow === "scrolled-continuous";
+  const isScrolled = isScrolledItem(item);
   const columns = isSpread && !isScrolled && !item.alignCenter && item.pageSpread !== "center" ? 2 : 1;
   const startsOn = columns === 2 && item.pageSpread === secondSide ? "second" : "first";
   return { kind: "flow", item, isScrolled, columns, startsOn };
+}
+
+/** Whether a document is read down one long page. */
+export function isScrolledItem(item: Pick<SpineItem, "layout" | "flow"> | undefined): boolean {
+  return item?.layout === "reflowable" && (item.flow === "scrolled-doc" || item.flow === "scrolled-continuous");
+}
+
+/** Whether a scroll that comes to the end of a document goes on into the next one. EPUB 3.3, rendition:flow. */
+export function scrollsOn(item: Pick<SpineItem, "layout" | "flow">): boolean {
+  return isScrolledItem(item) && item.flow === "scrolled-continuous";
 }
 
 function makesSpread(item: SpineItem, window: Size): boolean {

@@ -1,5 +1,4 @@
 import { rangeOfCfi } from "../book/cfi";
-import { pageAtFraction } from "./flow-layout";
 import type { LeafView } from "./leaf-view";
 import type { Place } from "./place";
 
@@ -7,7 +6,7 @@ import type { Place } from "./place";
 export function pageOfPlace(view: LeafView, place: Place): number {
   if (place.at.kind === "start") return 0;
   if (place.at.kind === "end") return view.pageCount() - 1;
-  if (place.at.kind === "fraction") return pageAtFraction(place.at.fraction, view.pageCount());
+  if (place.at.kind === "fraction") return view.pageAtFraction(place.at.fraction);
   const content = view.frames.find((candidate) => candidate.item.index === place.item)?.document;
   const target =
     content && (place.at.kind === "id" ? content.getElementById(place.at.id) : rangeOfCfi(content, place.at.steps));

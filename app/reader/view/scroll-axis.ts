@@ -24,6 +24,13 @@ export function scrollToPlace(root: Element, axis: ScrollAxis, at: number, isSlo
   else root.scrollTo({ left: axis === "left" ? -at : at, behavior });
 }
 
+/** Whether a box is in the window, or as much of it as the window holds from its beginning on. */
+export function isInWindow(box: DOMRect, axis: ScrollAxis, window: Size): boolean {
+  const begin = beginningOf(box, axis, window);
+  const [length, seen] = axis === "down" ? [box.height, window.height] : [box.width, window.width];
+  return begin >= 0 && (begin + length <= seen || begin <= seen * 0.2);
+}
+
 /** Where a box begins on the screen, in px from the edge that reading begins at. */
 export function beginningOf(box: Pick<DOMRect, "top" | "left" | "right">, axis: ScrollAxis, window: Size): number {
   if (axis === "down") return box.top;

@@ -34,11 +34,16 @@ export function slideScroll(root: Element, target: { left: number; top: number }
  * Slides one leaf out and another in.
  * @param from the side that the new leaf comes from
  */
-export function slideLeaves(leaving: HTMLElement, coming: HTMLElement, from: "left" | "right"): Animation[] {
-  const sign = from === "right" ? 1 : -1;
+export function slideLeaves(
+  leaving: HTMLElement,
+  coming: HTMLElement,
+  from: "left" | "right" | "top" | "bottom",
+): Animation[] {
+  const sign = from === "right" || from === "bottom" ? 1 : -1;
+  const move = from === "left" || from === "right" ? "translateX" : "translateY";
   const timing = { duration: slideMilliseconds, easing: "cubic-bezier(0.2, 0.7, 0.3, 1)" };
   return [
-    leaving.animate([{ transform: "none" }, { transform: `translateX(${-100 * sign}%)` }], timing),
-    coming.animate([{ transform: `translateX(${100 * sign}%)` }, { transform: "none" }], timing),
+    leaving.animate([{ transform: "none" }, { transform: `${move}(${-100 * sign}%)` }], timing),
+    coming.animate([{ transform: `${move}(${100 * sign}%)` }, { transform: "none" }], timing),
   ];
 }

@@ -1,0 +1,99 @@
+import type { BookFrame } from "./frame";
+
+/** Which ends of a document are in sight; a short one shows both. */
+export type Ends = { start: boolean; end: boolean };
+
+export type ScrollInput = {
+  ends(): Ends;
+  /** The document has come to rest after it was scrolled, by whomever. */
+  settled(): void;
+  /** Somebody scrolls on where the document ends. */
+  pastEnd(direction: 1 | -1): void;
+};
+
+/** A document rests when it has not moved for so long. Milliseconds; `scrollend` is too young for the tablets in schools. */
+const restAfter = 150;
+/** A finger must pull so far past an end. px of the screen. */
+const pullDistance = 72;
+const lineHeight = 16;
+
+/** Hears how a document is scrolled, and that somebody would go on where it ends. EPUB Reading Systems 3.3, rendition:flow. */
+export function listenToScroll({ document: content }: BookFrame, wheel: WheelPastEnd, input: ScrollInput): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let down: { x: number; y: number; ends: Ends } | null = null;
+  const passive = { passive: true };
+
+  content.addEventListener(
+    "scroll",
+    () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => input.settled(), restAfter);
+    },
+    passive,
+  );
+  content.addEventListener(
+    "wheel",
+    (event) => {
+      if (event.ctrlKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
+      const unit = [1, lineHeight, content.documentElement.clientHeight][event.deltaMode] ?? 1;
+      const direction = wheel.pull(event.deltaY * unit, input.ends(), event.timeStamp);
+      if (direction) input.pastEnd(direction);
+    },
+    passive,
+  );
+  content.addEventListener(
+    "touchstart",
+    (event) => {
+      const touch = event.touches[0];
+      down = event.touches.length === 1 && touch ? { x: touch.screenX, y: touch.screenY, ends: input.ends() } : null;
+    },
+    passive,
+  );
+  content.addEventListener(
+    "touchend",
+    (event) => {
+      const touch = event.changedTouches[0];
+      if (!down || !touch) return;
+      const [x, y] = [touch.screenX - down.x, touch.screenY - down.y];
+      const { ends } = down;
+      down = null;
+      if (Math.abs(y) < pullDistance || Math.abs(y) < 1.5 * Math.abs(x)) return;
+      if (y < 0 && ends.end) input.pastEnd(1);
+      if (y > 0 && ends.start) input.pastEnd(-1);
+    },
+    passive,
+  );
+}
+
+/** So much must be turned past an end, in px: what one notch of a wheel brings. */
+const wheelDistance = 100;
+/** A wheel that has led into another document means it once more only after a pause. Milliseconds. */
+const wheelPause = 120;
+
+/** Tells when a wheel goes on past a document's end. One for all documents, since its swing lasts from one into the next. */
+export class WheelPastEnd {
+  private pulled = 0;
+  private last = Number.NEGATIVE_INFINITY;
+  private isSwinging = false;
+
+  /**
+   * @param delta px, positive towards the end
+   * @param now milliseconds
+   * @returns the direction to go on in; null while the document itself scrolls, or not enough was turned
+   */
+  pull(delta: number, ends: Ends, now: number): 1 | -1 | null {
+    if (now - this.last > wheelPause) this.isSwinging = false;
+    this.last = now;
+    const direction = delta > 0 ? 1 : -1;
+    const isPast = delta > 0 ? ends.end : ends.start;
+    if (!isPast || this.isSwinging || delta === 0) {
+      this.pulled = 0;
+      return null;
+    }
+    this.pulled = Math.sign(this.pulled) === direction ? this.pulled + delta : delta;
+    if (Math.abs(this.pulled) < wheelDistance) return null;
+    this.pulled = 0;
+    this.isSwinging = true;
+    return direction;
+  }
+}

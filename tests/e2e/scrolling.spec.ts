@@ -1,0 +1,158 @@
+import { expect, type Page, test } from "@playwright/test";
+import { narratedBook } from "../support/narrated-book";
+import { addBookToProduct, litTexts, openReader, recordLight, shownFrame, signIn } from "../support/reader-visit";
+
+/** Books that are scrolled: by keys, wheel, finger and voice from their beginning to their end. EPUB Reading Systems 3.3, rendition:flow. */
+
+const first = "EPUB/c1.xhtml";
+const short = "EPUB/c2.xhtml";
+const last = "EPUB/c3.xhtml";
+
+/** The longer ones of the last chapter often begin in the window and end below it. */
+function sentences(chapter: string, count: number): string[] {
+  const words = "Nothing but words. ".repeat(chapter === "Three" ? 11 : 5);
+  return Array.from({ length: count }, (_, index) => `${chapter} ${index + 1}. ${words}`.trim());
+}
+
+function book(flow: "scrolled-doc" | "scrolled-continuous", title: string): Promise<string> {
+  const chapters = [sentences("One", 16), ["Two, a short one."], sentences("Three", 16)];
+  return narratedBook({ chapters, title, flow }).then((file) => addBookToProduct(file));
+}
+
+/** How far the document is scrolled and how far it can be, in CSS px. */
+function scrollOf(page: Page, href: string): Promise<{ at: number; most: number }> {
+  return shownFrame(page, href)
+    .locator(":root")
+    .evaluate((root) => ({ at: root.scrollTop, most: root.scrollHeight - root.clientHeight }));
+}
+
+const atEnd = async (page: Page, href: string) => {
+  const { at, most } = await scrollOf(page, href);
+  return most - at < 2;
+};
+
+test.use({ viewport: { width: 390, height: 600 } });
+
+test.beforeEach(async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await signIn(page);
+});
+
+for (const flow of ["scrolled-doc", "scrolled-continuous"] as const) {
+  test(`${flow}: Page Down reads through all documents, and Page Up comes back`, async ({ page }) => {
+    await openReader(page, await book(flow, `Keys ${flow}`));
+    await page.keyboard.press("PageDown");
+    await expect.poll(async () => (await scrollOf(page, first)).at).toBeGreaterThan(300);
+    const { at } = await scrollOf(page, first);
+    expect(at).toBeLessThan(600);
+    await expect
+      .poll(async () => {
+        await page.keyboard.press("PageDown");
+        return shownFrame(page, short).locator("body").isVisible();
+      })
+      .toBe(true);
+    await page.keyboard.press("PageDown");
+    await expect(shownFrame(page, last).locator("body")).toBeVisible();
+    await page.keyboard.press("PageUp");
+    await expect(shownFrame(page, short).locator("body")).toBeVisible();
+    await page.keyboard.press("PageUp");
+    await expect(shownFrame(page, first).locator("body")).toBeVisible();
+    await expect.poll(() => atEnd(page, first)).toBe(true);
+  });
+}
+
+test("scrolled-continuous: a wheel goes on into the next document, and back", async ({ page }) => {
+  await openReader(page, await book("scrolled-continuous", "Wheel"));
+  await page.mouse.move(195, 300);
+  const turn = (by: number, shown: string) =>
+    expect
+      .poll(async () => {
+        await page.mouse.wheel(0, by);
+        return shownFrame(page, shown).locator("body").isVisible();
+      })
+      .toBe(true);
+  await turn(300, short);
+  await turn(300, last);
+  expect((await scrollOf(page, last)).at).toBeLessThan(1);
+  await turn(-300, short);
+  await turn(-300, first);
+  await expect.poll(async () => (await scrollOf(page, first)).at).toBeGreaterThan(300);
+});
+
+test("scrolled-doc: a wheel stays in its document", async ({ page }) => {
+  await openReader(page, await book("scrolled-doc", "Wheel in one"));
+  await page.mouse.move(195, 300);
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 600);
+      return atEnd(page, first);
+    })
+    .toBe(true);
+  await page.mouse.wheel(0, 600);
+  await page.keyboard.press("PageDown");
+  await expect(shownFrame(page, short).locator("body")).toBeVisible();
+});
+
+test("scrolled-continuous: a finger that pulls past the end goes on", async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 600 }, isMobile: true, hasTouch: true });
+  const page = await context.newPage();
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await signIn(page);
+  await openReader(page, await book("scrolled-continuous", "Finger"));
+  const finger = await context.newCDPSession(page);
+  const pull = async () => {
+    await finger.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x: 200, y: 450 }] });
+    for (let y = 420; y >= 120; y -= 50)
+      await finger.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [{ x: 200, y }] });
+    await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  };
+  await expect
+    .poll(async () => {
+      await pull();
+      return shownFrame(page, short).locator("body").isVisible();
+    })
+    .toBe(true);
+  await context.close();
+});
+
+test("scrolled-continuous: the voice reads through all documents, each sentence in sight", async ({ page }) => {
+  await recordLight(page);
+  await page.addInitScript(() => {
+    if (window !== window.top) return;
+    const outside = new Map<string, number>();
+    Object.assign(window, { outside });
+    const look = () => {
+      requestAnimationFrame(look);
+      for (const frame of document.querySelectorAll<HTMLIFrameElement>(".book-leaf[data-shown] iframe")) {
+        const box = frame.contentDocument?.querySelector(".fabel-active")?.getBoundingClientRect();
+        const id = frame.contentDocument?.querySelector(".fabel-active")?.id;
+        if (box && id && (box.top < 0 || box.bottom > frame.clientHeight)) outside.set(id, (outside.get(id) ?? 0) + 1);
+      }
+    };
+    requestAnimationFrame(look);
+  });
+  const reader = await openReader(page, await book("scrolled-continuous", "Voice"));
+  for (let step = 0; step < 10; step += 1) await page.keyboard.press("Alt+ArrowUp");
+  await page.keyboard.press("Space");
+  await expect(reader).toHaveAttribute("data-playing", "true");
+  await expect(reader).toHaveAttribute("data-playing", "false", { timeout: 30_000 });
+  expect(await litTexts(page)).toEqual([...sentences("One", 16), "Two, a short one.", ...sentences("Three", 16)]);
+  const outside = await page.evaluate(() => [...(window as unknown as { outside: Map<string, number> }).outside]);
+  // The frame in which a sentence lights may still show the window before.
+  expect(outside.filter(([, frames]) => frames > 2)).toEqual([]);
+});
+
+test("a scrolled document opens where it was left, and is not read to its end before its end is seen", async ({
+  page,
+}) => {
+  const id = await book("scrolled-doc", "Coming back");
+  await openReader(page, id);
+  const kept = page.waitForResponse((response) => response.url().includes("/lastmark") && response.ok());
+  await page.keyboard.press("PageDown");
+  await expect.poll(async () => (await scrollOf(page, first)).at).toBeGreaterThan(300);
+  const { at } = await scrollOf(page, first);
+  await kept;
+  await page.goto(`/reader/${id}`);
+  await page.locator("[data-reader][data-state=shown]").waitFor();
+  await expect.poll(async () => Math.abs((await scrollOf(page, first)).at - at)).toBeLessThan(8);
+});
