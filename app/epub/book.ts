@@ -76,6 +76,6 @@ export type Book = {
   pageList: NavEntry[];
   landmarks: NavEntry[];
   languages: BookLanguages;
-  /** Parts of the spine cannot be shown, or are missing from the archive: readers are told. EPUB Reading Systems 3.3, manifest. */
+  /** Parts of the spine cannot be shown, or they or pictures are missing from the archive: readers are told. EPUB Reading Systems 3.3, manifest. */
   hasMissingParts?: boolean;
 };

@@ -65,6 +65,8 @@ export class ReaderController {
   private readonly places: ShownPlace;
   private readonly playback: Playback;
   private readonly media: ReturnType<typeof mediaSession>;
+  /** The document whose voice was said to be missing. */
+  private voiceMissedAt = -1;
   private sleepTimer: ReturnType<typeof setTimeout> | undefined;
   private fontRule = "";
   private isDestroyed = false;
@@ -94,7 +96,7 @@ export class ReaderController {
       events: {
         changed: () => this.update(),
         turn: () => this.view.turn(1),
-        notice: (key) => this.notify(key),
+        notice: (key) => this.voiceMissed(key),
       },
     });
     this.media = mediaSession(
@@ -364,6 +366,13 @@ export class ReaderController {
       this.pause();
       this.update({ status: "error", fault: fault.key });
     } else this.notify(fault.key);
+  }
+
+  /** Said once for a document: each of its sentences may lack the same sound. */
+  private voiceMissed(key: string): void {
+    if (this.voiceMissedAt === this.places.index) return;
+    this.voiceMissedAt = this.places.index;
+    this.notify(key);
   }
 
   notify(key: string): void {

@@ -11,6 +11,8 @@ export type NarratedBookOptions = {
   flow?: "scrolled-doc" | "scrolled-continuous";
   /** Other languages that it is read in, besides English: the same tones once more. */
   languages?: readonly string[];
+  /** Paths that its package names and its archive lacks. */
+  missing?: readonly string[];
 };
 
 /**
@@ -24,8 +26,9 @@ export async function narratedBook({
   kind,
   flow,
   languages = [],
+  missing = [],
 }: NarratedBookOptions): Promise<string> {
-  const files: Record<string, string | Buffer> = {};
+  const files: Record<string, string | Buffer | null> = {};
   const manifest: string[] = [];
   const spine: string[] = [];
   const entries: string[] = [];
@@ -51,7 +54,8 @@ export async function narratedBook({
     `<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>Contents</title></head><body><nav epub:type="toc"><ol>${entries.join("")}</ol></nav></body></html>`;
   files["EPUB/package.opf"] =
     `<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="uid" prefix="fabel: https://fabel.example/vocabulary#"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="uid">urn:test:${title}</dc:identifier><dc:title>${title}</dc:title><dc:language>en</dc:language><meta property="dcterms:modified">2026-01-01T00:00:00Z</meta>${kind ? `<meta property="fabel:kind">${kind}</meta>` : ""}${flow ? `<meta property="rendition:flow">${flow}</meta>` : ""}</metadata><manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>${manifest.join("")}</manifest><spine>${spine.join("")}</spine></package>`;
-  return writeEpub(epubFiles({ "EPUB/one.xhtml": null, "EPUB/style.css": null, ...files }));
+  for (const path of ["EPUB/one.xhtml", "EPUB/style.css", ...missing]) files[path] = null;
+  return writeEpub(epubFiles(files));
 }
 
 function chapterDocument(name: string, sentences: string[]): string {

@@ -107,7 +107,7 @@ test("a font that is really encrypted is left out, the book reads; an encrypted 
   await expect(takeIn({ "META-INF/encryption.xml": encryption(aes, "EPUB/one.xhtml") })).rejects.toThrow("encrypted");
 });
 
-test("a foreign item without anything that can be shown is told of, and so is a missing one", async () => {
+test("a foreign item without anything that can be shown is told of, and so is a missing one or a missing picture", async () => {
   const foreign = packageOf({
     manifest: '<item id="pdf" href="a.pdf" media-type="application/pdf"/>',
     spine: '<itemref idref="one"/><itemref idref="pdf"/>',
@@ -118,6 +118,12 @@ test("a foreign item without anything that can be shown is told of, and so is a 
     spine: '<itemref idref="one"/><itemref idref="two"/>',
   });
   expect((await takeIn({ "EPUB/package.opf": missing })).book.hasMissingParts).toBe(true);
+  const picture = packageOf({
+    manifest:
+      '<item id="dot" href="dot.png" media-type="image/png"/><item id="far" href="https://a.example/b.png" media-type="image/png"/>',
+  });
+  expect((await takeIn({ "EPUB/package.opf": picture })).book.hasMissingParts).toBe(true);
+  expect((await takeIn({ "EPUB/package.opf": picture, "EPUB/dot.png": "PNG" })).book.hasMissingParts).toBeUndefined();
   expect((await takeIn({})).book.hasMissingParts).toBeUndefined();
 });
 

@@ -57,7 +57,9 @@ export async function takeInBook(folder: BookFolder): Promise<TakenInBook> {
     pageList: navigation.pageList,
     landmarks: navigation.landmarks,
     languages: languages.languages,
-    ...(found.unshown > 0 || spine.length < found.spine.length ? { hasMissingParts: true } : {}),
+    ...(found.unshown > 0 || spine.length < found.spine.length || lacksPictures(folder, found)
+      ? { hasMissingParts: true }
+      : {}),
   };
   const bases = cfiBases(packageXml, spine);
   const locations = spine
@@ -99,6 +101,11 @@ async function undoEncryption(folder: BookFolder, found: PackageDocument): Promi
       );
     }
   }
+}
+
+function lacksPictures(folder: BookFolder, { manifest }: PackageDocument): boolean {
+  const paths = new Set(folder.paths);
+  return manifest.some(({ path, mediaType }) => path !== null && mediaType.startsWith("image/") && !paths.has(path));
 }
 
 const scripts = /\.(js|mjs|cjs|jsx|wasm|swf|jar)$/i;

@@ -4,10 +4,14 @@ import { readSmil } from "../narration/read-smil";
 import { buildTimeline, emptyTimeline, type Timeline } from "../narration/timeline";
 import type { Track } from "../narration/track";
 
-/** Timelines of pages, read from their synchronisation files once. A file that is missing or malformed gives none: the book still reads. */
+/**
+ * Timelines of pages, read from their synchronisation files once. A file that is missing or malformed gives none: the book still reads.
+ * One that did not come is asked for again when its page comes back.
+ */
 export class Narrator {
   private readonly files = new Map<string, Promise<Track[]>>();
   private readonly ready = new Map<string, Timeline>();
+  private readonly missing = new Set<string>();
 
   constructor(
     private readonly source: ContentSource,
@@ -26,7 +30,7 @@ export class Narrator {
     if (known) return known;
     const parts = await Promise.all(items.map((item) => this.tracksOf(item, language)));
     const timeline = parts.some((tracks) => tracks.length > 0) ? buildTimeline(parts.flat(), skipped) : emptyTimeline;
-    this.ready.set(key, timeline);
+    if (!this.isMissing(items, language)) this.ready.set(key, timeline);
     return timeline;
   }
 
@@ -35,8 +39,13 @@ export class Narrator {
     return this.ready.get(keyOf(items, language, skipped)) ?? null;
   }
 
+  /** Whether a synchronisation file of the items did not come when it was asked for. */
+  isMissing(items: readonly SpineItem[], language: string | null): boolean {
+    return items.some((item) => this.missing.has(hrefOf(item, language) ?? ""));
+  }
+
   private async tracksOf(item: SpineItem, language: string | null): Promise<Track[]> {
-    const href = (language === null ? undefined : item.overlays[language]) ?? item.overlay;
+    const href = hrefOf(item, language);
     if (href === null) return [];
     const tracks = await this.tracksIn(href);
     // One file may speak for several documents, and for a drawing by its own name.
@@ -49,8 +58,13 @@ export class Narrator {
     const known = this.files.get(href);
     if (known) return known;
     const reading = this.source.text(href).then(
-      (text) => readSmil(this.parse(text), href),
+      (text) => {
+        this.missing.delete(href);
+        return readSmil(this.parse(text), href);
+      },
       (error: unknown) => {
+        this.missing.add(href);
+        this.files.delete(href);
         this.report(`Synchronisation file ${href}: ${String(error)}`);
         return [];
       },
@@ -58,6 +72,10 @@ export class Narrator {
     this.files.set(href, reading);
     return reading;
   }
+}
+
+function hrefOf(item: SpineItem, language: string | null): string | null {
+  return (language === null ? undefined : item.overlays[language]) ?? item.overlay;
 }
 
 function keyOf(items: readonly SpineItem[], language: string | null, skipped: ReadonlySet<string>): string {

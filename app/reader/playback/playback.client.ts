@@ -72,7 +72,7 @@ export class Playback {
   constructor(
     private readonly audio: AudioPort,
     private readonly speech: Pick<Speech, "speak" | "stop">,
-    private readonly narrator: Pick<Narrator, "known" | "timelineOf">,
+    private readonly narrator: Pick<Narrator, "known" | "timelineOf" | "isMissing">,
     private readonly pages: PlayedPages,
     private readonly highlight: Pick<Highlight, "light" | "markPlaying">,
     private readonly settings: () => PlaybackSettings,
@@ -269,6 +269,7 @@ export class Playback {
         this.turn();
         break;
       case "wait":
+        if (this.narrator.isMissing(this.pages.items, this.settings().language)) this.events.notice("audio_failed");
         this.waitTimer = setTimeout(() => this.dispatch({ type: "wait-over" }), effect.milliseconds);
         break;
       case "cancel-wait":

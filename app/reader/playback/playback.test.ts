@@ -125,7 +125,7 @@ function makeScene(
         spoken = null;
       },
     },
-    { known, timelineOf: async (items) => known(items) ?? { clips: [], runs: [] } },
+    { known, timelineOf: async (items) => known(items) ?? { clips: [], runs: [] }, isMissing: () => false },
     pages,
     { light, markPlaying: () => seen.log.push("marks") },
     () => settings,

@@ -1,0 +1,35 @@
+import { DOMParser } from "@xmldom/xmldom";
+import { expect, test } from "vitest";
+import type { SpineItem } from "../../epub/book";
+import { Narrator } from "./narrator";
+
+const smil = `<smil xmlns="http://www.w3.org/ns/SMIL" version="3.0"><body><par><text src="c1.xhtml#s1"/><audio src="c1.mp3" clipBegin="0s" clipEnd="1s"/></par></body></smil>`;
+const items = [
+  { index: 0, href: "c1.xhtml", overlay: "c1.smil", overlays: { sv: "sv/c1.smil" } },
+] as unknown as SpineItem[];
+
+test("a synchronisation file that did not come is told of, and asked for again", async () => {
+  let isThere = false;
+  const said: string[] = [];
+  const text = async () => {
+    if (!isThere) throw new Error("offline");
+    return smil;
+  };
+  const narrator = new Narrator(
+    { text, url: (href) => href, renew: async () => undefined },
+    (xml) => new DOMParser().parseFromString(xml, "application/xml") as unknown as Document,
+    (message) => said.push(message),
+  );
+  const look = () => narrator.timelineOf(items, null, new Set());
+
+  expect((await look()).clips).toHaveLength(0);
+  expect(narrator.isMissing(items, null)).toBe(true);
+  expect(narrator.isMissing(items, "sv")).toBe(false);
+  expect(narrator.known(items, null, new Set())).toBeNull();
+  expect(said).toEqual(["Synchronisation file c1.smil: Error: offline"]);
+
+  isThere = true;
+  expect((await look()).clips).toHaveLength(1);
+  expect(narrator.isMissing(items, null)).toBe(false);
+  expect(narrator.known(items, null, new Set())?.clips).toHaveLength(1);
+});
