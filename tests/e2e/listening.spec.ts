@@ -137,6 +137,18 @@ test("the sleep timer lets the voice rest", async ({ page }) => {
   await expect(reader).toHaveAttribute("data-playing", "false");
 });
 
+test("a pressed play button does not keep the bar over the words", async ({ page }) => {
+  const reader = await openSecondPage(page);
+  await page.mouse.move(600, 790);
+  await expect(page.getByRole("button", { name: "Tempo" })).toBeVisible();
+  await page.getByRole("button", { name: "Lyssna" }).click();
+  await expect(reader).toHaveAttribute("data-playing", "true");
+  await page.mouse.move(600, 400);
+  await expect(page.getByRole("button", { name: "Pausa" })).toBeHidden();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Pausa" })).toBeVisible();
+});
+
 test("a sentence that runs over a page's end is followed, and a turned device comes back to it", async ({
   browser,
 }) => {
