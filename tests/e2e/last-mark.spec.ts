@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { epubFiles, writeEpub } from "../support/make-epub";
 import { narratedBook } from "../support/narrated-book";
 import { addBookToProduct, openReader, shownFrame, signIn } from "../support/reader-visit";
 
@@ -52,4 +53,40 @@ test("a named page is found again, and one that was taken out can be put back", 
   await page.getByRole("button", { name: "Lägg tillbaka The boat!" }).click();
   await page.getByRole("button", { name: /^The boat!/ }).click();
   await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("The boat was loose.")).toBeVisible();
+});
+
+test("a place behind a picture that comes late is still the place", async ({ page }) => {
+  const paragraph = (id: number) => `<p id="p${id}">Paragraph ${id}. ${"Words and words. ".repeat(12)}</p>`;
+  const paragraphs = Array.from({ length: 12 }, (_, index) => paragraph(index)).join("");
+  const picture =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="600"><rect width="600" height="600" fill="#888"/></svg>';
+  const file = await writeEpub(
+    epubFiles({
+      "EPUB/one.xhtml": `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title></head><body><p><a href="#p6">On</a></p><img src="late.svg" alt="" style="width:100%"/>${paragraphs}</body></html>`,
+      "EPUB/late.svg": picture,
+      "EPUB/two.xhtml": `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title></head><body><p><a href="one.xhtml#p6">Back</a></p></body></html>`,
+      "EPUB/package.opf": `<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="uid"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="uid">urn:test:late</dc:identifier><dc:title>Late</dc:title><dc:language>en</dc:language></metadata><manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/><item id="two" href="two.xhtml" media-type="application/xhtml+xml"/><item id="three" href="three.xhtml" media-type="application/xhtml+xml"/><item id="one" href="one.xhtml" media-type="application/xhtml+xml"/><item id="late" href="late.svg" media-type="image/svg+xml"/></manifest><spine><itemref idref="two"/><itemref idref="three"/><itemref idref="one"/></spine></package>`,
+      "EPUB/three.xhtml": `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title></head><body><p>Between.</p></body></html>`,
+    }),
+  );
+  let letCome = () => {};
+  const isLetCome = new Promise<void>((resolve) => {
+    letCome = resolve;
+  });
+  await page.route("**/late.svg*", async (route) => {
+    await isLetCome;
+    await route.continue();
+  });
+  await page.setViewportSize({ width: 390, height: 700 });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await signIn(page);
+  await openReader(page, await addBookToProduct(file));
+  await shownFrame(page, "EPUB/two.xhtml").getByText("Back").click();
+  const place = shownFrame(page, "EPUB/one.xhtml").locator("#p6");
+  await expect(place).toBeInViewport();
+  const came = page.waitForResponse((response) => response.url().includes("late.svg"));
+  letCome();
+  await came;
+  await expect.poll(() => place.evaluate((element) => element.ownerDocument.images[0]?.complete)).toBe(true);
+  await expect(place).toBeInViewport();
 });

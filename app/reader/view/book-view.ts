@@ -267,9 +267,15 @@ export class BookView {
   restyle(style: ReadingStyle): void {
     this.style = style;
     this.paint();
-    this.keepingPlace(() => {
+    const relayout = () => {
       for (const view of this.open.all) view.layout(this.size, style);
-    });
+    };
+    // The reading font comes right behind the page that somebody asked for.
+    if (!this.open.at(this.current)?.isAtPlace) this.keepingPlace(relayout);
+    else {
+      relayout();
+      this.events.shown("refitted");
+    }
   }
 
   destroy(): void {
@@ -309,7 +315,7 @@ export class BookView {
     const before = this.open.at(this.current);
     const isNewLeaf = before !== view;
     const isSlow = motion === "slide" && !wantsLessMotion();
-    view.goToPage(pageFor(view), isSlow && !isNewLeaf);
+    view.goToPlace(() => pageFor(view), isSlow && !isNewLeaf);
     if (isNewLeaf) {
       const goesOn = index > this.current;
       this.current = index;

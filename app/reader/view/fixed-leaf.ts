@@ -110,6 +110,10 @@ export class FixedLeaf implements LeafView {
 
   goToPage(): void {}
 
+  goToPlace(): void {}
+
+  readonly isAtPlace = false;
+
   pageAtFraction(): number {
     return 0;
   }

@@ -30,6 +30,8 @@ export class FlowLeaf implements LeafView {
   private geometry: FlowGeometry | null = null;
   private pages = 1;
   private current = 0;
+  /** Tells the page of the place that was gone to; null once somebody has turned. */
+  private place: (() => number) | null = null;
   private stopSlide: (() => void) | null = null;
   private readonly aborter = new AbortController();
 
@@ -89,7 +91,7 @@ export class FlowLeaf implements LeafView {
     const content = this.frame?.document;
     if (!content?.defaultView || !this.geometry) return;
     this.pages = measureFlow(content, this.geometry, this.dress);
-    this.goToPage(this.current, false);
+    this.moveTo(this.place?.() ?? this.current, false);
   }
 
   pageCount(): number {
@@ -115,7 +117,21 @@ export class FlowLeaf implements LeafView {
     return isAtEnd ? this.pageCount() - 1 : scroll.at / (scroll.seen * newPart);
   }
 
+  goToPlace(pageOf: () => number, isSlow: boolean): void {
+    this.place = this.leaf.isScrolled ? null : pageOf;
+    this.moveTo(pageOf(), isSlow);
+  }
+
+  get isAtPlace(): boolean {
+    return this.place !== null;
+  }
+
   goToPage(page: number, isSlow: boolean): void {
+    this.place = null;
+    this.moveTo(page, isSlow);
+  }
+
+  private moveTo(page: number, isSlow: boolean): void {
     const root = this.frame?.document.documentElement;
     this.stopSlide?.();
     this.stopSlide = null;

@@ -29,6 +29,10 @@ export interface LeafView {
   page(): number;
   /** @param isSlow slides there instead of being there in the next frame */
   goToPage(page: number, isSlow: boolean): void;
+  /** Goes to what `pageOf` tells, and stays with it while pictures and fonts that come late move it to another page. */
+  goToPlace(pageOf: () => number, isSlow: boolean): void;
+  /** Whether it stays with such a place. */
+  readonly isAtPlace: boolean;
   /** The page that shows the place so far into the leaf's documents, 0 to 1. */
   pageAtFraction(fraction: number): number;
   /** The page that shows the beginning of an element or text range. */
