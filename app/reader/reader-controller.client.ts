@@ -65,6 +65,8 @@ export class ReaderController {
   private readonly places: ShownPlace;
   private readonly playback: Playback;
   private readonly media: ReturnType<typeof mediaSession>;
+  /** The sentence that the voice stopped at; null once the page was turned. */
+  private restPlace: Place | null = null;
   /** The document whose voice was said to be missing. */
   private voiceMissedAt = -1;
   private sleepTimer: ReturnType<typeof setTimeout> | undefined;
@@ -188,14 +190,16 @@ export class ReaderController {
 
   /** The sentence that is read, else the top of the shown page: where a page that loads itself anew comes back to. */
   get sentence(): Place {
-    const clip = this.snapshot.hasPlayed ? this.playback.timeline.clips[this.playback.state.clip] : undefined;
-    const element = this.playback.elementOf(clip);
-    const item = this.view.items[0]?.index ?? 0;
-    if (element?.id && this.view.isVisible(element)) {
-      const frame = this.view.frames.find((candidate) => candidate.document === element.ownerDocument);
-      return { item: frame?.item.index ?? item, at: { kind: "id", id: element.id } };
-    }
-    return { item, at: { kind: "fraction", fraction: this.view.fraction } };
+    // Asked for when the device has been turned: where words stand then, they don't stay.
+    const read = isRunning(this.playback.state) ? this.readPlace : this.restPlace;
+    return read ?? { item: this.places.index, at: { kind: "fraction", fraction: this.view.fraction } };
+  }
+
+  /** The sentence that the voice is at, where it has a name. */
+  private get readPlace(): Place | null {
+    const element = this.playback.elementOf(this.playback.timeline.clips[this.playback.state.clip]);
+    const frame = this.view.frames.find((candidate) => candidate.document === element?.ownerDocument);
+    return element?.id && frame ? { item: frame.item.index, at: { kind: "id", id: element.id } } : null;
   }
 
   /** The shown page, as it is kept. Spec 2, section 3. */
@@ -293,6 +297,7 @@ export class ReaderController {
       return;
     }
     const isByHand = cause === "page" && !this.playback.isRevealing;
+    if (isByHand || cause === "leaf") this.restPlace = null;
     if ((cause === "page" || cause === "leaf") && this.snapshot.status === "shown" && this.snapshot.fault === null) {
       // A voice that reads goes over to other documents at once; who reads on their own has time.
       const isRead = cause === "leaf" ? isRunning(this.playback.state) : !isByHand;
@@ -424,7 +429,10 @@ export class ReaderController {
     };
     const keys = Object.keys(next) as (keyof ReaderSnapshot)[];
     if (keys.every((key) => next[key] === this.snapshot[key])) return;
-    if (next.isRunning !== this.snapshot.isRunning) this.media?.tell(next.isRunning);
+    if (next.isRunning !== this.snapshot.isRunning) {
+      this.media?.tell(next.isRunning);
+      this.restPlace = next.isRunning ? null : this.readPlace;
+    }
     this.snapshot = next;
     for (const subscriber of this.subscribers) subscriber();
   }

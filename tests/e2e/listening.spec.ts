@@ -137,6 +137,30 @@ test("the sleep timer lets the voice rest", async ({ page }) => {
   await expect(reader).toHaveAttribute("data-playing", "false");
 });
 
+for (const rests of [false, true]) {
+  test(`a device that is turned comes back to the sentence ${rests ? "at which the voice stopped" : "that is read"}`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+    const page = await context.newPage();
+    await signIn(page);
+    // Its picture, above the sentence, is smaller in a low window: the words move before the page can ask where they are.
+    const reader = await openReader(page, "the-salt-road");
+    await page.keyboard.press("PageDown");
+    const frame = shownFrame(page, "EPUB/text/01-the-mule-comes-home-alone.xhtml");
+    await frame.locator("#s3").click();
+    await expect(reader).toHaveAttribute("data-playing", "true");
+    if (rests) await page.keyboard.press("Space");
+    await expect(reader).toHaveAttribute("data-playing", String(!rests));
+    const id = String(await frame.locator(lit).getAttribute("id"));
+    await page.evaluate(() => Object.assign(window, { isOld: true }));
+    await page.setViewportSize({ width: 844, height: 390 });
+    await page.waitForFunction(() => !("isOld" in window));
+    await expect(frame.locator(`#${id}`)).toBeInViewport();
+    await context.close();
+  });
+}
+
 test("a pressed play button does not keep the bar over the words", async ({ page }) => {
   const reader = await openSecondPage(page);
   await page.mouse.move(600, 790);
