@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { beginningOf } from "./scroll-axis";
+import { beginningOf, isInWindow } from "./scroll-axis";
 
 test.each([
   ["down", 40],
@@ -7,4 +7,16 @@ test.each([
   ["right", 100],
 ] as const)("a box begins at its edge towards where reading begins: %s", (axis, expected) => {
   expect(beginningOf({ top: 40, left: 100, right: 500 }, axis, { width: 800, height: 600 })).toBe(expected);
+});
+
+test.each([
+  ["whole in the window", 100, 200, true],
+  ["to its very edge", 400, 200, true],
+  ["ending below it", 500, 200, false],
+  ["begun above it", -10, 100, false],
+  ["longer than it, from its top on", 80, 900, true],
+  ["longer than it, from its middle on", 300, 900, false],
+])("an element %s", (_, top, height, expected) => {
+  const box = { top, height, left: 0, right: 300, width: 300 } as DOMRect;
+  expect(isInWindow(box, "down", { width: 390, height: 600 })).toBe(expected);
 });
