@@ -6,7 +6,7 @@ import { noiseBook } from "./noise-book";
 
 const rounds = 9;
 const instrument =
-  "20 Mbit/s and 40 ms, nothing cached, in turns, median of 9; the mark is looked for on every animation frame";
+  "20 Mbit/s and 40 ms, nothing cached, in turns, median of 9, from the mouse on the cover; the mark is looked for on every animation frame, and nobody asks the page before 400 ms";
 
 type Contender = "archive" | "folder" | "floor";
 
@@ -24,9 +24,13 @@ async function openOnce(stage: Stage, { book, where, mark }: Way): Promise<numbe
     const link = page.locator(`a[href$="/${where === "ours" ? book.id : where}"]`).first();
     await link.waitFor();
     await page.waitForLoadState("networkidle");
+    // Whether the cover can be pressed is found out before: that takes longer the more a page holds, and no finger waits for it.
+    await link.scrollIntoViewIfNeeded();
+    const box = await link.boundingBox();
+    if (!box) throw new Error(`Nothing to press leads to ${where}`);
     await slowNetwork(page);
     const start = Date.now();
-    await link.click({ noWaitAfter: true });
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     return await seenAfter(page, mark, start);
   } finally {
     await context.close();

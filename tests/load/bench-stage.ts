@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
 import { browserOptions, ensureBrowser } from "../../scripts/browser.mjs";
 import { addBooks } from "../conformance/add-books";
@@ -82,8 +83,12 @@ export async function slowNetwork(page: Page): Promise<void> {
   });
 }
 
-/** Milliseconds from `since` (of Date.now) until something with the mark was on screen. */
+/** Asking a page puts a program of the one who asks into it, which takes its time: nobody asks before so many milliseconds. */
+const undisturbed = 400;
+
+/** Milliseconds from `since` (of Date.now) until something with the mark was on screen, as the page itself wrote it down. */
 export async function seenAfter(page: Page, mark: string, since: number): Promise<number> {
+  await setTimeout(undisturbed);
   const handle = await page.waitForFunction((wanted) => (window as Probed).benchSeenAt?.[wanted] ?? false, mark, {
     polling: 50,
   });
