@@ -125,10 +125,9 @@ export function wiringOf(build: ServerBuild): ProcessWiring {
   return entry.getWiring();
 }
 
-/** Fills empty databases with the demonstration; the first time takes long enough to say so. */
+/** Fills empty databases with the demonstration, and says so: the first time takes long. */
 export async function seed(wiring: ProcessWiring): Promise<void> {
-  const saying = setTimeout(() => console.log("Adding the demonstration's people and books …"), 1000);
-  await wiring.seed(demoBooksFolder).finally(() => clearTimeout(saying));
+  await wiring.seed(demoBooksFolder, () => console.log("Adding the demonstration's people and books …"));
 }
 
 /** Production pages: what `npm run build` made. */

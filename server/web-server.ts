@@ -20,7 +20,7 @@ export type ProcessWiring = {
   /** Whether its databases answer. */
   isReady(): Promise<boolean>;
   /** With DEMO=1: the demonstration's people and books, where they are missing. */
-  seed(booksFolder: string): Promise<void>;
+  seed(booksFolder: string, begun: () => void): Promise<void>;
   /** Removes sessions, codes and answers that are long over. */
   forgetOld(): Promise<void>;
   /** Where errors go that nobody expected. */

@@ -80,7 +80,7 @@ export type Wiring = {
   /** Where a demonstration's mails and text messages go. */
   outbox: Outbox;
   /** With DEMO=1: people, their password and the books of a folder, where they are missing. */
-  seed(booksFolder: string): Promise<void>;
+  seed(booksFolder: string, begun: () => void): Promise<void>;
   /** Removes for good who and what was deleted 29 days before `now`; once a day. */
   purgeDeleted: ReturnType<typeof createPurge>;
   /** Removes sessions, codes and answers that are long over. */
@@ -180,10 +180,10 @@ export function createWiring(environment: Environment): Wiring {
     shown,
     library,
     outbox,
-    async seed(booksFolder) {
+    async seed(booksFolder, begun) {
       const { addBook, addReading, addBookmarks } = library;
       const ports = { addBook, addReading, addBookmarks, addCard: auth.credentials.addLibraryCard, identity };
-      if (demo) await seedDemo(databases, ports, booksFolder);
+      if (demo) await seedDemo(databases, ports, booksFolder, begun);
     },
     async forgetOld() {
       await auth.forgetOld();

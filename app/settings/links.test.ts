@@ -78,7 +78,13 @@ describe("an account elsewhere", () => {
     expect(await settings()).toMatchObject({ links: [], question: { provider: "gar", shown: "own-there" } });
     expect(await send({ intent: "confirm-link" })).toBe("/settings");
     const link = { provider: "gar", issuer: provider.issuer, subject: "own-there", isBySchool: false };
-    expect(await settings()).toEqual({ isAway: false, links: [link], providers: ["gar"], question: null, removal: null });
+    expect(await settings()).toEqual({
+      isAway: false,
+      links: [link],
+      providers: ["gar"],
+      question: null,
+      removal: null,
+    });
     expect(await signInThere("own-there")).toBe("teacher.fr");
 
     expect(await send({ intent: "remove-link", issuer: link.issuer, subject: link.subject })).toBe("/settings");

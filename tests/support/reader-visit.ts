@@ -44,9 +44,14 @@ export function keepSettingsHere(): void {
 /** Opens a book at its beginning, wherever the person stopped, and waits until its first page is shown. */
 export async function openReader(page: Page, bookId: string): Promise<Locator> {
   await page.goto(`/reader/${bookId}?from=start`);
-  const reader = page.locator("[data-reader][data-state=shown]");
+  const reader = readerShown(page);
   await reader.waitFor();
   return reader;
+}
+
+/** The reader once it is alive and shows a page. */
+export function readerShown(page: Page): Locator {
+  return page.locator("[data-reader][data-state=shown]");
 }
 
 /** The frame of a document that is really shown, by its path in the book. */

@@ -20,13 +20,17 @@ export type SeedPorts = {
 /**
  * The demonstration: people of every realm where nobody is yet, their password, a library card, the books, who is in the middle of one and what they have marked. Running it again changes nothing.
  * @param booksFolder holds the demo books as .epub files
+ * @param begun called where there was nobody yet: what follows takes its time
  */
 export async function seedDemo(
   databases: Databases,
   { addBook, addCard, addReading, addBookmarks, identity }: SeedPorts,
   booksFolder: string,
+  begun: () => void,
 ): Promise<void> {
-  await seedPasswords(databases, await seedPeople(databases), demoPassword);
+  const people = await seedPeople(databases);
+  if (people.length > 0) begun();
+  await seedPasswords(databases, people, demoPassword);
   await seedCards(identity, addCard);
   await seedBooks(async (file, options) => {
     const known = await Promise.all(
