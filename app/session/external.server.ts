@@ -1,4 +1,5 @@
 import { redirect } from "@remix-run/node";
+import { ifReached } from "../clients/if-reached";
 import { getWiring } from "../clients/wiring.server";
 import { ServiceError } from "../services/contracts/service-error";
 import { sameOriginPath } from "../shell/same-origin-path";
@@ -18,13 +19,8 @@ import { visitOf, visitorCredentials } from "./visit.server";
 
 /** Names of the realm's providers; none while the sign-in service cannot be reached. */
 export async function loadProviders(request: Request): Promise<string[]> {
-  try {
-    const { body } = await getWiring().clients.auth.getProviders({}, visitorCredentials(visitOf(request)));
-    return body.data.map(({ name }) => name);
-  } catch (error) {
-    if (error instanceof ServiceError && error.status >= 500) return [];
-    throw error;
-  }
+  const answer = await ifReached(getWiring().clients.auth.getProviders({}, visitorCredentials(visitOf(request))));
+  return answer?.body.data.map(({ name }) => name) ?? [];
 }
 
 /** /login/with/{provider}: to the provider. All that the attempt needs goes with the browser; nothing changes here. */

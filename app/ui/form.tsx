@@ -18,17 +18,11 @@ const MarkedForm = forwardRef(function MarkedForm(props: FormProps, ref: Forward
 });
 
 const WrittenForm = forwardRef(function WrittenForm(props: FormProps, ref: ForwardedRef<HTMLFormElement>) {
-  const inner = useMarked(props);
   const { action, method = "get", discover = "render", reloadDocument, onSubmit, ...others } = props;
   const { fetcherKey, navigate, preventScrollReset, relative, replace, state, viewTransition, ...form } = others;
   const isPlain = typeof action === "string" && wholePath.test(action) && /^(get|post)$/.test(method);
-  if (!isPlain) {
-    return (
-      <AliveForm ref={ref} {...props}>
-        {inner}
-      </AliveForm>
-    );
-  }
+  const inner = useMarked(props);
+  if (!isPlain) return <MarkedForm ref={ref} {...props} />;
   const discovered = discover === "render" && !reloadDocument ? "true" : undefined;
   return (
     <form method={method} action={action} data-discover={discovered} {...form}>
