@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:f
 import path from "node:path";
 import { ensureBrowser } from "./browser.mjs";
 import { build } from "./build.mjs";
+import { failedInPlaywright, failedInVitest } from "./failed-tests.mjs";
 import { install } from "./install.mjs";
 import { inRoot, requireNode, root } from "./project.mjs";
 
@@ -15,6 +16,7 @@ const reports = inRoot("test-results/reports");
 const bin = (name) => inRoot("node_modules/.bin", name);
 const sum = { passed: 0, failed: 0 };
 const failures = [];
+const failedTests = [];
 const began = Date.now();
 
 await install();
@@ -37,6 +39,7 @@ if (folders.length > 0) {
   await check(`Conformance on ${named}`, () => conformance(folders));
 }
 
+for (const { title, reason } of failedTests) console.log(`\nFailed: ${title}\n${reason.replace(/^/gm, "  ")}`);
 if (failures.length > 0) console.log(`\nFailed: ${failures.join(", ")}`);
 console.log(`After ${seconds(began)}`);
 console.log(`${sum.passed} passed, ${sum.failed} failed`);
@@ -80,14 +83,18 @@ async function vitest(name, args) {
   const file = path.join(reports, `${name}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const code = await run(bin("vitest"), ["run", ...args, ...reporters]);
-  const { numPassedTests, numTotalTests, numFailedTestSuites } = report(name);
+  const written = report(name);
+  failedTests.push(...failedInVitest(written));
+  const { numPassedTests, numTotalTests, numFailedTestSuites } = written;
   return honest({ passed: numPassedTests, failed: numTotalTests - numPassedTests }, code, numFailedTestSuites);
 }
 
 async function playwright() {
   const file = path.join(reports, "browser.json");
   const code = await run(bin("playwright"), ["test", "--reporter=list,json"], { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
-  const { stats } = report("browser");
+  const written = report("browser");
+  failedTests.push(...failedInPlaywright(written));
+  const { stats } = written;
   return honest({ passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped }, code);
 }
 
