@@ -13,6 +13,7 @@ import { ControlsBar } from "./controls/controls-bar";
 import { Toolbar } from "./controls/toolbar";
 import { isNearBar, useChrome } from "./controls/use-chrome";
 import { EarlyPage } from "./early/early-context";
+import { readerAlive } from "./early/early-keys";
 import type { KeptBookmarks } from "./marks/kept-bookmarks";
 import { BookErrorBanner } from "./panels/book-error-banner";
 import { BookmarkField } from "./panels/bookmark-field";
@@ -137,6 +138,11 @@ export function ReaderScreen(props: ReaderScreenProps) {
 
   usePageTheme(snapshot.settings.darkTheme);
 
+  const isOpen = snapshot.status !== "loading";
+  useEffect(() => {
+    if (isOpen) stage.current?.dispatchEvent(new Event(readerAlive));
+  }, [isOpen]);
+
   return (
     <ReaderContext.Provider value={store}>
       <main
@@ -208,6 +214,8 @@ function sendSettings(uid: string, change: Partial<ReaderSettings>): void {
 }
 
 function pressKey(store: ReaderStore, event: KeyboardEvent): void {
+  // From where would it turn? The early page keeps the key until a page is shown.
+  if (store.snapshot.status === "loading") return;
   const target = event.target as Element | null;
   // Elements of a frame belong to another window, so `instanceof` would not know them.
   if (event.defaultPrevented || belongsToControl(event, target?.nodeType === 1 ? target : null)) return;

@@ -16,6 +16,7 @@ import { itemsOf, leafOfItem, planLeaves } from "../view/leaves";
 import { placeToReturnTo } from "../view/return-place";
 import { showLanguage } from "../view/shown-language";
 import { addressOf, type EarlyData, shownLanguage } from "./early-data";
+import { keepEarlyKeys } from "./early-keys";
 import { lateModule, lateScript } from "./late-module";
 import { writeDocument } from "./written-frame";
 
@@ -125,5 +126,6 @@ const parsed = new Promise<unknown>((resolve) => document.addEventListener("DOMC
 const patience = new Promise<unknown>((resolve) => setTimeout(resolve, patienceForFirstPage));
 const stage = document.querySelector<HTMLElement>("[data-early-stage]");
 const json = document.getElementById("early-data")?.textContent;
+if (stage) keepEarlyKeys(stage);
 const shown = stage && json ? showFirstPage(stage, json).catch(() => undefined) : null;
 void Promise.all([parsed, Promise.race([shown, patience])]).then(askForReader);

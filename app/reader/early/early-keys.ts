@@ -1,0 +1,26 @@
+/** Sent to the stage once the reader shows the book and answers keys itself. */
+export const readerAlive = "reader-alive";
+
+/** Who presses more than this before the reader is there is not reading. */
+const mostKeys = 8;
+
+/**
+ * Keeps the keys that are pressed while the first page stands there and the reader does not, and presses them again, in their order, once
+ * it does: a page turn asked for early is not lost. Decision 17.
+ */
+export function keepEarlyKeys(stage: HTMLElement): void {
+  const kept: KeyboardEvent[] = [];
+  const keep = (event: KeyboardEvent) => {
+    if (!event.repeat && kept.length < mostKeys) kept.push(event);
+  };
+  const pressAgain = () => {
+    removeEventListener("keydown", keep);
+    for (const event of kept) document.body.dispatchEvent(new KeyboardEvent("keydown", pressed(event)));
+  };
+  addEventListener("keydown", keep);
+  stage.addEventListener(readerAlive, pressAgain, { once: true });
+}
+
+function pressed({ key, code, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): KeyboardEventInit {
+  return { key, code, altKey, ctrlKey, metaKey, shiftKey, bubbles: true, cancelable: true };
+}
