@@ -13,7 +13,6 @@ import { ErrorSummary } from "~/ui/error-summary";
 import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
-import { useDraftBehind } from "../draft-behind";
 import { NotSaved } from "../failures";
 import { sayReasons } from "../messages";
 import { SeenLine } from "../seen-line";
@@ -64,7 +63,6 @@ export function PersonForm(props: PersonFormProps) {
   const action = useActionData<PersonActionData>();
   const navigation = useNavigation();
   const formId = useId();
-  useDraftBehind();
   const editable = editableFields(entity);
   const isNew = entity.id === null;
   const asksForSecureLogin =

@@ -5,6 +5,8 @@ import { NewPersonPage } from "~/control-panel/people/person-page";
 import { addPerson, loadNewPerson } from "~/control-panel/people/person-page.server";
 import type { Titled } from "~/shell/page-title";
 
+export { actionWithDraftBehind as clientAction } from "~/control-panel/draft-behind";
+
 export const handle = { title: ({ t, data }: Titled<typeof loader>) => t(`control-panel:kinds.${data.kind}.new`) };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -5,6 +5,8 @@ import { PersonNotFetched, PersonPage } from "~/control-panel/people/person-page
 import { actOnPerson, loadPerson } from "~/control-panel/people/person-page.server";
 import type { Titled } from "~/shell/page-title";
 
+export { actionWithDraftBehind as clientAction } from "~/control-panel/draft-behind";
+
 export const handle = {
   title: ({ t, data }: Titled<typeof loader>) =>
     data?.entity.attributes.name.value ?? t("control-panel:messages.userNotFetched"),
