@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { narratedBook } from "../support/narrated-book";
-import { addBookToProduct, openReader, shownFrame, signIn } from "../support/reader-visit";
+import { addBookToProduct, openReader, pressInBars, shownFrame, signIn, withBars } from "../support/reader-visit";
 
 /** Listening in other languages, with signs, to the evening's end, and on a device that is turned. Spec 2, sections 2 and 4. */
 
@@ -21,9 +21,9 @@ async function openSecondPage(page: Page) {
 }
 
 async function chooseLanguage(page: Page, name: string): Promise<void> {
-  await page.mouse.move(600, 10);
-  await page.getByRole("button", { name: "Språk", exact: true }).click();
-  await page.getByRole("dialog", { name: "Språk" }).getByRole("button", { name }).click();
+  const menu = page.getByRole("dialog", { name: "Språk" });
+  await pressInBars(page, page.getByRole("button", { name: "Språk", exact: true }), menu);
+  await menu.getByRole("button", { name }).click();
 }
 
 test("another language goes on with the same sentence, in its own words", async ({ page }) => {
@@ -53,8 +53,7 @@ test("thirteen languages stand 3, 6 or 12 in a row, and all can be reached in a 
   ]) {
     await page.setViewportSize({ width, height });
     await openReader(page, id);
-    await page.mouse.move(width / 2, 10);
-    await page.getByRole("button", { name: "Språk", exact: true }).click();
+    await pressInBars(page, page.getByRole("button", { name: "Språk", exact: true }), menu);
     await expect(menu.getByRole("button", { name: "English" })).toBeFocused();
     const tops = await menu.getByRole("button").evaluateAll((all) => all.map((one) => (one as HTMLElement).offsetTop));
     expect([...new Set(tops)].map((top) => tops.filter((other) => other === top).length)).toEqual(rows);
@@ -76,13 +75,12 @@ test("a language menu is there for a choice only, 498 px wide, and never on a fr
   const button = page.getByRole("button", { name: "Språk", exact: true });
   for (const id of [one, frog]) {
     await openReader(page, String(id));
-    await page.mouse.move(600, 10);
-    await expect(page.getByRole("button", { name: "Innehåll", exact: true })).toBeVisible();
+    const contents = page.getByRole("button", { name: "Innehåll", exact: true });
+    await withBars(page, () => expect(contents).toBeVisible({ timeout: 1000 }));
     await expect(button).toHaveCount(0);
   }
   await openReader(page, String(three));
-  await page.mouse.move(600, 10);
-  await button.click();
+  await pressInBars(page, button, page.getByRole("dialog", { name: "Språk" }));
   await expect.poll(async () => (await page.getByRole("dialog").boundingBox())?.width).toBe(498);
 });
 
@@ -117,9 +115,9 @@ test("settings come along to another device", async ({ browser }) => {
   const second = await (await browser.newContext()).newPage();
   await signIn(second, "teacher.se", { keepsSettings: true });
   await openReader(second, manyLanguages);
-  await second.mouse.move(600, 790);
-  await second.getByRole("button", { name: "Tempo" }).click();
-  await expect(second.getByRole("slider", { name: "Tempo" })).toHaveValue("110");
+  const tempo = second.getByRole("slider", { name: "Tempo" });
+  await pressInBars(second, second.getByRole("button", { name: "Tempo" }), tempo);
+  await expect(tempo).toHaveValue("110");
   await Promise.all([first.context().close(), second.context().close()]);
 });
 
@@ -163,16 +161,12 @@ for (const rests of [false, true]) {
 
 test("a pressed play button does not keep the bar over the words", async ({ page }) => {
   const reader = await openSecondPage(page);
-  // Bars go again by themselves: on a busy machine before anybody has looked.
-  let x = 600;
-  await expect(async () => {
+  await withBars(page, async () => {
     // Pressed already, only later than anybody waited for.
     if ((await reader.getAttribute("data-playing")) === "true") return;
-    x += 10;
-    await page.mouse.move(x, 700);
     await expect(page.getByRole("button", { name: "Tempo" })).toBeVisible({ timeout: 1000 });
     await page.getByRole("button", { name: "Lyssna" }).click({ timeout: 1000 });
-  }).toPass();
+  });
   await expect(reader).toHaveAttribute("data-playing", "true");
   await page.mouse.move(600, 400);
   await expect(page.getByRole("button", { name: "Pausa" })).toBeHidden();

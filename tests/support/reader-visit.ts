@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
-import type { FrameLocator, Locator, Page } from "@playwright/test";
+import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
 import { projectRoot } from "../../server/project-root";
 
 /** Adds a book to the product that the browser tests run against, and returns its id. */
@@ -79,4 +79,27 @@ export async function recordLight(page: Page): Promise<void> {
 /** The sentences that have lit up since, in their order. */
 export function litTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => (window as { lit?: string[] }).lit ?? []);
+}
+
+/**
+ * Calls the bars and does something with them, again where they were gone before it was done: they go by themselves, on a busy machine
+ * before anybody has pressed.
+ * @param act waits for a second at most
+ */
+export async function withBars(page: Page, act: () => Promise<void>): Promise<void> {
+  const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
+  let x = width / 2;
+  await expect(async () => {
+    x += 10;
+    await page.mouse.move(x, height - 20);
+    await act();
+  }).toPass();
+}
+
+/** Presses a button of the bars, once: it may be known to be pressed later than anybody waited for. @param opens what it brings */
+export async function pressInBars(page: Page, button: Locator, opens: Locator): Promise<void> {
+  await withBars(page, async () => {
+    if (!(await opens.isVisible())) await button.click({ timeout: 1000 });
+  });
+  await expect(opens).toBeVisible();
 }
