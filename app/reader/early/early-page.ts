@@ -28,7 +28,8 @@ import { writeDocument } from "./written-frame";
  */
 async function showFirstPage(stage: HTMLElement, json: string): Promise<void> {
   const data = JSON.parse(json) as EarlyData;
-  if (placeToReturnTo(location.pathname) !== null) return;
+  // Asked for on such a page alone: the answer comes from another process, and the page would wait for it.
+  if (hasLoadedItself() && placeToReturnTo(location.pathname) !== null) return;
   const size = stageSize(stage);
   const leaves = planLeaves(data.items, data.progression, size);
   const leaf = leaves[leafOfItem(leaves, data.first)];
@@ -55,6 +56,11 @@ async function showFirstPage(stage: HTMLElement, json: string): Promise<void> {
   if (leaf.kind === "fixed") placeFixed(leaf, elements, size);
   leafElement.dataset.shown = "";
   if (leaf.kind === "fixed") await whenLoaded(documentsIn(elements.values()));
+}
+
+function hasLoadedItself(): boolean {
+  const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  return navigation?.type === "reload";
 }
 
 function documentsIn(elements: Iterable<HTMLIFrameElement>) {
@@ -122,10 +128,15 @@ function askForReader(): void {
   beginning.replaceWith(script);
 }
 
+/** Two dozen files asked for in the same breath would keep the page from the screen. A hidden tab never paints: there patience ends it. */
+function painted(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+}
+
 const parsed = new Promise<unknown>((resolve) => document.addEventListener("DOMContentLoaded", resolve));
 const patience = new Promise<unknown>((resolve) => setTimeout(resolve, patienceForFirstPage));
 const stage = document.querySelector<HTMLElement>("[data-early-stage]");
 const json = document.getElementById("early-data")?.textContent;
 if (stage) keepEarlyKeys(stage);
-const shown = stage && json ? showFirstPage(stage, json).catch(() => undefined) : null;
+const shown = stage && json ? showFirstPage(stage, json).then(painted, () => undefined) : null;
 void Promise.all([parsed, Promise.race([shown, patience])]).then(askForReader);
