@@ -1,6 +1,7 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
 import { type AgnosticRouteObject, matchRoutes } from "@remix-run/router";
 import { createDocumentHandling, type DocumentHandling, type PathHandler } from "./document-handler";
+import { isPageless, withRefusalPage } from "./refusal-page";
 
 /**
  * Answers the pages of one build. The framework flattens, ranks and builds every route it knows several times a page. So a path is
@@ -15,7 +16,7 @@ const rememberedPaths = 5000;
 const longestRemembered = 200;
 
 /** What answers the paths of one set of routes. */
-type Handling = { documents: DocumentHandling; rest: RequestHandler };
+type Handling = { routes: Routes; documents: DocumentHandling; rest: RequestHandler };
 
 /** @param mode NODE_ENV */
 export function createPageHandler(build: ServerBuild, mode: string | undefined): RequestHandler {
@@ -42,7 +43,10 @@ export function createPageHandler(build: ServerBuild, mode: string | undefined):
 
   function handlerOf(path: string, ids: string[] | null): PathHandler {
     if (ids === null) return whole;
-    const { documents, rest } = handlingOf(ids);
+    const { routes, documents, rest } = handlingOf(ids);
+    const id = matchRoutes(treeOf(routes), path, build.basename)?.at(-1)?.route.id;
+    const route = id === undefined ? undefined : routes[id];
+    if (route && isPageless(route)) return withRefusalPage(rest, { build: documents.build, id: route.id, mode });
     // In development, pages need what the framework's own server for it adds to them.
     return mode === "development" ? rest : documents.answering(path, rest);
   }
@@ -55,7 +59,7 @@ export function createPageHandler(build: ServerBuild, mode: string | undefined):
     const assets = { ...build.assets, routes: only(build.assets.routes, ids) };
     const routes = only(build.routes, ids);
     const documents = createDocumentHandling({ ...build, routes, assets }, treeOf(routes));
-    const made = { documents, rest: createRequestHandler(documents.build, mode) };
+    const made = { routes, documents, rest: createRequestHandler(documents.build, mode) };
     byRoutes.set(key, made);
     return made;
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type PageServer, pageServer } from "../../tests/support/page-server";
-import { type Browser, sessionScene } from "../../tests/support/session-scene";
+import { Browser, sessionScene } from "../../tests/support/session-scene";
 import { signedInBrowser } from "../../tests/support/signed-in-browser";
 import { getWiring } from "../clients/wiring.server";
 
@@ -17,6 +17,11 @@ beforeAll(async () => {
 
 afterAll(() => getWiring().close());
 
+/** Goes there with the whole window. */
+function goTo(path: string, who = browser): Promise<Response> {
+  return pages.visit(who.request(path, { headers: { accept: "text/html", "sec-fetch-dest": "document" } }));
+}
+
 it.each(["/settings", "/profile", "/login/escalate", "/login/act-as?user=nobody"])(
   "after a form of %s that cannot be read it bears the country's brand and knows who is there",
   async (path) => {
@@ -28,3 +33,35 @@ it.each(["/settings", "/profile", "/login/escalate", "/login/act-as?user=nobody"
     expect(html).toContain('href="/logout"');
   },
 );
+
+const job = "/controlpanel/jobs/00000000-0000-4000-8000-000000000000/file";
+
+it.each([
+  ["/login/with/nobody", 404],
+  ["/settings/link/nobody", 404],
+  [job, 404],
+  ["/browser-errors", 405],
+  ["/reader/no-such-book/policy", 404],
+])("whoever goes to %s, which has no page of its own, finds a page and the way home", async (path, status) => {
+  const answer = await goTo(path);
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get("content-type")).toContain("text/html");
+  const html = await answer.text();
+  expect(html).toContain(status === 404 ? "404 Page introuvable" : "Une erreur est survenue");
+  expect(html).toContain('data-brand="fabel-france"');
+  expect(html).toContain('href="/logout"');
+});
+
+it("a visitor finds it too", async () => {
+  const answer = await goTo("/login/with/nobody", new Browser("https://se.localhost:3000"));
+  expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining("404 Sidan finns inte")]);
+});
+
+it("a program, a frame and a picture are answered as before", async () => {
+  expect(await (await pages.get(browser, "/login/with/nobody")).text()).toBe("Not found");
+  const asked = { accept: "text/html", "sec-fetch-dest": "iframe" };
+  const framed = await pages.visit(browser.request("/login/with/nobody", { headers: asked }));
+  expect(await framed.text()).toBe("Not found");
+  const policy = await pages.get(browser, "/reader/no-such-book/policy");
+  expect(await policy.json()).toMatchObject({ error: "not_found" });
+});
