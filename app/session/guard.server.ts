@@ -8,6 +8,7 @@ import type { Locale, Realm } from "../realms/realm";
 import type { UserInfo } from "../services/contracts/auth";
 import { ServiceError } from "../services/contracts/service-error";
 import { redirectWithNotice } from "../shell/notice.server";
+import { writerField } from "../ui/writer";
 import { sessionIdOf } from "./cookies.server";
 import { type CurrentUser, currentUser, type Role } from "./current-user";
 import { keepFormOfLeft, keepSentForm } from "./kept-form.server";
@@ -118,7 +119,7 @@ async function actorOf({ realm, sessionId }: SignedIn): Promise<string | null> {
 /** A form's address is no page to come back to: then the way leads to the page itself. */
 function pathOf(request: Request): string {
   const url = new URL(request.url);
-  for (const name of ["reauthenticate", "redirect", "_data", "_routes"]) url.searchParams.delete(name);
+  for (const name of ["reauthenticate", "redirect", "_data", "_routes", writerField]) url.searchParams.delete(name);
   return url.pathname + url.search;
 }
 

@@ -7,8 +7,11 @@ import { writerField, writerHeader } from "../ui/writer";
  */
 export async function writtenAs(request: Request): Promise<string | null> {
   if (isRead(request)) return null;
-  const said = request.headers.get(writerHeader);
-  if (said !== null || request.bodyUsed || !isSmallForm(request)) return said;
+  const said = request.headers.get(writerHeader) ?? new URL(request.url).searchParams.get(writerField);
+  if (said !== null || request.bodyUsed) return said;
+  const type = request.headers.get("content-type") ?? "";
+  if (type.startsWith("multipart/form-data")) return firstField(request);
+  if (!type.startsWith("application/x-www-form-urlencoded")) return null;
   // A form that cannot be read is told so by whoever it is for.
   const form = await request
     .clone()
@@ -18,11 +21,30 @@ export async function writtenAs(request: Request): Promise<string | null> {
   return typeof field === "string" ? field : null;
 }
 
-/** Bytes of a form with files that is read for its mark. */
-const mostBytes = 64 * 1024;
+/** Bytes within which the first field of a form with files has come. */
+const beginning = 1024;
 
-function isSmallForm({ headers }: Request): boolean {
-  const type = headers.get("content-type") ?? "";
-  if (type.startsWith("application/x-www-form-urlencoded")) return true;
-  return type.startsWith("multipart/form-data") && Number(headers.get("content-length") ?? mostBytes) < mostBytes;
+const mark = new RegExp(
+  `^--[^\\r\\n]+\\r\\ncontent-disposition: form-data; name="${writerField}"\\r\\n\\r\\n([^\\r\\n]*)\\r\\n`,
+  "i",
+);
+
+/** The mark stands first in a form (app/ui/form.tsx): a book of hundreds of megabytes is not read for it. */
+async function firstField(request: Request): Promise<string | null> {
+  const reader = request.clone().body?.getReader();
+  const decoder = new TextDecoder("latin1");
+  let text = "";
+  try {
+    while (text.length < beginning) {
+      const piece = await reader?.read();
+      if (!piece || piece.done) break;
+      text += decoder.decode(piece.value.subarray(0, beginning), { stream: true });
+    }
+  } catch {
+    return null;
+  } finally {
+    // What is not read here is still there for whoever takes the file.
+    reader?.cancel().catch(() => {});
+  }
+  return mark.exec(text)?.[1] ?? null;
 }

@@ -74,6 +74,21 @@ describe("while another tab acts as a pupil", () => {
     expect(browser.take(await refusal(browser.post("/settings", teacher)))).toBe("/settings");
   });
 
+  it("a form with a file says so too, however large the file is", async () => {
+    const form = new FormData();
+    form.append("written-as", await uidOf("admin.se"));
+    form.append("file", new Blob([new Uint8Array(3_000_000)]), "book.epub");
+    const sent = browser.request("/controlpanel/books/new", { method: "POST", body: form, headers: { origin } });
+    expect(await optionalUser(sent)).toMatchObject({ kind: "visitor" });
+    expect(((await sent.formData()).get("file") as File).size).toBe(3_000_000);
+  });
+
+  it("so does a form whose button says it in the address, which does not stay there", async () => {
+    const path = `/controlpanel/groups?tab=groups&written-as=${await uidOf("admin.se")}`;
+    const answer = await refusal(browser.post(path, { intent: "keep-columns", columns: "year" }));
+    expect(browser.take(answer)).toMatch(/^\/controlpanel\/groups\?(?!.*written-as)/);
+  });
+
   it("what was written as the pupil is the pupil's, and so is what says nothing", async () => {
     const own = browser.post("/settings", { "written-as": await uidOf("student.se"), ...chosen });
     expect((await requireUser(own)).user.username).toBe("student.se");

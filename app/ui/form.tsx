@@ -43,4 +43,14 @@ function useMarked({ method, children }: FormProps): ReactNode {
   );
 }
 
+/**
+ * The address of a button that posts while its form only asks (`formMethod`): such a form has no field that says who writes.
+ * @param address a path of ours, with its query
+ */
+export function useMarkedAddress(address: string): string {
+  const writer = useContext(Writer);
+  if (writer === null) return address;
+  return `${address}${address.includes("?") ? "&" : "?"}${new URLSearchParams({ [writerField]: writer })}`;
+}
+
 export const Form: typeof AliveForm = typeof document === "undefined" ? plain(WrittenForm) : MarkedForm;

@@ -6,7 +6,7 @@ import { ChipLink } from "~/ui/chip";
 import { Checkbox, ChoiceGroup } from "~/ui/choice";
 import { classes } from "~/ui/classes";
 import { TextField } from "~/ui/field";
-import { Form } from "~/ui/form";
+import { Form, useMarkedAddress } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { SelectField } from "~/ui/select";
@@ -110,6 +110,7 @@ const ownNames: Record<string, string> = {
 
 function ArrangeForm({ choices, state, path, tab }: ListMenuProps) {
   const { t } = useTranslation(["lists", "control-panel"]);
+  const keptAt = useMarkedAddress(viewHref(path, "", tab));
   const { sorts, groups, columns } = listDefinitions[choices.list];
   const nameOf = (id: string) => t(ownNames[id] ?? `control-panel:fields.${id}`);
   const order = orders.map((value) => ({ value, label: t(value === "true" ? "arrange.down" : "arrange.up") }));
@@ -189,7 +190,7 @@ function ArrangeForm({ choices, state, path, tab }: ListMenuProps) {
       </div>
       <div className="flex flex-wrap gap-2">
         <Button variant="primary">{t("arrange.show")}</Button>
-        <Button formMethod="post" name="intent" value="keep-columns">
+        <Button formMethod="post" formAction={keptAt} name="intent" value="keep-columns">
           {t("arrange.keep")}
         </Button>
       </div>

@@ -1,0 +1,48 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type PageServer, pageServer } from "../../../tests/support/page-server";
+import { type Browser, type Databases, sessionScene } from "../../../tests/support/session-scene";
+import { signedInBrowser } from "../../../tests/support/signed-in-browser";
+import { getWiring } from "../../clients/wiring.server";
+
+/** 'Keep the columns', pressed on the page itself: a button that posts, in a form that else only shows the list. */
+
+const origin = "https://www.fabelskolan.se";
+let databases: Databases;
+let pages: PageServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  databases = await sessionScene(["se"]);
+  pages = await pageServer();
+  browser = await signedInBrowser(origin, "super.se");
+});
+
+afterAll(() => getWiring().close());
+
+/** Where the button leads. */
+async function buttonOf(path: string): Promise<string> {
+  const html = await (await pages.get(browser, path)).text();
+  const button = /<button[^>]*keep-columns[^>]*>/.exec(html)?.[0] ?? "";
+  const form = html.slice(0, html.indexOf(button)).split("<form").at(-1) ?? "";
+  const action = /formaction="([^"]*)"/i.exec(button)?.[1] ?? /action="([^"]*)"/.exec(form)?.[1] ?? "";
+  return action.replaceAll("&amp;", "&");
+}
+
+it.each([
+  ["/controlpanel/groups", "groups", "year"],
+  ["/controlpanel/beta/manage?tab=groups", "manage-groups", "year"],
+  ["/controlpanel/beta/manage?tab=organizations", "manage-organizations", "city"],
+])("%s keeps those of its own list, says as whom, and is shown again", async (path, list, column) => {
+  const action = await buttonOf(`${path}${path.includes("?") ? "&" : "?"}menu=arrange`);
+  const { rows } = await databases.eu.execute<{ uid: string }>(
+    sql`select uid from directory.users where username = 'super.se'`,
+  );
+  expect(new URL(action, origin).searchParams.get("written-as")).toBe(rows[0]?.uid);
+  const answer = await pages.post(browser, action, { intent: "keep-columns", columns: column, sortBy: "name" });
+  const tab = new URL(path, origin).searchParams.get("tab");
+  const shown = new URL(answer.headers.get("location") ?? "", origin);
+  expect([shown.searchParams.get("tab"), shown.searchParams.has("written-as")]).toEqual([tab, false]);
+  const kept = await databases.eu.execute(sql`select columns from lists.columns where list = ${list}`);
+  expect(kept.rows).toEqual([{ columns: [column] }]);
+});
