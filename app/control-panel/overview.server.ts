@@ -1,12 +1,12 @@
 import { chooseOrganization, enterPanel, type PanelOrganization, shownOrganizations } from "./panel.server";
 import { listKinds } from "./people/kinds";
 
-/** Which pages of the panel have something for this person: what the service's action lists say. */
-export async function loadPanel(request: Request): Promise<{ pagesShown: string[] }> {
+/** Which pages of the panel have something for this person, by uid: what the service's action lists say. */
+export async function loadPanel(request: Request): Promise<{ uid: string; pagesShown: string[] }> {
   const panel = await enterPanel(request);
   const organizations = await shownOrganizations(panel, request);
   const pages = pagesFor(organizations);
-  return { pagesShown: panel.user.isSuperUser ? [...pages, "beta/manage"] : pages };
+  return { uid: panel.user.uid, pagesShown: panel.user.isSuperUser ? [...pages, "beta/manage"] : pages };
 }
 
 function pagesFor(organizations: PanelOrganization[]): string[] {

@@ -80,3 +80,32 @@ test("what one tab wrote is not saved as whom another tab acts, and is there aga
   await expect(page.getByLabel("Speed")).toHaveValue("70");
   await context.close();
 });
+
+test("a tab that held the panel shows nothing of it as whom another tab acts", async ({ browser }) => {
+  const origin = realmUrl(product, "us");
+  const storageState = await signedIn(browser, origin, "admin", "us");
+  const context = await browser.newContext({ storageState, baseURL: origin });
+  const page = await context.newPage();
+  await page.goto("/controlpanel/students");
+  await page.getByRole("table").getByRole("row").nth(1).getByRole("link").first().click();
+  const name = page.getByLabel("Name", { exact: true });
+  const own = await name.inputValue();
+  await name.fill("Written before");
+
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await other.getByRole("link", { name: /^Log in as/ }).click();
+  await other.getByLabel("Reason").fill("Helping on the phone");
+  await other.getByRole("button", { name: /^Log in as/ }).click();
+  await expect(other.getByText(/logged in as/)).toBeVisible();
+
+  await name.press("Enter");
+  await expect(page.getByText(/in another tab, so what you sent was not saved/)).toBeVisible();
+  await expect(page.getByText("Not allowed", { exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Schools" })).toHaveCount(0);
+  await page.getByRole("status").getByRole("link", { name: "Log out" }).click();
+  await expect(name).toHaveValue("Written before");
+  await page.goto(page.url().replace(/\?.*/, ""));
+  await expect(name).toHaveValue(own);
+  await context.close();
+});

@@ -1,15 +1,17 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { loadPanel } from "~/control-panel/overview.server";
 import { PanelLayout } from "~/control-panel/panel-layout";
 import { ErrorContent, ErrorPage } from "~/shell/error-page";
+import { useShellData } from "~/shell/shell-data";
 
 export const handle = { i18n: ["control-panel", "lists"] };
 
 export const loader = ({ request }: LoaderFunctionArgs) => loadPanel(request);
 
-/** Pages below ask for themselves; the frame stays until the organisation or the person changes. */
-export const shouldRevalidate = () => false;
+/** Pages below ask for themselves; the frame stays until something is sent, with which the organisation or the person may change. */
+export const shouldRevalidate = ({ formMethod }: ShouldRevalidateFunctionArgs) =>
+  formMethod !== undefined && formMethod !== "GET";
 
 export default function ControlPanel() {
   return (
@@ -19,10 +21,11 @@ export default function ControlPanel() {
   );
 }
 
-/** A page of the panel that is not there, or not theirs: the frame stays, where the person has one. */
+/** A page of the panel that is not there, or not theirs: the frame stays, where the person has one of their own. */
 export function ErrorBoundary() {
   const frame = useRouteLoaderData<typeof loader>("routes/controlpanel/layout");
-  if (!frame) return <ErrorPage />;
+  const user = useShellData()?.user;
+  if (!frame || frame.uid !== user?.uid) return <ErrorPage />;
   return (
     <PanelLayout {...frame}>
       <ErrorContent />
