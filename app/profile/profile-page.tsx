@@ -1,5 +1,5 @@
 import { KeyRound, LogOut, ShieldCheck } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { bcp47 } from "~/realms/realm";
 import type { SessionInfo } from "~/services/contracts/auth";
@@ -26,9 +26,13 @@ type ProfilePageProps = { page: ProfilePageData; answer: ProfileAnswer | null };
 export function ProfilePage({ page, answer }: ProfilePageProps) {
   const { t } = useTranslation("session");
   const doneKey = useDoneKey();
+  const sheets = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (answer) sheets.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [answer]);
   return (
     <HomeLayout>
-      <div className="mx-auto max-w-2xl">
+      <div ref={sheets} className="mx-auto max-w-2xl">
         <PageHeader title={t("profile.title")} />
         <div key={doneKey} className="flex flex-col gap-6">
           {page.isSignInAway && <Banner type="warning">{t("profile.away")}</Banner>}

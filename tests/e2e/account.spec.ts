@@ -25,6 +25,7 @@ for (const { realm, javaScriptEnabled } of [
     await form.getByLabel("Your password").fill("not this one");
     await form.getByRole("button", { name: "Send link" }).click();
     await expect(page.getByText("Your current password is incorrect")).toBeVisible();
+    if (javaScriptEnabled) await expect(form.getByLabel("Your password")).toBeFocused();
     await expect(form.getByLabel("New email address")).toHaveValue("new@home.example");
     await form.getByLabel("Your password").fill("demo-Passw0rd");
     await form.getByRole("button", { name: "Send link" }).click();
