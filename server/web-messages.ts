@@ -42,15 +42,18 @@ export function webRequest(message: IncomingMessage, answer: ServerResponse, opt
     method: message.method,
     headers,
     signal: left.signal,
-    ...(hasBody ? { body: limitedBody(message, options.bodyLimit), duplex: "half" } : {}),
+    ...(hasBody ? { body: limitedBody(message, answer, options.bodyLimit), duplex: "half" } : {}),
   } as RequestInit);
 }
 
-function limitedBody(message: IncomingMessage, limit: number): ReadableStream<Uint8Array> {
+function limitedBody(message: IncomingMessage, answer: ServerResponse, limit: number): ReadableStream<Uint8Array> {
+  // What is too long is answered, over the connection that it still comes by.
+  const chunks = message.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
+  // A browser hears an answer only when it has sent all: what nobody reads any more is taken and thrown away.
+  answer.on("finish", () => void chunks.return?.().then(() => message.resume()));
   return pulledStream(async function* () {
     let bytes = 0;
-    // What is too long is answered, over the connection that it still comes by.
-    for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
       bytes += chunk.byteLength;
       if (bytes > limit) {
         overflowed.add(message);
