@@ -103,7 +103,9 @@ async function pageAnew(request: Request, sent: NonNullable<Visitor["writtenAsAn
   const t = await getTranslator(request, "session");
   if (sent === "before") return redirectWithNotice(pathOf(request), "warning", t("actAs.over"));
   const { now, writer } = sent;
-  const isOwn = now.user.isImpersonated && (await actorOf(now)) === writer;
+  // A button that says so in its address only keeps how a list looks: nothing was written.
+  const isWritten = !new URL(request.url).searchParams.has(writerField);
+  const isOwn = isWritten && now.user.isImpersonated && (await actorOf(now)) === writer;
   const kept = isOwn ? await keepSentForm(now.realm, writer, request) : null;
   const said = t(kept ? "actAs.elsewhereKept" : "actAs.elsewhere", { name: now.user.name });
   return redirectWithNotice(kept ?? pathOf(request), "warning", said);
