@@ -171,8 +171,14 @@ const forms: Record<string, Record<string, Form>> = {
   "routes/controlpanel/bulk": {
     ask: {
       path: () => "/controlpanel/students/bulk",
-      form: ({ school: organization, student: ids }) => ({ act: "delete", organization, ids }),
+      form: ({ school: organization, student: ids }) => ({ act: "deactivate", organization, ids }),
       own: staff,
+    },
+    // A teacher is led back to the list, and told.
+    "ask for an administrator's act": {
+      path: () => "/controlpanel/students/bulk",
+      form: ({ school: organization, student: ids }) => ({ act: "delete", organization, ids }),
+      own: [login, 403, 403, 302, 200, 200],
     },
   },
   "routes/login.act-as": {

@@ -10,11 +10,33 @@ export type BulkAct = (typeof bulkActs)[number];
 export const exportActs = ["export-xlsx", "export-csv"] as const;
 export type ExportAct = (typeof exportActs)[number];
 
-/** Acts that a kind of list offers; groups and badges are for pupils. */
-export function actsFor(kind: ListKind): BulkAct[] {
-  const pupilsOnly: BulkAct[] = ["badges", "void-badges"];
+/** What each asks of whoever wants it, by the names that an organisation's actions have. */
+const rights: Record<BulkAct, string> = {
+  move: "EditUserInfo",
+  passwords: "EditPassword",
+  badges: "EditBadge",
+  "void-badges": "EditBadge",
+  deactivate: "EditUserInfo",
+  delete: "DeleteUser",
+};
+const handedOut: readonly BulkAct[] = ["passwords", "badges", "void-badges"];
+const pupilsOnly: readonly BulkAct[] = ["badges", "void-badges"];
+
+/**
+ * Acts that a kind of list offers at an organisation: those that can be done with at least somebody there. Badges are for pupils,
+ * and nobody hands out what signs somebody in while acting as another. security.md, line 27.
+ */
+export function actsFor(
+  kind: ListKind,
+  { actions, isImpersonated }: { actions: readonly string[]; isImpersonated: boolean },
+): BulkAct[] {
   const isWithPupils = kind === "students" || kind === "users";
-  return bulkActs.filter((act) => isWithPupils || !pupilsOnly.includes(act));
+  return bulkActs.filter(
+    (act) =>
+      actions.includes(rights[act]) &&
+      (isWithPupils || !pupilsOnly.includes(act)) &&
+      !(isImpersonated && handedOut.includes(act)),
+  );
 }
 
 /** What the list's form and the page that asks again send. */

@@ -8,12 +8,14 @@ import { SelectField } from "~/ui/select";
 import type { TableSelection } from "~/ui/table";
 import { plain, written } from "~/ui/written";
 import type { ListKind } from "../people/kinds";
-import { actsFor } from "./bulk-acts";
+import type { BulkAct } from "./bulk-acts";
 import { type ListState, sortFields } from "./list-address";
 
 type BulkFormProps<Row> = {
   kind: ListKind;
   organization: string;
+  /** What is offered. */
+  acts: readonly BulkAct[];
   state: ListState;
   rows: readonly Row[];
   id: (row: Row) => string;
@@ -28,7 +30,7 @@ type BulkFormProps<Row> = {
  * the bar comes up from below once somebody is chosen.
  */
 export function BulkForm<Row>(props: BulkFormProps<Row>) {
-  const { kind, organization, state, rows, id, name, total, hasMore, children } = props;
+  const { kind, organization, acts, state, rows, id, name, total, hasMore, children } = props;
   const { t } = useTranslation("lists");
   const [isAlive, setAlive] = useState(false);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -82,7 +84,7 @@ export function BulkForm<Row>(props: BulkFormProps<Row>) {
             hideLabel
             name="act"
             className="min-w-0 flex-1 basis-48 sm:max-w-80"
-            options={actsFor(kind).map((act) => ({ value: act, label: t(`acts.${act}`) }))}
+            options={acts.map((act) => ({ value: act, label: t(`acts.${act}`) }))}
           />
           <Button variant="primary">{t("bulk.go")}</Button>
         </div>

@@ -7,7 +7,7 @@ import { redirectWithNotice } from "~/shell/notice.server";
 import { enterPanel, type Panel } from "../panel.server";
 import type { ListKind } from "../people/kinds";
 import { orRefuse } from "../service-answers.server";
-import { type BulkAct, type BulkForm, readBulkForm } from "./bulk-acts";
+import { actsFor, type BulkAct, type BulkForm, readBulkForm } from "./bulk-acts";
 import { type ListState, listHref, listQuery, readListState } from "./list-address";
 
 /** From a list's selection to a job: asks again what it will do, then starts it. */
@@ -38,6 +38,10 @@ export async function bulkAct(request: Request, kind: ListKind): Promise<BulkQue
   if (!isExport && !form.all && form.ids.length === 0) {
     return redirectWithNotice(backHref, "warning", t("bulk.chooseSomebody"));
   }
+  if (!isExport && !(await offered(panel, request, kind, form.organization)).includes(form.act as BulkAct)) {
+    const say = await getTranslator(request, "control-panel");
+    return redirectWithNotice(backHref, "error", say("messages.insufficientPermission"));
+  }
   const isGroupMissing = form.confirmed && form.act === "move" && form.group === "";
   if (isExport || (form.confirmed && !isGroupMissing)) {
     const selection = selectionOf(kind, form, isExport);
@@ -53,6 +57,13 @@ export async function bulkAct(request: Request, kind: ListKind): Promise<BulkQue
     act === "move" ? groupsOf(panel, request, form) : { groups: [], hasMoreGroups: false },
   ]);
   return { kind, act, form, count, names, ...found, isGroupMissing, backHref };
+}
+
+async function offered(panel: Panel, request: Request, kind: ListKind, organization: string): Promise<BulkAct[]> {
+  const call = panel.client.getOrganization({ params: { id: organization } }, panel.credentials);
+  const { actions } = (await orRefuse(call, request)).body.data;
+  const held = actions.filter(({ active }) => active).map(({ id }) => id);
+  return actsFor(kind, { actions: held, isImpersonated: panel.user.isImpersonated });
 }
 
 function backTo(kind: ListKind, form: BulkForm): string {

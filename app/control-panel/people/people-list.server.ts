@@ -1,5 +1,6 @@
 import type { PersonEntity } from "~/services/contracts/control-panel";
 import { askedList } from "../lists/asked-list.server";
+import { actsFor, type BulkAct } from "../lists/bulk-acts";
 import { fetchList, type ListFailure } from "../lists/fetch-list.server";
 import { gatherList, type ListRows, listRows, noRows } from "../lists/gather-list";
 import { type ListChoices, loadChoices } from "../lists/kept-lists.server";
@@ -42,7 +43,7 @@ export type PeopleListData = {
   kind: ListKind;
   state: ListState;
   choices: ListChoices;
-  organization: { id: string; name: string; mayAdd: boolean } | null;
+  organization: { id: string; name: string; mayAdd: boolean; acts: BulkAct[] } | null;
   organizations: OrganizationChoices;
   list: ListRows<PersonRow>;
   /** A failed load is an empty list and this flag. Spec 3, section 4. */
@@ -63,7 +64,7 @@ export async function loadPeopleList(request: Request, kind: ListKind): Promise<
     state,
     choices,
     organizations: organizationChoices(organizations, "ListUsers"),
-    organization: organization && shownChoice(organization, kind),
+    organization: organization && shownChoice(panel, organization, kind),
   };
   if (!organization) return { list: noRows, failed: null, ...base };
   const { rows, failed } = await fetchList(panel, request, {
@@ -76,8 +77,9 @@ export async function loadPeopleList(request: Request, kind: ListKind): Promise<
   return { list: rows ?? noRows, failed, ...base };
 }
 
-function shownChoice({ id, name, actions }: PanelOrganization, kind: ListKind) {
-  return { id, name, mayAdd: kind !== "users" && actions.includes("CreateUser") };
+function shownChoice({ user }: Panel, { id, name, actions }: PanelOrganization, kind: ListKind) {
+  const mayAdd = kind !== "users" && actions.includes("CreateUser");
+  return { id, name, mayAdd, acts: actsFor(kind, { actions, isImpersonated: user.isImpersonated }) };
 }
 
 async function fetchPage(panel: Panel, kind: ListKind, id: string, query: ServiceQuery): Promise<ListRows<PersonRow>> {

@@ -93,7 +93,7 @@ function PeopleTable({ data, href, empty }: { data: PeopleListData; href: Href; 
     empty,
     ...groups,
   };
-  if (!organization || people.length === 0) return <Table {...shared} />;
+  if (!organization || organization.acts.length === 0 || people.length === 0) return <Table {...shared} />;
   return (
     <BulkForm
       key={listHref("", state, { page: state.page })}
@@ -103,6 +103,7 @@ function PeopleTable({ data, href, empty }: { data: PeopleListData; href: Href; 
       total={list.total ?? 0}
       hasMore={list.hasMore}
       organization={organization.id}
+      acts={organization.acts}
       id={idOf}
       name={nameOf}
     >

@@ -132,6 +132,8 @@ export function organizationEntity(access: Access, organization: Organization): 
   const relation = relationToOrganization(access, organization);
   const mayEdit = mayOnOrganization(relation, "EditOrganization");
   const isSuper = relation === "super";
+  // Where nobody can step up, nobody can be asked to.
+  const hasSecureLogin = hasFeature(access.realm, "escalateLogin");
   const ofAdministrators = (value: string | null): Shown<string> =>
     mayEdit ? seen(value, isSuper) : { value: null, viewable: 0, editable: 0 };
   return {
@@ -149,7 +151,9 @@ export function organizationEntity(access: Access, organization: Organization): 
       country: seen(organization.country, isSuper),
       phone: seen(organization.phone, mayEdit),
       pupilNumber: seen(organization.pupilNumber, mayEdit),
-      secureAuthEnabled: seen(organization.secureAuthEnabled, mayEdit && hasFeature(access.realm, "escalateLogin")),
+      secureAuthEnabled: hasSecureLogin
+        ? seen(organization.secureAuthEnabled, mayEdit)
+        : { value: null, viewable: 0, editable: 0 },
       qrCodeLoginEnabled: seen(organization.qrCodeLoginEnabled, mayEdit),
       comment: ofAdministrators(organization.comment),
       municipalityKey: ofAdministrators(organization.municipalityKey),
@@ -158,7 +162,9 @@ export function organizationEntity(access: Access, organization: Organization): 
       establishmentId: ofAdministrators(organization.establishmentId),
       crmId: ofAdministrators(organization.crmId),
     },
-    actions: organizationActionList(relation),
+    actions: organizationActionList(relation).map((action) =>
+      action.id === "EditBadge" ? { ...action, active: action.active && organization.hasBadges } : action,
+    ),
   };
 }
 

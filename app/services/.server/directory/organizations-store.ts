@@ -17,11 +17,15 @@ const hidden = ["parentId", "createdAt", "updatedAt", "deletedAt", "statusBefore
 export type Organization = OrganizationPosition &
   Omit<typeof organizations.$inferSelect, (typeof hidden)[number]> & {
     parent: { id: string; name: string } | null;
+    /** Whether it or anything below it lets pupils in by badge. */
+    hasBadges: boolean;
   };
 
 const columns = sql`${columnsOf(organizations, "o", hidden)},
   (select json_build_object('id', p.uid, 'name', p.name) from directory.organizations p where p.id = o.parent_id) as parent,
-  (select json_agg(c.ancestor_id) from directory.organization_closure c where c.descendant_id = o.id) as above`;
+  (select json_agg(c.ancestor_id) from directory.organization_closure c where c.descendant_id = o.id) as above,
+  exists (select 1 from directory.organization_closure c join directory.organizations b on b.id = c.descendant_id
+    where c.ancestor_id = o.id and b.qr_code_login_enabled and b.status <> 'deleted') as "hasBadges"`;
 
 const oneOf = sql`
   select ${columns} from directory.organizations o

@@ -64,6 +64,8 @@ const groupActions: Action[] = [
   "ListGroups",
   "ListUsers",
 ];
+/** On those of an organisation's people whom the caller stands above. */
+const actionsOnPeople = ["EditUserInfo", "EditPassword", "EditBadge", "DeleteUser"] as const satisfies Action[];
 const organizationActions: Action[] = [
   "ListUsers",
   "ListEmployees",
@@ -75,6 +77,7 @@ const organizationActions: Action[] = [
   "DeleteOrganization",
   "RestoreOrganization",
   "ViewAudit",
+  ...actionsOnPeople,
 ];
 /** A platform administrator's alone. */
 const superOrganizationActions: ReadonlySet<Action> = new Set([
@@ -183,7 +186,7 @@ const organizationGrants: Record<Relation, readonly Action[]> = {
   member: [],
   guardian: [],
   self: [],
-  employee: ["ListUsers", "ListGroups"],
+  employee: ["ListUsers", "ListGroups", ...actionsOnPeople.filter((action) => employeeGrant.actions.includes(action))],
   administrator: organizationActions.filter((action) => !superOrganizationActions.has(action)),
   super: organizationActions,
 };
