@@ -13,6 +13,7 @@ import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
 import { NotSaved } from "../failures";
 import { sayReasons } from "../messages";
+import { NotPermitted } from "../not-permitted";
 import { isActive, personHref } from "../people/kinds";
 import { Remove } from "../people/person-cards";
 import { Picker } from "../picker";
@@ -104,7 +105,13 @@ export function GroupPage(props: GroupPageData) {
         <div className="space-y-6">
           {code.editable === 2 && <Code code={code.value} kind={kind} />}
           {parts.length > 0 && <Parts parts={parts} />}
-          {isActive(group, "DeleteGroup") && <Deletion name={name.value ?? ""} kind={kind} />}
+          {isActive(group, "DeleteGroup") ? (
+            <Deletion name={name.value ?? ""} kind={kind} />
+          ) : (
+            <Card title={t(`groups.${kind}.end`)}>
+              <NotPermitted of={[t(`groups.${kind}.delete`)]} hasHigher />
+            </Card>
+          )}
         </div>
       </div>
     </>

@@ -8,6 +8,7 @@ import { SelectField } from "~/ui/select";
 import { countryName } from "../country-name";
 import { NotSaved } from "../failures";
 import { sayReasons } from "../messages";
+import { NotPermitted } from "../not-permitted";
 import { SeenLine } from "../seen-line";
 import { StaleBanner } from "../stale-banner";
 import { type OrganizationField, organizationFields, organizationSections, switches } from "./organization-fields";
@@ -54,6 +55,12 @@ export function OrganizationFields({
                     value={sayValue(translation, name, storedValue(name))}
                   />
                 ),
+              )}
+              {editable.length > 0 && (
+                <NotPermitted
+                  of={shown.filter((name) => !editable.includes(name)).map((name) => t(`organizations.fields.${name}`))}
+                  hasHigher
+                />
               )}
             </div>
           </Card>

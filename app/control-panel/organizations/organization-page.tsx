@@ -11,6 +11,7 @@ import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
 import { PageHeader } from "~/ui/page-header";
 import { NotFetched } from "../failures";
+import { NothingPermitted } from "../not-permitted";
 import { isActive } from "../people/kinds";
 import { Picker } from "../picker";
 import { editableOrganizationFields, organizationFields } from "./organization-fields";
@@ -71,7 +72,10 @@ export function OrganizationPage(props: OrganizationPageData) {
             </div>
           </Form>
         ) : (
-          <div className="min-w-0 space-y-6">{fields}</div>
+          <div className="min-w-0 space-y-6">
+            <NothingPermitted hasHigher />
+            {fields}
+          </div>
         )}
         <div className="space-y-6">
           <Counts {...props} />

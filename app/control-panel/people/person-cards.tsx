@@ -9,9 +9,11 @@ import { Checkbox } from "~/ui/choice";
 import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
 import { sayReasons } from "../messages";
+import { NotPermitted } from "../not-permitted";
 import { Picker } from "../picker";
 import { isActive, personHref } from "./kinds";
 import type { Refusal } from "./person-answer";
+import { editableFields } from "./person-form-schema";
 import type { PersonPageData } from "./person-page.server";
 
 /** What stands beside a person's form: groups, places, relatives, and what else can be done. */
@@ -249,13 +251,21 @@ export function Relatives({ kind, entity, relatives, relativesFound, refusal }: 
   );
 }
 
+/** Nobody acts as oneself or deletes oneself: it would be missed by nobody. */
+export function hasActs(entity: PersonEntity, isSelf: boolean): boolean {
+  const mayAct = isActive(entity, "LoginAs") || isActive(entity, "ViewAudit") || isActive(entity, "DeleteUser");
+  // Of somebody who can only be looked at, the page's head says that nothing can be done.
+  return mayAct || (!isSelf && editableFields(entity).length > 0);
+}
+
 /** Acting as the person, the log, the end. */
-export function Acts({ kind, entity }: PersonPageData) {
+export function Acts({ kind, entity, isSelf, hasHigher }: PersonPageData) {
   const { t } = useTranslation("control-panel");
   const mayActAs = isActive(entity, "LoginAs");
   const mayRead = isActive(entity, "ViewAudit");
   const mayDelete = isActive(entity, "DeleteUser");
-  if (!mayActAs && !mayRead && !mayDelete) return null;
+  if (!hasActs(entity, isSelf)) return null;
+  const missing = [...(mayActAs ? [] : [t("form.actAs")]), ...(mayDelete ? [] : [t(`kinds.${kind}.delete`)])];
   return (
     <Card id="acts" title={t("form.acts")}>
       <div className="flex flex-col items-start gap-3">
@@ -274,6 +284,7 @@ export function Acts({ kind, entity }: PersonPageData) {
             {t(`kinds.${kind}.delete`)}
           </LinkButton>
         )}
+        {!isSelf && <NotPermitted of={missing} hasHigher={hasHigher} />}
       </div>
     </Card>
   );

@@ -13,8 +13,10 @@ import { ErrorSummary } from "~/ui/error-summary";
 import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
 import { NotSaved } from "../failures";
 import { sayReasons } from "../messages";
+import { NothingPermitted, NotPermitted } from "../not-permitted";
 import { SeenLine } from "../seen-line";
 import { StaleBanner } from "../stale-banner";
 import type { PersonActionData } from "./person-answer";
@@ -100,6 +102,7 @@ export function PersonForm(props: PersonFormProps) {
           }))}
         />
       )}
+      {editable.length === 0 && <NothingPermitted hasHigher={props.hasHigher} />}
       {sections.map(({ id, fields: names }) => {
         const shown = names.filter(visible);
         if (shown.length === 0) return null;
@@ -112,6 +115,12 @@ export function PersonForm(props: PersonFormProps) {
                 ) : (
                   <FormLine key={name} name={name} {...props} metadata={metadata} />
                 ),
+              )}
+              {editable.length > 0 && (
+                <NotPermitted
+                  of={shown.filter((name) => isForOthers(props, name)).map((name) => t(`fields.${name}`))}
+                  hasHigher={props.hasHigher}
+                />
               )}
               {id === "details" && entity.id !== null && (
                 <>
@@ -178,7 +187,13 @@ function storedDefaults(entity: PersonPageData["entity"]): Record<string, string
 
 type LineProps = PersonPageData & { metadata: Record<string, FieldMetadata<unknown> | undefined> };
 
-function FormLine({ name, entity, metadata, canEscalate }: LineProps & { name: FormField }) {
+/** What another may change, and one cannot even by a secure login. */
+function isForOthers({ entity, isSelf }: PersonPageData, name: FormField): boolean {
+  const { editable, needs } = entity.attributes[name];
+  return editable === 0 && needs === undefined && !(isSelf && name === "email");
+}
+
+function FormLine({ name, entity, metadata, canEscalate, isSelf }: LineProps & { name: FormField }) {
   const { t } = useTranslation("control-panel");
   const { value, editable, needs } = entity.attributes[name];
   const field = metadata[name];
@@ -188,6 +203,13 @@ function FormLine({ name, entity, metadata, canEscalate }: LineProps & { name: F
     return (
       <SeenLine label={t(`fields.${name}`)} value={sayValue(t, name === "status" ? value === "active" : value)}>
         {needs === "secure_login" && <SecureLogin canEscalate={canEscalate} />}
+        {isSelf && name === "email" && (
+          <dd className="mt-1 text-14">
+            <Link to="/profile" className="text-primary underline">
+              {t("form.ownProfile")}
+            </Link>
+          </dd>
+        )}
       </SeenLine>
     );
   }

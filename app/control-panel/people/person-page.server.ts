@@ -35,6 +35,9 @@ export type PersonPageData = {
   /** Groups of the person's organisations; those that the person is in are chosen. */
   groupOptions: UserGroup[];
   maySetAdmin: boolean;
+  isSelf: boolean;
+  /** Whether anybody has more rights than the caller. */
+  hasHigher: boolean;
   canEscalate: boolean;
   /** What the form held before its writer went to prove who they are. */
   draft: DraftFields | null;
@@ -142,6 +145,8 @@ function pageOf(
     sessions: null,
     groupOptions: [],
     maySetAdmin: panel.user.isSuperUser && kind === "employees",
+    isSelf: entity.id === panel.user.uid,
+    hasHigher: !panel.user.isSuperUser,
     canEscalate: panel.user.canEscalate && !panel.user.isImpersonated,
     draft: null,
   };

@@ -11,7 +11,7 @@ import { PageHeader } from "~/ui/page-header";
 import { NotFetched } from "../failures";
 import { isActive, personHref } from "./kinds";
 import type { PersonActionData } from "./person-answer";
-import { Acts, Groups, Places, Relatives } from "./person-cards";
+import { Acts, Groups, hasActs, Places, Relatives } from "./person-cards";
 import { PersonForm } from "./person-form";
 import type { PersonPageData } from "./person-page.server";
 import { NewBadge, NewPassword, Sessions, WaysToSignIn } from "./person-sign-in";
@@ -35,7 +35,7 @@ export function PersonPage(props: PersonPageData) {
           </span>
         }
       />
-      <Shortcuts entity={entity} />
+      <Shortcuts {...props} />
       {action?.password && <NewPassword name={name.value ?? ""} password={action.password} />}
       {action?.badge && <NewBadge name={name.value ?? ""} {...action.badge} />}
       <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
@@ -54,13 +54,13 @@ export function PersonPage(props: PersonPageData) {
 }
 
 /** On narrow screens, where what stands beside the form comes after it: the way to what teachers come for most. */
-function Shortcuts({ entity }: Pick<PersonPageData, "entity">) {
+function Shortcuts({ entity, isSelf }: PersonPageData) {
   const { t } = useTranslation("control-panel");
   const hasSignIn = isActive(entity, "EditPassword") && entity.attributes.password.editable === 2;
   const places = [
     ...(hasSignIn ? [["sign-in", t("password.reset")]] : []),
     ["groups", t("fields.groups")],
-    ["acts", t("form.acts")],
+    ...(hasActs(entity, isSelf) ? [["acts", t("form.acts")]] : []),
   ];
   return (
     <nav aria-label={t("form.shortcuts")} className="mb-4 flex flex-wrap gap-2 lg:hidden">

@@ -60,7 +60,7 @@ export function NewBadge({ name, address, letters }: { name: string; address: st
 }
 
 /** A new password, a new badge or none. */
-export function WaysToSignIn({ entity, refusal }: PersonPageData & { refusal: Refusal | undefined }) {
+export function WaysToSignIn({ kind, entity, refusal }: PersonPageData & { refusal: Refusal | undefined }) {
   const { t } = useTranslation("control-panel");
   const navigation = useNavigation();
   const mayReset = isActive(entity, "EditPassword") && entity.attributes.password.editable === 2;
@@ -90,6 +90,7 @@ export function WaysToSignIn({ entity, refusal }: PersonPageData & { refusal: Re
             </Button>
           </Form>
         )}
+        {mayReset && !mayBadge && kind === "students" && <p className="text-14 text-ink-soft">{t("badge.notHere")}</p>}
       </div>
     </Card>
   );

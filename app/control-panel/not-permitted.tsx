@@ -1,0 +1,34 @@
+import { Lock } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Banner } from "~/ui/banner";
+import { Icon } from "~/ui/icon";
+
+/** What is said where somebody may look but not act. Spec 3, section 6. */
+
+type NotPermittedProps = {
+  /** Whether anybody could: above platform administrators stands nobody. */
+  hasHigher: boolean;
+};
+
+function useWords(hasHigher: boolean): string {
+  const { t } = useTranslation("control-panel");
+  const message = t("messages.insufficientPermission");
+  return hasHigher ? `${message}. ${t("form.permissionElsewhere")}` : message;
+}
+
+/** Below what it is about, or where that would stand. */
+export function NotPermitted({ of, hasHigher }: NotPermittedProps & { of: readonly string[] }) {
+  const words = useWords(hasHigher);
+  if (of.length === 0) return null;
+  return (
+    <p className="flex gap-1.5 text-14 text-ink-soft">
+      <Icon of={Lock} size={16} className="mt-0.5 shrink-0" />
+      <span>{`${of.join(", ")}: ${words}`}</span>
+    </p>
+  );
+}
+
+/** Above a page of which nothing may be changed. */
+export function NothingPermitted({ hasHigher }: NotPermittedProps) {
+  return <Banner type="info">{useWords(hasHigher)}</Banner>;
+}

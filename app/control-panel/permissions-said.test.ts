@@ -1,0 +1,155 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { everybodyAtPages, type Target, targetIn } from "../../tests/support/page-matrix";
+import { formMessages } from "../services/contracts/form-messages";
+
+/**
+ * Where a person may look but not act, the page says so, beside what they came for; and it offers nothing in vain. Spec 3,
+ * section 6; issue 5, part 2.
+ */
+
+const scene = everybodyAtPages();
+let target: Target;
+/** A part of the school where nobody comes in by badge, with a pupil of its own. */
+let withoutBadges: Target;
+
+beforeAll(async () => {
+  target = await targetIn(scene.database, "se", "se-1001", "teacher.se", {});
+  withoutBadges = await targetIn(scene.database, "se", "se-1001", "teacher.se", { where: "part" });
+  for (const role of ["teacher", "admin", "super"] as const) {
+    scene.browsers[role].take(await scene.pages.post(scene.browsers[role], "/preferences", { locale: "en-UK" }));
+  }
+});
+
+type Role = "teacher" | "admin" | "super";
+
+async function read(role: Role, path: string): Promise<string> {
+  const page = await (await scene.pages.get(scene.browsers[role], path)).text();
+  return page
+    .replace(/<script[\s\S]*?<\/script>/g, "")
+    .replace(/<[^>]+>/g, " ")
+    .replaceAll("&#x27;", "'")
+    .replace(/\s+/g, " ");
+}
+
+async function uidOf(username: string): Promise<string> {
+  const { rows } = await scene.database.execute<{ uid: string }>(
+    sql`select uid from directory.users where username = ${username} and realm = 'se'`,
+  );
+  return rows[0]?.uid ?? "";
+}
+
+const student = () => `/controlpanel/students/${target.student}`;
+const { insufficientPermission, secureLogin } = formMessages;
+
+describe("a person's page", () => {
+  test("says of the fields of a card which of them another may change", async () => {
+    const text = await read("teacher", student());
+    expect(text).toContain(`Outside number: ${insufficientPermission}`);
+    expect(text).toContain(
+      `School identity (eppn), Google id, Google e-mail, Microsoft 365: ${insufficientPermission}`,
+    );
+    expect(text).toContain(secureLogin);
+  });
+
+  test("says of what else is done with a person that the teacher may not", async () => {
+    expect(await read("teacher", student())).toContain(
+      `Log in as this person, Delete pupil: ${insufficientPermission}`,
+    );
+  });
+
+  test("says nothing of it to whoever may", async () => {
+    expect(await read("super", student())).not.toContain(insufficientPermission);
+  });
+
+  test("says once, above all, that somebody of equal rank can only be looked at", async () => {
+    await scene.database.execute(sql`
+      update directory.associations set admin = true
+      where user_id = (select id from directory.users where uid = ${target.employee})`);
+    const text = await read("admin", `/controlpanel/employees/${target.employee}`);
+    expect(text.split(insufficientPermission)).toHaveLength(2);
+    expect(text).toContain("An administrator with more rights can.");
+  });
+
+  test("names nobody who could where nobody can, and leads to one's profile for one's own e-mail", async () => {
+    const own = await read("super", `/controlpanel/employees/${await uidOf("super.se")}`);
+    expect(own).toContain(insufficientPermission);
+    expect(own).not.toContain("An administrator with more rights can.");
+    expect(own).not.toMatch(/E-mail[^.]*: You do not have permission/);
+    expect(own).toContain("Change it in your profile");
+  });
+
+  test("leads to nothing further down that is not there", async () => {
+    for (const path of [student(), `/controlpanel/employees/${await uidOf("teacher.se")}`]) {
+      const page = await (await scene.pages.get(scene.browsers.teacher, path)).text();
+      const places = [...page.matchAll(/href="#([\w-]+)"/g)].map((match) => match[1]);
+      expect(places.length).toBeGreaterThan(0);
+      for (const place of places) expect(page).toContain(`id="${place}"`);
+    }
+  });
+
+  test("says why there is no badge", async () => {
+    const text = await read("admin", `/controlpanel/students/${withoutBadges.student}`);
+    expect(text).not.toContain("New QR badge");
+    expect(text).toContain("No QR badge");
+    expect(await read("admin", student())).not.toContain("No QR badge");
+  });
+});
+
+describe("a group's page", () => {
+  test("says that the teacher may not end the class", async () => {
+    const path = `/controlpanel/groups/${target.group}`;
+    expect(await read("teacher", path)).toContain(`Delete class: ${insufficientPermission}`);
+    expect(await read("admin", path)).not.toContain(insufficientPermission);
+  });
+});
+
+describe("an organisation's page", () => {
+  test("says once that the teacher may only look, and to an administrator what is not theirs", async () => {
+    const path = `/controlpanel/organizations/${target.school}`;
+    expect((await read("teacher", path)).split(insufficientPermission)).toHaveLength(2);
+    expect(await read("admin", path)).toMatch(/Kind, [^:]*: You do not have permission to do this/);
+    expect(await read("super", path)).not.toContain(insufficientPermission);
+  });
+});
+
+describe("a list offers for many at once", () => {
+  async function acts(role: Role, list: string): Promise<string[]> {
+    const page = await (await scene.pages.get(scene.browsers[role], `/controlpanel/${list}`)).text();
+    const box = /<select[^>]*name="act"[\s\S]*?<\/select>/.exec(page)?.[0] ?? "";
+    return [...box.matchAll(/<option[^>]*value="([\w-]+)"/g)].map((match) => match[1] ?? "");
+  }
+
+  test("a teacher nothing that only administrators may", async () => {
+    const offered = ["move", "passwords", "badges", "void-badges", "deactivate"];
+    expect(await acts("teacher", `students?organization=${target.school}`)).toEqual(offered);
+  });
+
+  test("an administrator everything", async () => {
+    const offered = ["move", "passwords", "badges", "void-badges", "deactivate", "delete"];
+    expect(await acts("admin", `students?organization=${target.school}`)).toEqual(offered);
+  });
+
+  test("no badges where no school lets people in by them", async () => {
+    const offered = ["move", "passwords", "deactivate", "delete"];
+    expect(await acts("admin", `students?organization=${withoutBadges.school}`)).toEqual(offered);
+  });
+
+  test("no badges for guardians and staff", async () => {
+    const offered = ["move", "passwords", "deactivate", "delete"];
+    expect(await acts("admin", `employees?organization=${target.school}`)).toEqual(offered);
+  });
+
+  test("and says so to whoever asks for it all the same", async () => {
+    const form = { act: "delete", ids: target.student, organization: target.school, confirmed: "1" };
+    const { teacher } = scene.browsers;
+    const answer = await scene.pages.post(teacher, "/controlpanel/students/bulk", form);
+    expect(answer.status).toBe(302);
+    teacher.take(answer);
+    const list = String(answer.headers.get("location"));
+    expect(list).toContain(`/controlpanel/students?organization=${target.school}`);
+    expect(await read("teacher", list)).toContain(insufficientPermission);
+    const { rows } = await scene.database.execute(sql`select 1 from jobs.jobs where kind = 'delete'`);
+    expect(rows).toHaveLength(0);
+  });
+});
