@@ -157,11 +157,19 @@ describe("a search", () => {
 
 describe("a filter", () => {
   const students = ["student" as const];
+  const inNoGroup = sql`not exists (select 1 from directory.memberships m where m.user_id = u.id)`;
   const filters: Array<[string, PeopleQuery["filters"], SQL]> = [
     ["nobody", { types: students, hasEmail: true }, sql`u.type = 'student' and u.email is not null`],
     ["few", { admin: true }, sql`u.id in (select user_id from directory.associations where admin)`],
     ["many", { status: ["active"] }, sql`u.status = 'active'`],
     ["many without an address", { hasEmail: false }, sql`u.email is null`],
+    ["many with an address", { hasEmail: true }, sql`u.email is not null`],
+    ["whoever is in no group", { isWithoutGroup: true }, inNoGroup],
+    [
+      "pupils and guardians in no group",
+      { types: ["student", "guardian"], isWithoutGroup: true },
+      sql`u.type <> 'employee' and ${inNoGroup}`,
+    ],
     ["newcomers", { types: students, isWithoutGroup: true }, sql`u.type = 'student' and u.username like 'new-%'`],
   ];
 

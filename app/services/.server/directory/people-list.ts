@@ -16,16 +16,10 @@ import {
 } from "./list-page";
 import { createPositions, shallow } from "./list-positions";
 import { groupedAtMost, type PeopleGrouping, type PersonGroup, personGroup } from "./people-grouping";
-import {
-  isFiltered,
-  isSearch,
-  type PeopleQuery,
-  peopleCondition,
-  peopleSortColumns,
-  placeCondition,
-} from "./people-query";
+import { chosenPage, collected, counting, isCountApart, plainPage, slice } from "./people-page";
+import { isFiltered, isSearch, type PeopleQuery, peopleCondition, peopleSortColumns } from "./people-query";
 import { joinTies, type Person, personColumns } from "./people-store";
-import { isInIndexedOrder, isWalkable, walkedPage, walkedSearch } from "./people-walk";
+import { isWalkable, walkedPage } from "./people-walk";
 
 /** Lists of people: one statement a page, its count among it. */
 
@@ -199,84 +193,4 @@ function groupedPage(query: PeopleQuery, { named, value }: PersonGroup, plan: Pa
       union all
       (select u.id, ${rest.keys} as keys, null from ${collected(query, condition)} and not ${isFew} and ${rest.after}
         ${slice(rest, page.size)})) found)`;
-}
-
-/** Whether a page is found without its count; what is chosen from a list, by another order than that of ids, begins with a thousand. */
-function isCountApart(query: PeopleQuery): boolean {
-  return (!isSearch(query) && !isFiltered(query)) || query.sorts[0]?.by === "id";
-}
-
-function counting(query: PeopleQuery): SQL {
-  if (query.count === "none") return sql`select null::int as total`;
-  if (query.count === "exact") {
-    return sql`select count(*)::int as total from directory.users u where ${peopleCondition(query)}`;
-  }
-  return sql`select count(*)::int as total from (select 1 from ${rowsToCount(query)} limit ${countCap + 1}) found`;
-}
-
-/**
- * Everybody once, so that counting can stop at any time: whoever has several places below an organisation counts at the first.
- * Gathering them all to tell doubles apart would read every place, however few are to be counted; `offset 0` keeps
- * PostgreSQL from doing so.
- */
-function rowsToCount(query: PeopleQuery): SQL {
-  const scope = query.organization;
-  if (!scope?.withBelow) return sql`directory.users u where ${peopleCondition(query)}`;
-  const place = placeCondition(scope, query.filters.types);
-  const active = scope.activeOnly ? sql`and b.active` : sql``;
-  return sql`directory.organization_closure c
-    join directory.associations a on a.organization_id = c.descendant_id ${place}
-    join directory.users u on u.id = a.user_id
-    where c.ancestor_id = ${scope.id} and ${peopleCondition({ ...query, organization: null })}
-      and not exists (select 1 from directory.associations b
-        join directory.organization_closure d on d.descendant_id = b.organization_id and d.ancestor_id = ${scope.id}
-        where b.user_id = a.user_id and b.organization_id < a.organization_id ${active} offset 0)`;
-}
-
-function slice(plan: PagePlan, size: number): SQL {
-  return sql`order by ${plan.orderBy} limit ${size + 1} offset ${plan.offset}`;
-}
-
-function plainPage(query: PeopleQuery, plan: PagePlan): SQL {
-  const { page } = query;
-  const condition = peopleCondition(query, plan.idAfter);
-  return sql`counted as (${counting(query)}),
-    page as (select found.*, row_number() over () as place from (
-      select u.id, ${plan.keys} as keys from directory.users u where ${condition} and ${plan.after}
-      ${slice(plan, page.size)}) found)`;
-}
-
-/**
- * What a search or a filter finds is often little, and then it is sorted; or much, and then it is found soon by walking in the list's order.
- * Where a walk finds too few, it is collected and sorted, since everybody called Elsa stands in one place of the alphabet. Which
- * of them it is shows when the first thousand are found; PostgreSQL leaves the other branches alone.
- */
-function chosenPage(query: PeopleQuery, plan: PagePlan): SQL {
-  const { page, count } = query;
-  const condition = peopleCondition(query);
-  const many = collected(query, condition);
-  const isMany = sql`(select hits from size) > ${countCap}`;
-  const isWalked = isInIndexedOrder(query);
-  const isFilled = sql`(select count(*) from walked) > ${page.size}`;
-  const walk = isWalked ? sql`${walkedSearch(query, plan, isMany)},` : sql``;
-  const filled = isWalked ? sql`union all (select walked.id, walked.keys from walked where ${isFilled})` : sql``;
-  const counted = count === "capped" ? sql`select (select hits from size)::int as total` : counting(query);
-  return sql`few as materialized (select u.id from directory.users u where ${condition} limit ${countCap + 1}),
-    size as materialized (select count(*) as hits from few),
-    counted as (${counted}),
-    ${walk}
-    page as (select found.*, row_number() over () as place from (
-      (select u.id, ${plan.keys} as keys from directory.users u
-        where not ${isMany} and u.id = any (array(select few.id from few)) and ${plan.after}
-        ${slice(plan, page.size)})
-      ${filled}
-      union all
-      (select u.id, ${plan.keys} as keys from ${many} and ${isMany} ${isWalked ? sql`and not ${isFilled}` : sql``}
-        and ${plan.after} ${slice(plan, page.size)})) found)`;
-}
-
-/** The rows where there are many: walked in the order of ids, collected before any other. */
-function collected(query: PeopleQuery, condition: SQL): SQL {
-  if (query.sorts[0]?.by === "id") return sql`directory.users u where ${condition}`;
-  return sql`(select u.* from directory.users u where ${condition} offset 0) u where true`;
 }

@@ -14,6 +14,11 @@ const farthest = 1000;
 /** The same where more than a thousand match: as long as collecting and sorting some thousand of them takes. */
 const farthestSearched = 5000;
 
+/** People of an organisation and all below it, from whom on it is quicker to sort first and then to see who belongs. */
+const fewPlaces = 10_000;
+/** Who matches anywhere, at most, to be sorted before it is seen who belongs. */
+const mostMatching = 100_000;
+
 /** Sorts that an index serves, whatever else is asked. */
 const indexed = new Set(["id", "name", "username", "email"]);
 
@@ -57,10 +62,38 @@ export function walkedSearch(query: PeopleQuery, plan: PagePlan, isWanted: SQL):
       where ${condition} and ${belongs(query)} order by ${plan.orderBy} limit ${query.page.size + 1} offset ${plan.offset})`;
 }
 
+/** Whether people can be sorted before it is seen who belongs: by ids a whole school stands together, and is not among the first. */
+export function isSortedFirst(query: PeopleQuery): boolean {
+  return query.organization !== null && query.sorts[0]?.by !== "id" && isInIndexedOrder(query);
+}
+
+/**
+ * `sorted (id, keys)`: the page of a search that many match, who stand all in one place of a list's order, where a walk does not
+ * come: all who match are sorted, and the first of them are looked at whether they belong. Too few rows where the organisation is
+ * small, or where still more match.
+ * @param isWanted nobody is looked at where this does not hold
+ */
+export function sortedFirst(query: PeopleQuery, plan: PagePlan, isWanted: SQL): SQL {
+  const { organization, page } = query;
+  const condition = peopleCondition({ ...query, organization: null });
+  return sql`scope as materialized (select count(*) as places from (
+      select 1 from directory.organization_closure c join directory.associations a on a.organization_id = c.descendant_id
+      where c.ancestor_id = ${organization?.id ?? null} and ${isWanted} limit ${fewPlaces + 1}) found),
+    matching as materialized (select u.id, u.name, u.username, u.email from directory.users u
+      where ${condition} and (select places from scope) > ${fewPlaces} limit ${mostMatching + 1}),
+    sorted as materialized (
+      select u.id, ${plan.keys} as keys from (select u.* from matching u
+        where (select count(*) from matching) <= ${mostMatching} and ${plan.after}
+        order by ${plan.orderBy} limit ${farthest}) u
+      where ${belongs(query)} order by ${plan.orderBy} limit ${page.size + 1} offset ${plan.offset})`;
+}
+
 /** The realm's people of the wanted types in the list's order, `most` of them, as `u`. */
-function walkedPeople({ realm, filters }: PeopleQuery, plan: PagePlan, most: number, also: SQL = sql``): SQL {
+function walkedPeople({ realm, filters, sorts }: PeopleQuery, plan: PagePlan, most: number, also: SQL = sql``): SQL {
+  // Whoever has no e-mail stands before all others, and those are nearly everybody.
+  const withEmail = filters.hasEmail && sorts[0]?.by === "email" ? sql`and coalesce(lower(u.email), '') > ''` : sql``;
   return sql`(select u.* from directory.users u
-        where u.realm = ${sql.raw(`'${realm}'`)} and u.status <> 'deleted' ${ofTypes(filters, sql`and u.type`)} and ${plan.after} ${also}
+        where u.realm = ${sql.raw(`'${realm}'`)} and u.status <> 'deleted' ${ofTypes(filters, sql`and u.type`)} and ${plan.after} ${withEmail} ${also}
         order by ${plan.orderBy} limit ${sql.raw(String(most))}) u`;
 }
 
