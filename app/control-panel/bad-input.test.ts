@@ -78,6 +78,11 @@ describe("a form's field", () => {
         expect([302, 400, 404, 409, 412], `${kind} answers ${answer.status}`).toContain(answer.status);
         const page = await answer.text();
         expect(page).not.toContain("<script>alert(1)</script>");
+        // The schema's own words are for programmers.
+        expect(
+          /Invalid (UUID|input|option)|Too (big|small):/.test(page),
+          `${kind} is said in words of the schema`,
+        ).toBe(false);
         // A page of a refusal holds what was written, but for a megabyte of it.
         if (answer.status === 400 && page.includes("aria-invalid") && right().name && field !== "name") {
           expect(page).toContain(`value="${right().name === "Somebody" ? "Somebody" : ""}`);

@@ -49,6 +49,7 @@ type GroupCalls = Pick<
 >;
 
 const yearBounds = fillMessage("between", { min: 1900, max: 2200 });
+const groupId = z.uuid(formMessages.incorrectFormat);
 const fields = {
   name: nameField,
   type: z.enum(["class", "group", "grade"], { error: formMessages.typeRequired }),
@@ -63,7 +64,7 @@ const fields = {
   ),
   /** true makes a new code, false or null takes it away. */
   code: z.union([z.boolean(), z.null()], { error: formMessages.incorrectFormat }),
-  parent: optionalField(z.union([z.uuid(), z.object({ id: z.uuid() }).transform(({ id }) => id)])),
+  parent: optionalField(z.union([groupId, z.object({ id: groupId }).transform(({ id }) => id)])),
 };
 const actionFor: Record<keyof typeof fields, Action> = {
   name: "EditGroup",
