@@ -30,5 +30,7 @@ export function NotPermitted({ of, hasHigher }: NotPermittedProps & { of: readon
 
 /** Above a page of which nothing may be changed. */
 export function NothingPermitted({ hasHigher }: NotPermittedProps) {
-  return <Banner type="info">{useWords(hasHigher)}</Banner>;
+  const { t } = useTranslation("control-panel");
+  const words = useWords(hasHigher);
+  return <Banner title={t("form.onlyLook")}>{words}</Banner>;
 }
