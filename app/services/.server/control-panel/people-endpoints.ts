@@ -274,6 +274,7 @@ function sightOfNew(access: Access, kind: PersonKind): PersonSight {
     relation,
     callerRank: access.rank,
     isSecure: access.isSecure,
+    isActing: access.actorUid !== null,
     type,
     rank: type === "employee" ? 2 : 1,
   };

@@ -91,6 +91,43 @@ describe("badges", () => {
   });
 });
 
+describe("who acts as somebody", () => {
+  const acting = { actor: "11111111-1111-4111-8111-111111111111", acr: "secure" };
+
+  test("hands out nothing that signs anybody in", async () => {
+    const id = await uidOf(database, "student.se");
+    const params = { version: "v1", type: "students", id };
+    expect((await call("admin.se", "resetPassword", { params }, acting)).status).toBe(403);
+    expect((await call("admin.se", "issueBadge", { params: { id } }, acting)).status).toBe(403);
+    expect((await call("admin.se", "voidBadge", { params: { id } }, acting)).status).toBe(403);
+    const write = (name: string, value: string) => ({ params, body: { data: { attributes: { [name]: { value } } } } });
+    const logins = {
+      password: "blue-owls-42",
+      eppn: "a@b.se",
+      gsuiteid: "a",
+      gsuiteemail: "a@b.se",
+      office365: "a@b.se",
+    };
+    for (const [name, value] of Object.entries(logins)) {
+      expect((await call("admin.se", "updatePerson", write(name, value), acting)).status, name).toBe(403);
+      expect((await call("admin.se", "updatePerson", write(name, value), { acr: "secure" })).status, name).toBe(200);
+    }
+    expect((await call("admin.se", "updatePerson", write("name", "Ny Elev"), acting)).status).toBe(200);
+  });
+
+  test("is told so before", async () => {
+    const id = await uidOf(database, "student.se");
+    const params = { version: "v1", type: "students", id };
+    const { attributes, actions } = (await call("admin.se", "getPerson", { params }, acting)).body.data as PersonEntity;
+    expect([attributes.password.editable, attributes.gsuiteid.editable, attributes.name.editable]).toEqual([0, 0, 2]);
+    const active = actions.filter((action) => action.active).map((action) => action.id);
+    expect(active).toContain("EditUserInfo");
+    expect(active).not.toContain("EditPassword");
+    expect(active).not.toContain("EditBadge");
+    expect(active).not.toContain("LoginAs");
+  });
+});
+
 describe("a school that asks for a second factor", () => {
   const ask2 = (realm: string) =>
     database.execute(sql`update directory.organizations set secure_auth_enabled = true

@@ -135,6 +135,7 @@ export function sightOf(access: Access, person: PersonPosition): PersonSight {
     relation: relationToPerson(access, person),
     callerRank: access.rank,
     isSecure: access.isSecure,
+    isActing: access.actorUid !== null,
     type: person.type,
     rank: rankOf({
       type: person.type,

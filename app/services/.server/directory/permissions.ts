@@ -1,6 +1,6 @@
 import { hasFeature, type Realm } from "../../../realms/realm";
 import { type PersonAttribute, personAttributes } from "../../contracts/person-fields";
-import { hasAttribute, type PersonType, secureAttributes } from "./rules";
+import { hasAttribute, type PersonType, secureAttributes, signInAttributes } from "./rules";
 
 /**
  * Who may do what: the one table. Action lists and attribute levels that go out with every entity are made from it, and the
@@ -207,12 +207,16 @@ export type PersonSight = {
   callerRank: Rank;
   /** Whether the caller came in with a second factor, or is a super user. */
   isSecure: boolean;
+  /** Whether somebody else acts as the caller: nothing that signs anybody in is theirs to give. security.md, line 27. */
+  isActing: boolean;
   type: PersonType;
   rank: Rank;
 };
 
 export type ActionState = { id: Action; active: boolean };
 export type AttributeLevel = { viewable: Level; editable: Level; needsSecureLogin: boolean };
+
+const notWhileActing: ReadonlySet<Action> = new Set(["EditPassword", "EditBadge", "LoginAs"]);
 
 /** Nobody changes somebody of equal or higher rank, oneself excepted; such people are seen at most. */
 const harmless: ReadonlySet<Action> = new Set(["ViewUserInfo", "ListGroups", "ViewBookshelf"]);
@@ -227,6 +231,7 @@ function outranks(sight: PersonSight): boolean {
 
 export function mayOnPerson(sight: PersonSight, action: Action): boolean {
   if (action === "EditBadge" && sight.type !== "student") return false;
+  if (sight.isActing && notWhileActing.has(action)) return false;
   // Nobody stands above super users: they read each other's log and their own, else nobody would.
   if (action === "ViewAudit" && sight.callerRank === 4) return true;
   return grantOf(sight).actions.includes(action) && (outranks(sight) || harmless.has(action));
@@ -244,7 +249,7 @@ export function attributeLevel(sight: PersonSight, attribute: PersonAttribute): 
   const action: Action = attribute === "password" ? "EditPassword" : "EditUserInfo";
   const mayEdit = grant === "edit" && mayOnPerson(sight, action);
   if (attribute === "password") return mayEdit ? changed : unseen;
-  if (!mayEdit) return seen;
+  if (!mayEdit || (sight.isActing && signInAttributes.has(attribute))) return seen;
   return secureAttributes.has(attribute) && !sight.isSecure ? locked : changed;
 }
 

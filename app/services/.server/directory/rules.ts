@@ -35,6 +35,9 @@ export function isListed(status: Status): boolean {
 const externalLogins: PersonAttribute[] = ["eppn", "gsuiteid", "gsuiteemail", "office365"];
 const secureLogins: PersonAttribute[] = ["bankid", "sms", "secureAuth"];
 
+/** What signs somebody in, beside the password. */
+export const signInAttributes: ReadonlySet<PersonAttribute> = new Set([...externalLogins, ...secureLogins]);
+
 /** Whether a type of person has an attribute at all: guardians no external logins, only employees secure ones. */
 export function hasAttribute(type: PersonType, attribute: PersonAttribute): boolean {
   if (externalLogins.includes(attribute)) return type !== "guardian";
