@@ -36,7 +36,7 @@ export type PersonPageData = {
   groupOptions: UserGroup[];
   maySetAdmin: boolean;
   isSelf: boolean;
-  /** Whether anybody has more rights than the caller. */
+  /** Whether anybody has more rights than the caller; whoever acts as somebody has more themselves. */
   hasHigher: boolean;
   canEscalate: boolean;
   /** What the form held before its writer went to prove who they are. */
@@ -146,7 +146,7 @@ function pageOf(
     groupOptions: [],
     maySetAdmin: panel.user.isSuperUser && kind === "employees",
     isSelf: entity.id === panel.user.uid,
-    hasHigher: !panel.user.isSuperUser,
+    hasHigher: !panel.user.isSuperUser && !panel.user.isImpersonated,
     canEscalate: panel.user.canEscalate && !panel.user.isImpersonated,
     draft: null,
   };
