@@ -31,7 +31,7 @@ export function packBook(book: Book): string {
   return JSON.stringify({ ...book, spine, toc: packed(toc), pageList: packed(pageList), landmarks: packed(landmarks) });
 }
 
-/** Written for speed: a book of a thousand documents is packed each time that somebody opens it. */
+/** Written for speed: a book may have a thousand documents. */
 function unusual(item: SpineItem): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(item)) {

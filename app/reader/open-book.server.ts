@@ -1,9 +1,10 @@
 import type { Credentials } from "../clients/client";
 import { getWiring } from "../clients/wiring.server";
-import { packBook } from "../epub/packed-book";
+
 import type { BookOpening } from "../services/contracts/library";
 import { ServiceError } from "../services/contracts/service-error";
 import type { FaultKey } from "./book/book-fault";
+import { packOnce } from "./book/packed-once";
 
 /** An opening as it is written into the page: the book packed as text, since a long one is text to the page long before it is objects. */
 export type WrittenOpening = Omit<BookOpening, "book" | "first" | "documentPolicy"> & { book: string };
@@ -32,7 +33,7 @@ export async function openBook(bookId: string, from: OpenFrom, credentials: Cred
 
 /** The first documents are not in it: they stand in the page already. */
 export function writtenOpening({ first: _, documentPolicy: _policy, book, ...opening }: BookOpening): WrittenOpening {
-  return { ...opening, book: packBook(book) };
+  return { ...opening, book: packOnce(book) };
 }
 
 function faultOf(status: number): FaultKey {

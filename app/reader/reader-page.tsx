@@ -1,9 +1,10 @@
 import { useNavigate } from "@remix-run/react";
 import { useMemo } from "react";
-import { unpackBook } from "../epub/packed-book";
+
 import type { ReaderPreferences } from "../services/contracts/account";
 import type { FaultKey } from "./book/book-fault";
 import { signedSource } from "./book/content-source";
+import { packedBook } from "./book/packed-once";
 import { closeReader } from "./closing";
 import { useBookmarks } from "./marks/use-bookmarks";
 import { useReadingPlace } from "./marks/use-reading-place";
@@ -26,7 +27,7 @@ export function ReaderPage({
 }) {
   const navigate = useNavigate();
   const { bookId, resourcesUrl, policy, locations } = opening;
-  const book = useMemo(() => unpackBook(opening.book), [opening.book]);
+  const book = useMemo(() => packedBook(opening.book), [opening.book]);
   // A later answer of the loader carries a later policy; the open book keeps its own source, which renews itself.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const source = useMemo(

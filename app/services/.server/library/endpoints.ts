@@ -10,7 +10,8 @@ import type { LibraryDependencies } from "./dependencies";
 import { firstDocuments } from "./first-documents";
 import { locationsPath } from "./ingest/ingest-book";
 import { findLastMark, findReadings, saveLastMark } from "./last-marks";
-import { policySeconds, signFolder } from "./signing";
+import { manifestsOf } from "./manifests";
+import { policySeconds, signedLately } from "./signing";
 import type { SigningKeys } from "./signing-keys";
 import { findBook, findBooks, type StoredBook } from "./store";
 import { uploadBook } from "./upload-book";
@@ -21,6 +22,8 @@ export function libraryEndpoints(
   keys: SigningKeys,
 ): Endpoints<typeof libraryContracts> {
   const { databases, identity, contentOrigin } = dependencies;
+  const manifests = manifestsOf(databases);
+  const signed = signedLately();
 
   const subscriptionsOf = async (caller: Caller, uid: string) => {
     const { person } = signedIn(caller);
@@ -37,7 +40,7 @@ export function libraryEndpoints(
   const originOf = (caller: Caller) => contentOrigin ?? caller.origin;
   const sign = async (caller: Caller, book: StoredBook) => {
     const folder = folderUrl(originOf(caller), book.id, book.version);
-    const policy = signFolder(folder, await keys.current(caller.region), new Date());
+    const policy = signed(folder, await keys.current(caller.region), new Date());
     return { folder, policy, cookie: { "set-cookie": contentCookie(folder, policy, policySeconds) } };
   };
 
@@ -73,7 +76,7 @@ export function libraryEndpoints(
         if (!mayKeepPlace(caller)) throw forbidden();
       },
       async handle({ params, body }, caller) {
-        const { manifest } = await opened(caller, params.id);
+        const manifest = await manifests.of(caller.region, await opened(caller, params.id));
         const { position } = body;
         await saveLastMark(databases[caller.region], {
           realm: caller.realm,
@@ -135,20 +138,21 @@ export function libraryEndpoints(
           opened(caller, params.id),
           keepsPlace ? findLastMark(databases[caller.region], caller.realm, uid, params.id) : null,
         ]);
+        const manifest = await manifests.of(caller.region, book);
         const { folder, policy, cookie } = await sign(caller, book);
         // A finished book begins anew.
         const lastMark = mark && mark.progress < 1 ? mark.position : null;
-        const start = lastMark && query.from === "mark" ? placeAt(book.manifest, lastMark) : null;
+        const start = lastMark && query.from === "mark" ? placeAt(manifest, lastMark) : null;
         const body = {
           bookId: book.id,
           version: book.version,
           resourcesUrl: folder,
           policy,
-          book: book.manifest,
+          book: manifest,
           locations: `${folder}${locationsPath}`,
           lastMark,
           keepsPlace,
-          first: await firstDocuments(dependencies.storage, book, folder, start),
+          first: await firstDocuments(dependencies.storage, { ...book, manifest }, folder, start),
           documentPolicy: documentPolicy(folder),
         };
         return { status: 200, body, headers: cookie };

@@ -62,6 +62,17 @@ describe("adding", () => {
     expect(await readdir(join(scene.root, id))).toHaveLength(2);
   });
 
+  test("what is known of a book is read once, and anew when any process has written it", async () => {
+    const file = await writeEpub(epubFiles({ "EPUB/style.css": "p { color: orange }" }));
+    const id = await library.addBook(file, { realms: ["se"] });
+    const { book } = (await open(id)).body;
+    expect((await open(id)).body.book).toBe(book);
+    await scene.databases.eu.execute(
+      sql`update library.books set manifest = jsonb_set(manifest, '{title}', '"Another"') where id = ${id}`,
+    );
+    expect((await open(id)).body.book.title).toBe("Another");
+  });
+
   test("a subscription narrows who may open it", async () => {
     const file = await writeEpub(epubFiles({ "EPUB/style.css": "p { color: green }" }));
     const id = await library.addBook(file, { realms: ["se"], id: "paid", subscription: "polyglutt-school" });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { signedPolicyOf } from "./content-policy";
-import { admits, newSigningKey, policySeconds, signFolder } from "./signing";
+import { admits, newSigningKey, policySeconds, signedLately, signFolder } from "./signing";
 
 const folder = "https://books.example/services/library/content/a/1/";
 const inside = "/services/library/content/a/1/EPUB/page.xhtml";
@@ -49,4 +49,16 @@ test("another key's signature does not count, nor half a policy", async () => {
   const other = await newSigningKey();
   expect(admits(signed(signFolder(folder, other, now)), key.publicKey, inside, now)).toBe(false);
   expect(signedPolicyOf(new URLSearchParams("Policy=a&Signature=b"))).toBeNull();
+});
+
+test("a signature is given out again for a minute, for its folder and key alone", async () => {
+  const sign = signedLately();
+  const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+  const first = sign(folder, key, now);
+  expect(sign(folder, key, after(59))).toBe(first);
+  expect(sign(`${folder}more/`, key, after(59))).not.toBe(first);
+  expect(sign(folder, await newSigningKey(), after(59))).not.toBe(first);
+  const anew = sign(folder, key, after(60));
+  expect(anew).not.toBe(first);
+  expect(admits(signed(anew), key.publicKey, inside, after(60 + policySeconds - 1))).toBe(true);
 });

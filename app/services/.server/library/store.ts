@@ -6,9 +6,11 @@ import type { Transaction } from "../directory/audit-store";
 import type { SigningKey } from "./signing";
 import { books, catalogue, type ShelfRecord, signingKeys } from "./tables";
 
-export type StoredBook = { id: string; version: string; title: string; shelf: ShelfRecord };
+/** `revision` is another one whenever anything of the book was written, by whatever process: PostgreSQL's own name for that. */
+export type StoredBook = { id: string; version: string; revision: string; title: string; shelf: ShelfRecord };
 
-const shelfColumns = { id: books.id, version: books.version, title: books.title, shelf: books.shelf };
+const revision = sql<string>`${books}.xmin::text`;
+const shelfColumns = { id: books.id, version: books.version, revision, title: books.title, shelf: books.shelf };
 
 /** Books of a realm that any of the subscriptions opens, none for older readers, in the catalogue's order. */
 export async function findBooks(
@@ -28,20 +30,30 @@ export async function findBooks(
     .limit(limit);
 }
 
-/** One book that any of the subscriptions opens in the realm, with all that the reader needs. */
+/** One book that any of the subscriptions opens in the realm. */
 export async function findBook(
   database: Database,
   realm: Realm,
   subscriptions: string[],
   id: string,
-): Promise<(StoredBook & { manifest: Book }) | null> {
+): Promise<StoredBook | null> {
   const [found] = await database
-    .select({ ...shelfColumns, manifest: books.manifest })
+    .select(shelfColumns)
     .from(books)
     .innerJoin(catalogue, eq(books.id, catalogue.bookId))
     .where(and(eq(books.id, id), eq(catalogue.realm, realm), inArray(catalogue.subscription, ["", ...subscriptions])))
     .limit(1);
   return found ?? null;
+}
+
+/** What is known of a book, where that is still its revision. */
+export async function findManifest(database: Database, id: string, wanted: string): Promise<Book | null> {
+  const [found] = await database
+    .select({ manifest: books.manifest })
+    .from(books)
+    .where(and(eq(books.id, id), eq(revision, wanted)))
+    .limit(1);
+  return found?.manifest ?? null;
 }
 
 /** A book by its own id or by the checksum of the file it came from. */
