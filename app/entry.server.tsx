@@ -59,7 +59,7 @@ export default async function handleRequest(
   if (error !== undefined) handleError(error, { request, context: loadContext });
   else writtenPages.keep(asked, body);
   const init = { headers, status: error === undefined ? status : 500 };
-  return answerOf(early?.program ? Buffer.from(withLateModules(body)) : body, init, loadContext);
+  return answerOf(early?.program ? withLateModules(body) : body, init, loadContext);
 }
 
 function answerOf(body: Buffer<ArrayBuffer>, init: ResponseInit, loadContext: AppLoadContext | undefined): Response {

@@ -17,7 +17,7 @@ import { placeToReturnTo } from "../view/return-place";
 import { showLanguage } from "../view/shown-language";
 import { addressOf, type EarlyData, shownLanguage } from "./early-data";
 import { keepEarlyKeys } from "./early-keys";
-import { lateModule, lateScript } from "./late-module";
+import { late, lateScript } from "./late-module";
 import { writeDocument } from "./written-frame";
 
 /**
@@ -116,8 +116,8 @@ const patienceForFirstPage = 800;
 
 /** The reader's own script may come: its hints and its beginning mean something again. */
 function askForReader(): void {
-  for (const link of document.querySelectorAll<HTMLLinkElement>(`link[rel="${lateModule}"]`))
-    link.rel = "modulepreload";
+  for (const link of document.querySelectorAll<HTMLLinkElement>(`link[rel^="${late}"]`))
+    link.rel = link.rel.slice(late.length);
   const beginning = document.querySelector<HTMLScriptElement>(`script[type="${lateScript}"]`);
   if (!beginning) return;
   const script = document.createElement("script");

@@ -1,4 +1,4 @@
-/** What a hint for a module is called until the first page is shown; no browser knows it. */
-export const lateModule = "late-modulepreload";
-/** And what the script that begins with them is called. */
+/** What hints for files are called until the first page is shown: `late-modulepreload`, `late-preload`. No browser knows them. */
+export const late = "late-";
+/** And what the script that begins with the modules is called. */
 export const lateScript = "late-module";
