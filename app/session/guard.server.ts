@@ -9,7 +9,7 @@ import type { UserInfo } from "../services/contracts/auth";
 import { ServiceError } from "../services/contracts/service-error";
 import { redirectWithNotice } from "../shell/notice.server";
 import { writerField } from "../ui/writer";
-import { sessionIdOf } from "./cookies.server";
+import { sessionCookieHeader, sessionIdOf } from "./cookies.server";
 import { type CurrentUser, currentUser, type Role } from "./current-user";
 import { keepFormOfLeft, keepSentForm } from "./kept-form.server";
 import { liveSession } from "./live-session.server";
@@ -30,6 +30,8 @@ export type SignedIn = {
   user: CurrentUser;
   credentials: Credentials;
   sessionId: string;
+  /** The half hour of acting as somebody is over, which nobody has told them yet: the browser still brings that session. */
+  hasReturned?: true;
 };
 
 export type Visitor = {
@@ -41,7 +43,7 @@ export type Visitor = {
    * What is sent was written as somebody else than whom the session is by now, and nobody's hand writes it: the half hour as another
    * is over, or another tab of this browser began to act, or logged in.
    */
-  writtenAsAnother?: "before" | { now: SignedIn; writer: string };
+  writtenAsAnother?: { returned: SignedIn } | { now: SignedIn; writer: string };
 };
 
 /** By what one visit's loaders have in common: the framework gives each a request of its own. */
@@ -58,9 +60,14 @@ export function optionalUser(request: Request): Promise<SignedIn | Visitor> {
   return asked;
 }
 
-/** @throws Response a redirect to the login page, which leads back here, when nobody is signed in */
+/**
+ * @throws Response a redirect to the login page, which leads back here, when nobody is signed in; and one to the very page for whom
+ * the half hour as somebody else has just ended
+ */
 export async function requireUser(request: Request): Promise<SignedIn> {
   const person = await optionalUser(request);
+  if (person.kind === "user" && person.hasReturned && isRead(request))
+    throw await asThemselves(request, person, "info");
   if (person.kind === "user") return person;
   if (person.writtenAsAnother) throw await pageAnew(request, person.writtenAsAnother);
   const kept = isRead(request) ? null : await keepFormOfLeft(person.realm, request);
@@ -100,8 +107,8 @@ export function loginPath(request: Request, kept?: string): string {
  * acting. Security 27, decision 33.
  */
 async function pageAnew(request: Request, sent: NonNullable<Visitor["writtenAsAnother"]>): Promise<Response> {
+  if ("returned" in sent) return asThemselves(request, sent.returned, "warning");
   const t = await getTranslator(request, "session");
-  if (sent === "before") return redirectWithNotice(pathOf(request), "warning", t("actAs.over"));
   const { now, writer } = sent;
   // A button that says so in its address only keeps how a list looks: nothing was written.
   const isWritten = !new URL(request.url).searchParams.has(writerField);
@@ -109,6 +116,15 @@ async function pageAnew(request: Request, sent: NonNullable<Visitor["writtenAsAn
   const kept = isOwn ? await keepSentForm(now.realm, writer, request) : null;
   const said = t(kept ? "actAs.elsewhereKept" : "actAs.elsewhere", { name: now.user.name });
   return redirectWithNotice(kept ?? pathOf(request), "warning", said);
+}
+
+/** The page anew in the actor's own session, which the browser gets back, with the words that the time as another is over. */
+async function asThemselves(request: Request, own: SignedIn, type: "info" | "warning"): Promise<Response> {
+  const t = await getTranslator(request, "session");
+  const said = t(type === "info" ? "actAs.back" : "actAs.over");
+  const answer = await redirectWithNotice(pathOf(request), type, said);
+  answer.headers.append("Set-Cookie", await sessionCookieHeader(request, own.sessionId));
+  return answer;
 }
 
 /** Whose session waits behind one that acts as somebody. */
@@ -133,16 +149,20 @@ async function findOut(request: Request): Promise<SignedIn | Visitor> {
   const cookie = await sessionIdOf(request);
   if (cookie === null) return visitor;
   const { sessionStore } = getWiring();
+  const writer = await writtenAs(request);
   const signedIn = await signedInWith(cookie);
   if (signedIn) {
-    const writer = await writtenAs(request);
     const isTheirs = writer === null || writer === signedIn.user.uid;
     return isTheirs ? signedIn : { ...visitor, writtenAsAnother: { now: signedIn, writer } };
   }
-  // The half hour of acting as somebody is over: the actor is themselves again, but what they still send was written as the other.
+  // The half hour of acting as somebody is over: the actor is themselves again, but what they still send was written as the other,
+  // unless it says that it was not.
   const own = await sessionStore.returnTo(visit.realm, cookie);
-  if (own && !isRead(request)) return { ...visitor, writtenAsAnother: "before" };
-  return (own && (await signedInWith(own))) || visitor;
+  const actor = own && (await signedInWith(own));
+  if (!actor) return visitor;
+  const returned: SignedIn = { ...actor, hasReturned: true };
+  const isOwn = isRead(request) || writer === actor.user.uid;
+  return isOwn ? returned : { ...visitor, writtenAsAnother: { returned } };
 
   async function signedInWith(sessionId: string): Promise<SignedIn | null> {
     const early = askEarly(visitor.credentials, sessionId);

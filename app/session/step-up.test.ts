@@ -156,26 +156,43 @@ describe("acting as somebody (security 27)", () => {
     expect((await optionalUser(acting.request("/"))).kind).toBe("visitor");
   });
 
-  it("ends after half an hour by itself, and the actor is back as themselves", async () => {
-    await actAsPupil();
-    await databases.eu.execute(sql`
+  const endHalfHour = async () =>
+    databases.eu.execute(sql`
       update web.sessions set expires_at = now() - interval '1 second'
       where uid = ${await uidOf("student.se")}`);
+
+  it("ends after half an hour by itself: the actor is back as themselves, is told so once, and can write", async () => {
+    const own = await actAsPupil();
+    await endHalfHour();
+    expect(await optionalUser(browser.request("/"))).toMatchObject({ user: { username: "admin.se" } });
+    const told = await requireUser(browser.request("/profile?tab=1")).catch((thrown: unknown) => thrown as Response);
+    if (!(told instanceof Response)) throw new Error("Not told");
+    expect(browser.take(told)).toBe("/profile?tab=1");
+    expect(browser.cookies.get("__Host-fabel_session")).toBe(own);
+    const { notice } = await takeNotice(browser.request("/profile?tab=1"));
+    expect(notice).toMatchObject({ type: "info", message: expect.stringContaining("dig själv igen") });
     expect(await userOf(browser)).toMatchObject({ username: "admin.se", isImpersonated: false });
+    expect((await requireUser(browser.post("/settings", { intent: "reader" }))).user.username).toBe("admin.se");
+  });
+
+  it("takes what the actor wrote as themselves before any page told them that the half hour was over", async () => {
+    await actAsPupil();
+    await endHalfHour();
+    const written = browser.post("/settings", { "written-as": await uidOf("admin.se"), intent: "reader" });
+    expect((await requireUser(written)).user.username).toBe("admin.se");
   });
 
   it("writes nothing under the actor's own name that was sent as the other, once the half hour is over", async () => {
     await actAsPupil();
-    await databases.eu.execute(sql`
-      update web.sessions set expires_at = now() - interval '1 second'
-      where uid = ${await uidOf("student.se")}`);
+    await endHalfHour();
     const late = browser.post("/settings", { intent: "reader", rate: "50", volume: "50", theme: "dark" });
     const answer = await requireUser(late).catch((thrown: unknown) => thrown as Response);
     if (!(answer instanceof Response)) throw new Error("Taken for the actor's own");
     expect([answer.status, browser.take(answer)]).toEqual([302, "/settings"]);
     const { notice } = await takeNotice(browser.request("/settings"));
     expect(notice).toMatchObject({ type: "warning", message: expect.stringContaining("sparades inte") });
-    expect(await optionalUser(browser.post("/reader/lyktan/lastmark", {}))).toMatchObject({ kind: "visitor" });
+    const fromBefore = { "written-as": await uidOf("student.se") };
+    expect(await optionalUser(browser.post("/reader/lyktan/lastmark", fromBefore))).toMatchObject({ kind: "visitor" });
     expect(await userOf(browser)).toMatchObject({ username: "admin.se", isImpersonated: false });
   });
 
