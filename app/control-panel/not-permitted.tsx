@@ -18,12 +18,13 @@ function useWords(hasHigher: boolean): string {
 
 /** Below what it is about, or where that would stand. */
 export function NotPermitted({ of, hasHigher }: NotPermittedProps & { of: readonly string[] }) {
+  const { t } = useTranslation("control-panel");
   const words = useWords(hasHigher);
   if (of.length === 0) return null;
   return (
     <p className="flex gap-1.5 text-14 text-ink-soft">
       <Icon of={Lock} size={16} className="mt-0.5 shrink-0" />
-      <span>{`${of.join(", ")}: ${words}`}</span>
+      <span>{t("form.permissionOf", { what: of.join(", "), words })}</span>
     </p>
   );
 }
