@@ -86,13 +86,15 @@ export function ReaderScreen(props: ReaderScreenProps) {
   const snapshot = useSnapshot(controller, before);
   const isFrog = book.kind === "frog";
   const store: ReaderStore = { book, controller, snapshot, chrome, send, close, bookmarks, isFrog };
+  const answersKeys = useRef(false);
   const latest = useRef(store);
   latest.current = store;
 
   useEffect(() => {
     if (!stage.current) return;
     stage.current.dataset.taken = "";
-    const press = (event: KeyboardEvent) => pressKey(latest.current, event);
+    // From where would it turn? The early page keeps a key until a page is shown, and hands all of them over at once.
+    const press = (event: KeyboardEvent) => answersKeys.current && pressKey(latest.current, event);
     const settings = storedSettings(uid, kept);
     const onServer = kept && serverSettings(settings, (change) => sendSettings(uid, change));
     const leave = () => onServer?.flush();
@@ -140,6 +142,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
 
   const isOpen = snapshot.status !== "loading";
   useEffect(() => {
+    answersKeys.current = isOpen;
     if (isOpen) stage.current?.dispatchEvent(new Event(readerAlive));
   }, [isOpen]);
 
@@ -214,8 +217,6 @@ function sendSettings(uid: string, change: Partial<ReaderSettings>): void {
 }
 
 function pressKey(store: ReaderStore, event: KeyboardEvent): void {
-  // From where would it turn? The early page keeps the key until a page is shown.
-  if (store.snapshot.status === "loading") return;
   const target = event.target as Element | null;
   // Elements of a frame belong to another window, so `instanceof` would not know them.
   if (event.defaultPrevented || belongsToControl(event, target?.nodeType === 1 ? target : null)) return;

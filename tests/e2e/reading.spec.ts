@@ -319,3 +319,25 @@ test("keys pressed before the reader is there are answered once it is", async ({
   await expect(shownFrame(page, "EPUB/c2.xhtml").locator("body")).toBeVisible();
   await expect(page.getByRole("complementary", { name: "Tangenter" })).toBeVisible();
 });
+
+test("a key pressed in the very moment in which the reader shows its page turns one page", async ({ page }) => {
+  const three = await narratedBook({ chapters: [["One."], ["Two."], ["Three."]], title: "Three" });
+  const book = await addBookToProduct(three);
+  await page.addInitScript(() => {
+    if (window !== window.top) return;
+    const press = () => {
+      if (!document.querySelector("[data-reader][data-state=shown]")) return;
+      watch.disconnect();
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "PageDown", bubbles: true, cancelable: true }));
+      Object.assign(window, { isPressed: true });
+    };
+    const watch = new MutationObserver(press);
+    watch.observe(document, { subtree: true, attributes: true, attributeFilter: ["data-state"] });
+  });
+  await openReader(page, book);
+  await page.waitForFunction(() => "isPressed" in window);
+  await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("Two.")).toBeVisible();
+  // Once more by hand: had the first been answered twice, this would find the book's end.
+  await page.keyboard.press("PageUp");
+  await expect(shownFrame(page, "EPUB/c1.xhtml").getByText("One.")).toBeVisible();
+});
