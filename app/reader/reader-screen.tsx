@@ -153,6 +153,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
         // A book's own documents have main parts too: this one is told apart by the book's title.
         aria-labelledby={titleId}
         data-reader=""
+        data-alive={controller ? "" : undefined}
         data-state={snapshot.status}
         data-playing={snapshot.isRunning}
         data-layout={book.layout}

@@ -27,6 +27,7 @@ import { writeDocument } from "./written-frame";
  * @returns when it stands there; a fixed page with its pictures
  */
 async function showFirstPage(stage: HTMLElement, json: string): Promise<void> {
+  await afterOtherTasks();
   const data = JSON.parse(json) as EarlyData;
   // Asked for on such a page alone: the answer comes from another process, and the page would wait for it.
   if (hasLoadedItself() && placeToReturnTo(location.pathname) !== null) return;
@@ -131,6 +132,21 @@ function askForReader(): void {
 /** Two dozen files asked for in the same breath would keep the page from the screen. A hidden tab never paints: there patience ends it. */
 function painted(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+}
+
+/**
+ * After what the browser has to do already: to make the first page is one long task, and the browser sets about a surface to draw on
+ * before it only if it is let.
+ */
+function afterOtherTasks(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
 }
 
 const parsed = new Promise<unknown>((resolve) => document.addEventListener("DOMContentLoaded", resolve));
