@@ -114,11 +114,11 @@ async function judgeProgression(scene: Scene) {
   const [onward, back] = direction === "rtl" ? ["ArrowLeft", "ArrowRight"] : ["ArrowRight", "ArrowLeft"];
   const { spine } = scene.book;
   for (const item of spine.slice(1)) {
-    if (!(await scene.reader.press(onward)) || !(await scene.reader.frameOf(item)))
+    if (!(await scene.reader.press(onward, "command.next")) || !(await scene.reader.frameOf(item)))
       return fail(`${onward} did not lead to page ${item.index + 1}`);
   }
   for (const item of [...spine].reverse().slice(1)) {
-    if (!(await scene.reader.press(back)) || !(await scene.reader.frameOf(item)))
+    if (!(await scene.reader.press(back, "command.previous")) || !(await scene.reader.frameOf(item)))
       return fail(`${back} did not lead back to page ${item.index + 1}`);
   }
   return pass(`pages go ${direction === "rtl" ? "from right to left" : "from left to right"}`);

@@ -106,21 +106,28 @@ export class ReaderPage {
   }
 
   /** Presses a key and waits until another page stands there; false where nothing came. */
-  async press(key: string): Promise<boolean> {
+  async press(key: string, arrow: "command.next" | "command.previous"): Promise<boolean> {
     const before = await this.signature();
+    // At the book's ends no arrow leads on, and nothing is waited for that can't come.
+    const isOffered =
+      (await this.page
+        .locator(".reader-arrow")
+        .and(this.page.getByLabel(nameOf(arrow)))
+        .count()) > 0;
     await this.page.keyboard.press(key);
-    const hasChanged = await this.until(async () => ((await this.signature()) === before ? null : true), 1500);
+    const change = async () => ((await this.signature()) === before ? null : true);
+    const hasChanged = await this.until(change, isOffered ? patience : 1500);
     if (hasChanged) await this.settled();
     return hasChanged === true;
   }
 
   /** In reading order, whatever the direction. */
   next(): Promise<boolean> {
-    return this.press("PageDown");
+    return this.press("PageDown", "command.next");
   }
 
   previous(): Promise<boolean> {
-    return this.press("PageUp");
+    return this.press("PageUp", "command.previous");
   }
 
   /** Waits until two looks in a row see the same and the pictures have come. */
