@@ -1,5 +1,5 @@
 import { createInstance } from "i18next";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { i18nOptions } from "./i18n";
 import { i18nOf, remembering } from "./i18n.server";
 import { bcp47, locales } from "./realms/realm";
@@ -12,6 +12,9 @@ const texts = {
   nested: "$t(plain), {{name}}",
   people_one: "{{count}} person",
   people_other: "{{count}} personer av {{total}}",
+  books_one: "{{count, number}} bok",
+  books_other: "{{count, number}} böcker",
+  more: "$t(plain), {{count, number}} till",
 };
 
 async function scene() {
@@ -32,6 +35,9 @@ describe("a remembered text", () => {
     ["people", { count: 1, total: 4 }],
     ["people", { count: 3, total: 4 }],
     ["people", { count: 0, total: 0 }],
+    ["books", { count: 1 }],
+    ["books", { count: 12_345 }],
+    ["more", { count: 12_345 }],
     ["unknown", { name: "Bo" }],
     ["unknown", { defaultValue: "doch" }],
   ])("%s %o is what i18next says, each time", async (key, values?) => {
@@ -44,6 +50,17 @@ describe("a remembered text", () => {
     const { remembered } = await scene();
     expect(["Bo", "Eva"].map((name) => remembered("name", { name }))).toEqual(["Hej Bo", "Hej Eva"]);
     expect([1, 2].map((count) => remembered("people", { count, total: 9 }))).toEqual(["1 person", "2 personer av 9"]);
+    expect([1, 2, 1].map((count) => remembered("books", { count }))).toEqual(["1 bok", "2 böcker", "1 bok"]);
+  });
+
+  it("looks a written count up once", async () => {
+    const { asked } = await scene();
+    const lookUp = vi.fn(asked as (key: string, values?: object) => string);
+    const remembered = remembering(lookUp as unknown as typeof asked);
+    expect(remembered("books", { count: 12_345 })).toBe("12\u00a0345 böcker");
+    const before = lookUp.mock.calls.length;
+    expect(remembered("books", { count: 12_345 })).toBe("12\u00a0345 böcker");
+    expect(lookUp.mock.calls.length).toBe(before);
   });
 });
 

@@ -60,22 +60,30 @@ function rememberTexts(instance: i18n): void {
 const mostTexts = 5000;
 
 export function remembering(translate: TFunction): TFunction {
-  const texts = new Map<unknown, unknown>();
+  const texts = new Map<string, unknown>();
+  const counted = new Map<string, unknown>();
   const lookUp = translate as unknown as (...of: unknown[]) => unknown;
-  const keep = (name: string, text: unknown) => {
-    if (texts.size >= mostTexts) texts.clear();
-    texts.set(name, text);
+  const kept = (known: Map<string, unknown>, name: string, find: () => unknown) => {
+    const own = known.get(name);
+    if (own !== undefined) return own;
+    if (known.size >= mostTexts) known.clear();
+    const text = find();
+    known.set(name, text);
     return text;
   };
   const remember = (key: unknown, ...values: unknown[]) => {
     if (typeof key !== "string" || values.length > 1) return lookUp(key, ...values);
-    if (values.length === 0) return texts.get(key) ?? keep(key, lookUp(key));
+    if (values.length === 0) return kept(texts, key, () => lookUp(key));
     const [given] = values;
     if (!arePlainValues(given)) return lookUp(key, given);
     const name = `${key} ${given.count ?? ""}`;
-    const text = texts.get(name) ?? keep(name, lookUp(key, { ...given, skipInterpolation: true }));
+    const text = kept(texts, name, () => lookUp(key, { ...given, skipInterpolation: true }));
     const isPlain = typeof text === "string" && !text.includes("$t(");
-    return isPlain ? (fill(text, given) ?? lookUp(key, given)) : lookUp(key, given);
+    const filled = isPlain ? fill(text, given) : null;
+    if (filled !== null) return filled;
+    // A count that is written as its language writes numbers: the text depends on nothing else.
+    const isCountAlone = Object.keys(given).every((value) => value === "count");
+    return isCountAlone ? kept(counted, name, () => lookUp(key, given)) : lookUp(key, given);
   };
   return Object.assign(remember, translate) as unknown as TFunction;
 }
