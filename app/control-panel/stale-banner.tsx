@@ -3,14 +3,17 @@ import { Banner } from "~/ui/banner";
 import { Link } from "~/ui/link";
 import { InSight } from "./in-sight";
 
-/** Somebody else was faster: what they wrote, and the choice. Issue 5, "What bad input gets". */
+/** Somebody else was faster: what they changed, and the choice. Issue 5, "What bad input gets". */
 export function StaleBanner({
   title,
   changes,
 }: {
   title: string;
-  /** The fields that differ, in the reader's words; an empty value is shown as a dash. */
-  changes: Array<{ label: string; theirs: string }>;
+  /**
+   * The fields that they changed, in the reader's words; an empty value is shown as a dash. `mine` is what the reader wrote there
+   * instead, null where the form has taken theirs.
+   */
+  changes: Array<{ label: string; theirs: string; mine: string | null }>;
 }) {
   const { t } = useTranslation("control-panel");
   return (
@@ -19,10 +22,13 @@ export function StaleBanner({
         <p>{t(changes.length > 0 ? "stale.text" : "stale.same")}</p>
         {changes.length > 0 && (
           <dl className="mt-2 space-y-1">
-            {changes.map(({ label, theirs }) => (
+            {changes.map(({ label, theirs, mine }) => (
               <div key={label}>
                 <dt className="inline font-semibold">{label}: </dt>
-                <dd className="inline break-words">{theirs || "–"}</dd>
+                <dd className="inline wrap-anywhere">
+                  {theirs || "–"}
+                  {mine !== null && ` (${t("stale.yours", { mine: mine || "–" })})`}
+                </dd>
               </div>
             ))}
           </dl>

@@ -39,6 +39,78 @@ test.each(things)("%s", async (_what, path, form) => {
   expect(await (await scene.pages.get(scene.browsers.super, path(target))).text()).toContain('value="Written second"');
 });
 
+/** What a form of a page holds, as a browser sends it. */
+const readIn = (page: string) =>
+  (/name="read" value="([^"]*)"/.exec(page)?.[1] ?? "").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+
+/** The field that the second writes, and how many the first changed: first and last name follow a person's name. */
+const beside: Array<[...Thing, field: string, changed: number]> = [
+  [...(things[0] as Thing), "address", 3],
+  [...(things[1] as Thing), "externalId", 1],
+  [...(things[2] as Thing), "city", 1],
+];
+
+test.each(beside)("%s: what only the first changed is taken over", async (_what, path, form, field, changed) => {
+  const target = await fresh();
+  const page = await (await scene.pages.get(scene.browsers.admin, path(target))).text();
+  const [version, read] = [versionIn(page), readIn(page)];
+  const stored = JSON.parse(read) as Record<string, string>;
+  const save = (role: Role, change: FormFields) =>
+    scene.pages.post(scene.browsers[role], path(target), {
+      intent: "save",
+      ...form,
+      ...stored,
+      version,
+      read,
+      ...change,
+    });
+
+  expect((await save("super", { name: "Written first" })).status).toBe(302);
+  const stale = await save("admin", { [field]: "Written second" });
+  expect(stale.status).toBe(412);
+  const answer = await stale.text();
+  expect(answer).toContain('value="Written first"');
+  expect(answer).toContain('value="Written second"');
+  const told = /<dl[^>]*>(.*?)<\/dl>/s.exec(answer.slice(answer.indexOf("under tiden")))?.[1] ?? "";
+  expect(told).toContain("Written first");
+  expect(told.match(/<dt/g)).toHaveLength(changed);
+
+  const again = { name: "Written first", [field]: "Written second", version: versionIn(answer), read: readIn(answer) };
+  expect((await save("admin", again)).status).toBe(302);
+});
+
+test("two people change a pupil's groups: what each changed is done", async () => {
+  const target = await fresh();
+  const page = `/controlpanel/students/${target.student}`;
+  const send = (role: Role, form: FormFields) =>
+    scene.pages.post(scene.browsers[role], page, { intent: "groups", was: ["", target.group], ...form });
+  const other = { name: "Second group", type: "group", organization: target.school };
+  const made = await scene.pages.post(scene.browsers.super, "/controlpanel/groups/new", other);
+  const group = made.headers.get("location") ?? "";
+  const id = group.split("/").pop() ?? "";
+
+  expect((await send("super", { groups: [target.group, id] })).status).toBe(302);
+  expect((await send("admin", { groups: [] })).status).toBe(302);
+  const groups = await (await scene.pages.get(scene.browsers.admin, page)).text();
+  expect(groups).toContain(`href="${group}"`);
+  expect(groups).not.toContain(`href="/controlpanel/groups/${target.group}"`);
+});
+
+test("two people change an employee's places: what each changed is done", async () => {
+  const target = await fresh();
+  const page = `/controlpanel/employees/${target.employee}`;
+  const read = JSON.stringify({ [`active:${target.school}`]: "on", [`below:${target.school}`]: "" });
+  const send = (role: Role, form: FormFields) =>
+    scene.pages.post(scene.browsers[role], page, { intent: "places", version: "1", read, ...form });
+  const below = { [`active:${target.school}`]: "on", [`below:${target.school}`]: "on" };
+
+  expect((await send("super", below)).status).toBe(302);
+  expect((await send("admin", {})).status).toBe(302);
+  const places = await (await scene.pages.get(scene.browsers.super, page)).text();
+  const isOn = (name: string) => new RegExp(`name="${name}:${target.school}"[^>]* checked`).test(places);
+  expect([isOn("below"), isOn("active")]).toEqual([true, false]);
+});
+
 test("what somebody else has deleted meanwhile is not found", async () => {
   const target = await fresh();
   const sure = { sure: "on" };

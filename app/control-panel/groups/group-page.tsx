@@ -19,6 +19,7 @@ import { Remove } from "../people/person-cards";
 import { Picker } from "../picker";
 import { SeenLine } from "../seen-line";
 import { StaleBanner } from "../stale-banner";
+import { fieldTexts, type GroupField } from "./group-fields";
 import type { GroupActionData, GroupDraft, GroupPageData, NewGroupData } from "./groups.server";
 
 const types = ["class", "group", "grade"] as const;
@@ -66,30 +67,20 @@ export function GroupPage(props: GroupPageData) {
               <Errors action={action} />
               {draft && <DraftBack />}
               {action?.failed && <NotSaved />}
-              {action?.staleVersion !== undefined && (
-                <StaleBanner
-                  title={t(`groups.${kind}.stale`)}
-                  changes={(action.changes ?? []).map(({ field, theirs }) => ({
-                    label: t(field === "parent" ? "groups.partOf" : `fields.${field}`),
-                    theirs: field === "type" ? t(`groupTypes.${theirs}`) : theirs,
-                  }))}
-                />
-              )}
-              <input type="hidden" name="version" value={action?.staleVersion ?? draft?.version ?? version} />
+              {action?.stale && <Stale {...props} changes={action.stale.changes} />}
+              <input type="hidden" name="version" value={action?.stale?.version ?? draft?.version ?? version} />
+              <input
+                type="hidden"
+                name="read"
+                value={action?.stale?.read ?? draft?.read ?? JSON.stringify(fieldTexts(group))}
+              />
               <Card title={t(`groups.${kind}.about`)}>
                 <div className="max-w-xl space-y-5">
                   <Fields
                     action={action}
                     isOffered={(field) => group.attributes[field].editable === 2}
                     parents={parents}
-                    stored={{
-                      name: name.value,
-                      type: group.attributes.type.value,
-                      parent: group.attributes.parent.value?.id ?? "",
-                      typicalSchoolEntryYear: group.attributes.typicalSchoolEntryYear.value,
-                      ageFilter: group.attributes.ageFilter.value,
-                      externalId: group.attributes.externalId.value,
-                    }}
+                    stored={fieldTexts(group)}
                   />
                   <SeenLine label={t("fields.legacyId")} value={String(group.attributes.groupId.value ?? "")} />
                   <SeenLine label={t("fields.uid")} value={group.id} />
@@ -115,6 +106,29 @@ export function GroupPage(props: GroupPageData) {
         </div>
       </div>
     </>
+  );
+}
+
+type Changes = NonNullable<GroupActionData["stale"]>["changes"];
+
+/** Somebody else was faster: what they changed, a group above by its name. */
+function Stale({ group, parents, changes }: GroupPageData & { changes: Changes }) {
+  const { t } = useTranslation("control-panel");
+  const above = group.attributes.parent.value;
+  const named = above ? [above, ...parents] : parents;
+  const say = (field: GroupField, text: string) => {
+    if (field === "type") return t(`groupTypes.${text}`);
+    return field === "parent" ? (named.find(({ id }) => id === text)?.name ?? "") : text;
+  };
+  return (
+    <StaleBanner
+      title={t(`groups.${wordOf(group)}.stale`)}
+      changes={changes.map(({ field, theirs, mine }) => ({
+        label: t(field === "parent" ? "groups.partOf" : `fields.${field}`),
+        theirs: say(field, theirs),
+        mine: mine === null ? null : say(field, mine),
+      }))}
+    />
   );
 }
 
@@ -239,7 +253,7 @@ function Errors({ action }: { action: GroupActionData | undefined }) {
   return <ErrorSummary errors={errors} />;
 }
 
-type Stored = Partial<Record<FieldName, string | number | null>>;
+type Stored = Partial<Record<FieldName, string>>;
 
 type FieldsProps = {
   action: GroupActionData | undefined;
@@ -256,7 +270,7 @@ function Fields({ action, stored, isOffered, parents }: FieldsProps) {
     name,
     label: t(name === "parent" ? "groups.partOf" : `fields.${name}`),
     errors: sayReasons(t, action?.errors?.[name]),
-    defaultValue: action?.values?.[name] ?? String(stored[name] ?? ""),
+    defaultValue: action?.values?.[name] ?? stored[name] ?? "",
   });
   return (
     <>

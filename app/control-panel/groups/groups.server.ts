@@ -23,7 +23,9 @@ import {
 import { asCandidate } from "../people/find-people.server";
 import { isActive } from "../people/kinds";
 import type { Candidate } from "../picker";
+import { type Change, readBefore, setAgainst } from "../second-writer";
 import { isFailure, isStale, orRefuse, reasonsOf, refusalOf, sayRefused } from "../service-answers.server";
+import { fieldTexts, type GroupField, groupFields } from "./group-fields";
 
 /** Classes and groups: the list, one of them, a new one, the end of one. */
 
@@ -152,17 +154,13 @@ export type GroupActionData = {
   values?: Record<string, string>;
   /** The service could not do it. Spec 3, section 8. */
   failed?: boolean;
-  /** Somebody else was faster; a second press writes over this version. */
-  staleVersion?: number;
-  /** What they wrote, by the fields that differ. */
-  changes?: Array<{ field: (typeof textFields)[number]; theirs: string }>;
+  /** What somebody else changed meanwhile; what is stored now, as `read` carries it, and the version that a second press overwrites. */
+  stale?: { version: number; read: string; changes: Change<GroupField>[] };
 };
-
-const textFields = ["name", "type", "parent", "typicalSchoolEntryYear", "ageFilter", "externalId"] as const;
 
 function readFields(formData: FormData): Record<string, { value: unknown }> {
   const sent: Record<string, { value: unknown }> = {};
-  for (const name of textFields) {
+  for (const name of groupFields) {
     const value = formData.get(name);
     if (typeof value === "string") sent[name] = { value };
   }
@@ -227,25 +225,20 @@ async function saveGroup(
   } catch (error) {
     if (isStale(error)) {
       const now = await orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
-      const { data: group, meta } = now.body;
-      const values = typed(formData);
-      const changes = changesSince(group, values);
-      return data<GroupActionData>({ values, staleVersion: meta.version, changes }, { status: 412 });
+      return answerStale(now.body.data, now.body.meta.version, formData);
     }
     return refused(error, request, formData);
   }
 }
 
-/** The fields whose stored value is not what the form would write. */
-function changesSince({ attributes }: GroupEntity, values: Record<string, string>) {
-  const stored = (field: (typeof textFields)[number]) =>
-    field === "parent" ? (attributes.parent.value?.id ?? "") : String(attributes[field].value ?? "");
-  return textFields
-    .filter((field) => values[field] !== undefined && values[field]?.trim() !== stored(field))
-    .map((field) => ({
-      field,
-      theirs: field === "parent" ? (attributes.parent.value?.name ?? "") : stored(field),
-    }));
+/** What the second writer is shown, and the form as it stands then. */
+function answerStale(group: GroupEntity, version: number, formData: FormData) {
+  const stored = fieldTexts(group);
+  const written = typed(formData);
+  const fields = groupFields.filter((field) => written[field] !== undefined);
+  const { changes, values } = setAgainst(fields, { before: readBefore(formData), stored, mine: written });
+  const stale = { version, read: JSON.stringify(stored), changes };
+  return data<GroupActionData>({ values: { ...written, ...values }, stale }, { status: 412 });
 }
 
 function refused(error: unknown, request: Request, formData: FormData) {

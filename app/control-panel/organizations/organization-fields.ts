@@ -1,4 +1,5 @@
 import type { OrganizationEntity } from "~/services/contracts/control-panel";
+import type { Written } from "../second-writer";
 
 /** An organisation's form: which fields stand where, and what the form sends as the service takes it. */
 
@@ -20,6 +21,16 @@ export const switches: readonly OrganizationField[] = ["status", "qrCodeLoginEna
 
 export function editableOrganizationFields({ attributes }: Pick<OrganizationEntity, "attributes">) {
   return organizationFields.filter((name) => attributes[name].editable === 2);
+}
+
+/** What stands in an organisation's form. */
+export function fieldTexts(entity: Pick<OrganizationEntity, "attributes">): Written {
+  const text = (name: OrganizationField) => {
+    const { value } = entity.attributes[name];
+    if (switches.includes(name)) return value === true || value === "active" ? "on" : "";
+    return String(value ?? "");
+  };
+  return Object.fromEntries(editableOrganizationFields(entity).map((name) => [name, text(name)]));
 }
 
 /** What a form holds of the given fields; a switch that is missing is off. */

@@ -135,9 +135,10 @@ export function OrganizationAnswer({
       {action.stale && (
         <StaleBanner
           title={t("organizations.stale")}
-          changes={action.stale.changes.map(({ field, theirs }) => ({
+          changes={action.stale.changes.map(({ field, theirs, mine }) => ({
             label: t(`organizations.fields.${field}`),
-            theirs: sayValue(translation, field, theirs),
+            theirs: sayText(translation, field, theirs),
+            mine: mine === null ? null : sayText(translation, field, mine),
           }))}
         />
       )}
@@ -145,11 +146,13 @@ export function OrganizationAnswer({
   );
 }
 
-function sayValue(
-  { t, i18n: { language } }: Pick<ReturnType<typeof useTranslation>, "t" | "i18n">,
-  field: OrganizationField,
-  value: Value,
-): string {
+type Translation = Pick<ReturnType<typeof useTranslation>, "t" | "i18n">;
+
+/** What stood in a field of the form. */
+const sayText = (translation: Translation, field: OrganizationField, text: string) =>
+  sayValue(translation, field, switches.includes(field) ? text === "on" : text);
+
+function sayValue({ t, i18n: { language } }: Translation, field: OrganizationField, value: Value): string {
   if (switches.includes(field)) return t(value === true || value === "active" ? "form.yes" : "form.no");
   if (field === "type") return t(`organizationTypes.${value}`);
   if (field === "country" && value) return countryName(String(value), language);

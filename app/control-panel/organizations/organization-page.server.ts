@@ -10,9 +10,11 @@ import { fetchList } from "../lists/fetch-list.server";
 import { enterPanel, type Panel } from "../panel.server";
 import { isActive, isUuid } from "../people/kinds";
 import type { Candidate } from "../picker";
+import { type Change, readBefore, setAgainst } from "../second-writer";
 import { isFailure, isStale, orRefuse, reasonsOf, refusalOf, sayRefused } from "../service-answers.server";
 import {
   editableOrganizationFields,
+  fieldTexts,
   type OrganizationField,
   organizationFields,
   readOrganizationForm,
@@ -34,8 +36,12 @@ export type OrganizationPageData = {
   draft: OrganizationDraft;
 };
 
-/** What was typed before its writer had to log in anew or prove who they are, and the version that they saw. */
-export type OrganizationDraft = { values: Record<string, string | boolean>; version: number | null } | null;
+/** What was typed before its writer had to log in anew or prove who they are, and the version that they saw with what stood there. */
+export type OrganizationDraft = {
+  values: Record<string, string | boolean>;
+  version: number | null;
+  read: string | null;
+} | null;
 
 /** `null` when the service could not say: 'Could not fetch the organization'. Spec 3, section 8. */
 export async function loadOrganization(request: Request, id: string): Promise<OrganizationPageData | null> {
@@ -63,7 +69,11 @@ function draftOf(draft: Record<string, string> | null, fields: OrganizationField
   if (!draft) return null;
   const form = new FormData();
   for (const [name, value] of Object.entries(draft)) form.append(name, value);
-  return { values: readOrganizationForm(form, fields), version: Number(draft.version) || null };
+  return {
+    values: readOrganizationForm(form, fields),
+    version: Number(draft.version) || null,
+    read: draft.read ?? null,
+  };
 }
 
 const lists = [
@@ -129,8 +139,8 @@ export type OrganizationActionData = {
   /** By attribute, in the product's wording. */
   errors?: Record<string, string[]>;
   values?: Record<string, string | boolean>;
-  /** What somebody else wrote meanwhile, and the version that a second press overwrites. */
-  stale?: { version: number; changes: Array<{ field: OrganizationField; theirs: string | number | boolean | null }> };
+  /** What somebody else changed meanwhile; what is stored now, as `read` carries it, and the version that a second press overwrites. */
+  stale?: { version: number; read: string; changes: Change<OrganizationField>[] };
   /** The service could not do it. Spec 3, section 8. */
   failed?: boolean;
 };
@@ -156,17 +166,22 @@ async function saveOrganization(panel: Panel, request: Request, id: string, form
     const body = { ...(values as object), version };
     await management().updateSchoolUnit({ params: { uid: id }, body }, panel.credentials);
   } catch (error) {
-    if (isStale(error)) {
-      const { attributes } = before.body.data;
-      const changes = fields
-        .map((field) => ({ field, theirs: attributes[field].value }))
-        .filter(({ field, theirs }) => String(theirs ?? "") !== String(values[field]).trim());
-      const stale = { version: before.body.meta.version, changes };
-      return data<OrganizationActionData>({ values, stale }, { status: 412 });
-    }
+    if (isStale(error)) return answerStale(before.body.data, before.body.meta.version, formData);
     return refused(error, request, values);
   }
   return done(request, `/controlpanel/organizations/${id}`, "form.saved", String(values.name));
+}
+
+/** What the second writer is shown, and the form as it stands then. */
+function answerStale(entity: OrganizationEntity, version: number, formData: FormData) {
+  const fields = editableOrganizationFields(entity);
+  const stored = fieldTexts(entity);
+  const mine = Object.fromEntries(fields.map((field) => [field, String(formData.get(field) ?? "")]));
+  const { changes, values } = setAgainst(fields, { before: readBefore(formData), stored, mine });
+  const form = new FormData();
+  for (const [field, value] of Object.entries(values)) form.append(field, value);
+  const stale = { version, read: JSON.stringify(stored), changes };
+  return data<OrganizationActionData>({ values: readOrganizationForm(form, fields), stale }, { status: 412 });
 }
 
 async function moveOrganization(panel: Panel, request: Request, id: string, parent: string | null) {

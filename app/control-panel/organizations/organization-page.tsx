@@ -14,7 +14,7 @@ import { NotFetched } from "../failures";
 import { NothingPermitted } from "../not-permitted";
 import { isActive } from "../people/kinds";
 import { Picker } from "../picker";
-import { editableOrganizationFields, organizationFields } from "./organization-fields";
+import { editableOrganizationFields, fieldTexts, organizationFields } from "./organization-fields";
 import { OrganizationAnswer, OrganizationFields, valuesOf } from "./organization-form";
 import type {
   NewOrganizationData,
@@ -59,6 +59,11 @@ export function OrganizationPage(props: OrganizationPageData) {
         {isForm ? (
           <Form method="post" noValidate className="min-w-0 space-y-6" key={version}>
             <input type="hidden" name="version" value={action?.stale?.version ?? draft?.version ?? version} />
+            <input
+              type="hidden"
+              name="read"
+              value={action?.stale?.read ?? draft?.read ?? JSON.stringify(fieldTexts(entity))}
+            />
             {draft && <DraftBack />}
             <OrganizationAnswer action={action} />
             {fields}

@@ -6,6 +6,7 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
 import type { Panel } from "../panel.server";
+import { readBefore } from "../second-writer";
 import { isFailure, orRefuse, pathOf, reasonsOf, refusalOf, sayRefused } from "../service-answers.server";
 import type { PersonActionData, Refusal } from "./person-answer";
 
@@ -57,10 +58,17 @@ function refused(error: unknown, request: Request, form: Refusal["form"], fallba
   return data<PersonActionData>({ refusal: { form, reasons: [fallback] } }, { status: clash ?? 502 });
 }
 
+/** Only what differs from what the page showed is changed: what somebody else changed meanwhile stays. */
 async function saveGroups(panel: Panel, request: Request, formData: FormData, who: Who) {
-  const groups = formData.getAll("groups").filter((group): group is string => typeof group === "string");
-  const put = { params: { id: who.id }, body: { data: groups } };
+  const texts = (name: string) =>
+    formData.getAll(name).filter((id): id is string => typeof id === "string" && id !== "");
+  const [chosen, was] = [new Set(texts("groups")), new Set(texts("was"))];
+  const params = { id: who.id };
   try {
+    const now = formData.has("was") ? (await panel.client.getUserGroups({ params }, panel.credentials)).body.data : [];
+    const staying = now.map(({ id }) => id).filter((id) => chosen.has(id) || !was.has(id));
+    const joining = [...chosen].filter((id) => !was.has(id));
+    const put = { params, body: { data: [...new Set([...staying, ...joining])] } };
     await panel.client.putUserGroups(put, panel.credentials);
   } catch (error) {
     return sayRefused(error, request, pathOf(request));
@@ -70,12 +78,11 @@ async function saveGroups(panel: Panel, request: Request, formData: FormData, wh
 
 type PlaceValue = Pick<OrganizationPlace, "id"> & Partial<OrganizationPlace>;
 
-/** Writes all places; a version that is no longer the stored one is refused, so that nobody's addition is lost. */
+/** Writes all places as they are changed from what is stored; whoever writes in between is not written over. */
 async function writePlaces(
   panel: Panel,
   request: Request,
   who: Who,
-  version: number | null,
   change: (places: OrganizationPlace[]) => PlaceValue[],
 ) {
   const params = paramsOf(who);
@@ -85,7 +92,7 @@ async function writePlaces(
   );
   const body = {
     data: { attributes: { organizations: { value } } },
-    meta: { version: version ?? before.meta.version },
+    meta: { version: before.meta.version },
   };
   try {
     await panel.client.updatePerson({ params, body }, panel.credentials);
@@ -95,29 +102,33 @@ async function writePlaces(
   return done(panel, request, who, "form.saved");
 }
 
-/** The flags of every place that the form showed; where one may not make administrators, that flag is left out. */
+/**
+ * The flags of the places, those that the form changed; where one may not make administrators, that flag is left out. What somebody
+ * else changed meanwhile stays: two who press the same switch mean the same.
+ */
 function savePlaces(panel: Panel, request: Request, formData: FormData, who: Who) {
-  const isOn = (name: string) => formData.get(name) === "on";
-  const version = Number(formData.get("version")) || null;
-  return writePlaces(panel, request, who, version, (places) =>
-    places.map(({ id }) => ({
+  const before = readBefore(formData);
+  const isOn = (name: string, stored: boolean) => {
+    const isChosen = formData.get(name) === "on";
+    if (before === null) return isChosen;
+    return before[name] === undefined || isChosen === (before[name] === "on") ? stored : isChosen;
+  };
+  return writePlaces(panel, request, who, (places) =>
+    places.map(({ id, ...stored }) => ({
       id,
-      active: isOn(`active:${id}`),
-      ...(who.kind === "employees" ? { addToSubSchools: isOn(`below:${id}`) } : {}),
-      ...(who.kind === "employees" && panel.user.isSuperUser ? { admin: isOn(`admin:${id}`) } : {}),
+      active: isOn(`active:${id}`, stored.active),
+      ...(who.kind === "employees" ? { addToSubSchools: isOn(`below:${id}`, stored.addToSubSchools) } : {}),
+      ...(who.kind === "employees" && panel.user.isSuperUser ? { admin: isOn(`admin:${id}`, stored.admin) } : {}),
     })),
   );
 }
 
 function joinPlace(panel: Panel, request: Request, formData: FormData, who: Who) {
-  return writePlaces(panel, request, who, null, (places) => [
-    ...places.map(({ id }) => ({ id })),
-    { id: idOf(formData) },
-  ]);
+  return writePlaces(panel, request, who, (places) => [...places.map(({ id }) => ({ id })), { id: idOf(formData) }]);
 }
 
 function leavePlace(panel: Panel, request: Request, formData: FormData, who: Who) {
-  return writePlaces(panel, request, who, null, (places) =>
+  return writePlaces(panel, request, who, (places) =>
     places.filter(({ id }) => id !== idOf(formData)).map(({ id }) => ({ id })),
   );
 }

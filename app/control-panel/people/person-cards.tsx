@@ -11,6 +11,7 @@ import { Link } from "~/ui/link";
 import { sayReasons } from "../messages";
 import { NotPermitted } from "../not-permitted";
 import { Picker } from "../picker";
+import type { Written } from "../second-writer";
 import { isActive, personHref } from "./kinds";
 import type { Refusal } from "./person-answer";
 import { editableFields } from "./person-form-schema";
@@ -21,6 +22,8 @@ import type { PersonPageData } from "./person-page.server";
 export function Groups({ entity, options }: { entity: PersonEntity; options: UserGroup[] }) {
   const { t } = useTranslation("control-panel");
   const groups = entity.attributes.groups.value ?? [];
+  // The options may be some minutes old, and who is in which group may have changed since.
+  const inside = new Set(groups.map((group) => group.id));
   return (
     <Card id="groups" title={t("fields.groups")}>
       {groups.length === 0 ? (
@@ -42,11 +45,10 @@ export function Groups({ entity, options }: { entity: PersonEntity; options: Use
             {t("groups.change")}
           </summary>
           <Form method="post" key={groups.map((group) => group.id).join()}>
-            {groups
-              .filter((group) => !options.some((option) => option.id === group.id))
-              .map((group) => (
-                <input key={group.id} type="hidden" name="groups" value={group.id} />
-              ))}
+            {/* What was chosen when the page was read: only what differs from it is changed. */}
+            {["", ...options.map((group) => group.id).filter((id) => inside.has(id))].map((id) => (
+              <input key={id} type="hidden" name="was" value={id} />
+            ))}
             <div className="max-h-72 overflow-y-auto">
               {options.map((group) => (
                 <Checkbox
@@ -54,7 +56,7 @@ export function Groups({ entity, options }: { entity: PersonEntity; options: Use
                   name="groups"
                   value={group.id}
                   label={group.name}
-                  defaultChecked={group.removable}
+                  defaultChecked={inside.has(group.id)}
                 />
               ))}
             </div>
@@ -92,7 +94,7 @@ export function Places({ kind, entity, version, maySetAdmin, placesFound, refusa
     <Card title={t("sections.belonging")}>
       <Refused refusal={refusal} form="places" />
       <Form method="post" key={version}>
-        <input type="hidden" name="version" value={version} />
+        {mayEdit && <input type="hidden" name="read" value={JSON.stringify(placeTexts(places))} />}
         <ul className="space-y-4">
           {places.map((place) => (
             <PlaceLine key={place.id} {...{ place, kind, mayEdit, maySetAdmin }} />
@@ -131,6 +133,17 @@ export function Places({ kind, entity, version, maySetAdmin, placesFound, refusa
       )}
     </Card>
   );
+}
+
+/** What the form of the places shows. */
+function placeTexts(places: OrganizationPlace[]): Written {
+  const on = (isOn: boolean) => (isOn ? "on" : "");
+  const flags = places.flatMap(({ id, active, addToSubSchools, admin }) => [
+    [`active:${id}`, on(active)],
+    [`below:${id}`, on(addToSubSchools)],
+    [`admin:${id}`, on(admin)],
+  ]);
+  return Object.fromEntries(flags);
 }
 
 function PlaceLine({

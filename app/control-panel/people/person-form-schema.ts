@@ -4,6 +4,7 @@ import type { Realm } from "~/realms/realm";
 import type { PersonEntity } from "~/services/contracts/control-panel";
 import { formMessages } from "~/services/contracts/form-messages";
 import { type PersonAttribute, personFields } from "~/services/contracts/person-fields";
+import type { Written } from "../second-writer";
 
 /**
  * The person's form as a schema: the fields that the caller may change, each by the same schema that the service asks. Values
@@ -80,6 +81,20 @@ export function editableFields(entity: PersonEntity): FormField[] {
   return formFields.filter(
     (name) => entity.attributes[name].editable === 2 && (name !== "organizations" || entity.id === null),
   );
+}
+
+/** A field's stored value as a form sends it. */
+export function fieldText(entity: PersonEntity, name: Exclude<FormField, "organizations">): string {
+  const { value } = entity.attributes[name];
+  if (name === "status") return value === "inactive" ? "" : "on";
+  if (typeof value === "boolean") return value ? "on" : "";
+  return value === null ? "" : String(value);
+}
+
+/** What stands in the form of somebody who is there already. */
+export function fieldTexts(entity: PersonEntity): Written {
+  const fields = editableFields(entity).filter((name) => name !== "organizations");
+  return Object.fromEntries(fields.map((name) => [name, fieldText(entity, name)]));
 }
 
 /** A parsed form as the service takes it: `{ name: { value } }`. */

@@ -4,7 +4,6 @@ import type { TFunction } from "i18next";
 import { Lock, Save } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import type { OrganizationPlace } from "~/services/contracts/control-panel";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Checkbox, ChoiceGroup, Switch } from "~/ui/choice";
@@ -20,7 +19,15 @@ import { NothingPermitted, NotPermitted } from "../not-permitted";
 import { SeenLine } from "../seen-line";
 import { StaleBanner } from "../stale-banner";
 import type { PersonActionData } from "./person-answer";
-import { checkBeforeSending, editableFields, type FormField, formFields, switches } from "./person-form-schema";
+import {
+  checkBeforeSending,
+  editableFields,
+  type FormField,
+  fieldText,
+  fieldTexts,
+  formFields,
+  switches,
+} from "./person-form-schema";
 import type { PersonPageData } from "./person-page.server";
 
 const sections: Array<{ id: string; fields: FormField[] }> = [
@@ -89,6 +96,13 @@ export function PersonForm(props: PersonFormProps) {
   return (
     <Form method="post" {...getFormProps(form)} className="space-y-6">
       <input type="hidden" name="version" value={action?.stale?.version ?? props.draft?.version?.[0] ?? version} />
+      {!isNew && (
+        <input
+          type="hidden"
+          name="read"
+          value={action?.stale?.read ?? props.draft?.read?.[0] ?? JSON.stringify(fieldTexts(entity))}
+        />
+      )}
       {idempotencyKey && <input type="hidden" name="key" value={idempotencyKey} />}
       <ErrorSummary errors={errors} />
       {props.draft && <DraftBack />}
@@ -96,9 +110,10 @@ export function PersonForm(props: PersonFormProps) {
       {action?.stale && (
         <StaleBanner
           title={t("stale.title")}
-          changes={action.stale.changes.map(({ field, theirs }) => ({
+          changes={action.stale.changes.map(({ field, theirs, mine }) => ({
             label: t(`fields.${field}`),
-            theirs: sayValue(t, theirs),
+            theirs: sayText(t, field, theirs),
+            mine: mine === null ? null : sayText(t, field, mine),
           }))}
         />
       )}
@@ -173,14 +188,11 @@ function defaultsOf({ entity, draft }: PersonPageData): Record<string, string | 
 function storedDefaults(entity: PersonPageData["entity"]): Record<string, string | string[]> {
   const defaults: Record<string, string | string[]> = {};
   for (const name of formFields) {
-    const { value } = entity.attributes[name];
     if (name === "organizations") {
-      const places = (value ?? []) as OrganizationPlace[];
+      const places = entity.attributes.organizations.value ?? [];
       defaults.organizations = places.map((place) => place.id);
       defaults.administrators = places.filter((place) => place.admin).map((place) => place.id);
-    } else if (name === "status") defaults.status = value === "inactive" ? "" : "on";
-    else if (typeof value === "boolean") defaults[name] = value ? "on" : "";
-    else defaults[name] = value === null ? "" : String(value);
+    } else defaults[name] = fieldText(entity, name);
   }
   return defaults;
 }
@@ -245,6 +257,11 @@ function FormLine({ name, entity, metadata, canEscalate, isSelf }: LineProps & {
 function sayValue(t: TFunction, value: unknown): string {
   if (typeof value === "boolean") return t(value ? "form.yes" : "form.no");
   return String(value ?? "");
+}
+
+/** What stood in a field, a switch as what it means. */
+function sayText(t: TFunction, field: FormField, text: string): string {
+  return switches.includes(field) ? sayValue(t, text === "on") : text;
 }
 
 function SecureLogin({ canEscalate }: { canEscalate: boolean }) {

@@ -9,12 +9,13 @@ import { keyOf } from "../form-key";
 import { fetchList } from "../lists/fetch-list.server";
 import { enterPanel, type Panel, type PanelOrganization, shownOrganizations } from "../panel.server";
 import type { Candidate } from "../picker";
+import { readBefore, setAgainst } from "../second-writer";
 import { isFailure, isStale, orRefuse, reasonsOf, refusalOf, sayRefused } from "../service-answers.server";
 import { findPlaces, findRelatives } from "./find-people.server";
 import { isActive } from "./kinds";
 import { doWithPerson } from "./person-acts.server";
 import type { PersonActionData } from "./person-answer";
-import { asAttributes, editableFields, personFormSchema } from "./person-form-schema";
+import { asAttributes, editableFields, fieldTexts, personFormSchema } from "./person-form-schema";
 
 /** One person's page: what it shows, and what its form does. */
 
@@ -179,10 +180,7 @@ async function savePerson(panel: Panel, request: Request, formData: FormData, ki
     const name = saved.body.data.attributes.name.value;
     return await redirectWithNotice(new URL(request.url).pathname, "success", t("form.saved", { name }));
   } catch (error) {
-    if (isStale(error)) {
-      const stale = { version: before.body.meta.version, changes: changesSince(entity, submission.value) };
-      return data<PersonActionData>({ lastResult: submission.reply(), stale }, { status: 412 });
-    }
+    if (isStale(error)) return answerStale(entity, before.body.meta.version, formData, submission.reply());
     return refused(error, request, submission);
   }
 }
@@ -198,19 +196,20 @@ function refused(error: unknown, request: Request, submission: Submission) {
   return data<PersonActionData>({ lastResult: submission.reply({ fieldErrors: reasons }) }, { status: 400 });
 }
 
-/** The fields whose stored value is not what this form would write. */
-function changesSince(
+/** What the second writer is shown, and the form as it stands then. */
+function answerStale(
   entity: PersonEntity,
-  values: Record<string, unknown>,
-): NonNullable<PersonActionData["stale"]>["changes"] {
-  return editableFields(entity).flatMap((field) => {
-    if (field === "organizations") return [];
-    const { value } = entity.attributes[field];
-    // A status is shown as what it means: whether the person may sign in.
-    const theirs = field === "status" ? value === "active" : value;
-    const mine = field === "status" ? values.status === "active" : values[field];
-    return theirs === mine ? [] : [{ field, theirs }];
-  });
+  version: number,
+  formData: FormData,
+  lastResult: SubmissionResult<string[]>,
+) {
+  const stored = fieldTexts(entity);
+  const fields = editableFields(entity).filter((field) => field !== "organizations");
+  const mine = Object.fromEntries(fields.map((field) => [field, String(formData.get(field) ?? "")]));
+  const { changes, values } = setAgainst(fields, { before: readBefore(formData), stored, mine });
+  const initialValue = { ...lastResult.initialValue, ...values };
+  const stale = { version, read: JSON.stringify(stored), changes };
+  return data<PersonActionData>({ lastResult: { ...lastResult, initialValue }, stale }, { status: 412 });
 }
 
 /** Makes a person from the form of a new one. */

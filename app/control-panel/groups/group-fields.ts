@@ -1,0 +1,13 @@
+import type { GroupEntity } from "~/services/contracts/control-panel";
+import type { Written } from "../second-writer";
+
+/** What a group's form writes, beside the school of a new one. */
+export const groupFields = ["name", "type", "parent", "typicalSchoolEntryYear", "ageFilter", "externalId"] as const;
+export type GroupField = (typeof groupFields)[number];
+
+/** What stands in a group's form; of the group above its id. */
+export function fieldTexts({ attributes }: Pick<GroupEntity, "attributes">): Written {
+  const text = (field: GroupField) =>
+    field === "parent" ? (attributes.parent.value?.id ?? "") : String(attributes[field].value ?? "");
+  return Object.fromEntries(groupFields.map((field) => [field, text(field)]));
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+
+/**
+ * Two people at the same form: what the first changed is told apart from what the second wrote. A form therefore carries what stood
+ * in it when it was read. Issue 5, "What bad input gets".
+ */
+
+/** A form's fields as texts; a switch is `on` or empty. */
+export type Written = Record<string, string>;
+
+/** A field that the first changed. `mine` is what the second wrote there instead, null where they left it alone. */
+export type Change<Field extends string = string> = { field: Field; theirs: string; mine: string | null };
+
+const readSchema = z.record(z.string(), z.string());
+
+/** What stood in the form, as its field `read` tells; null where it says nothing that can be read. */
+export function readBefore(formData: FormData): Written | null {
+  const text = formData.get("read");
+  if (typeof text !== "string") return null;
+  try {
+    return readSchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+/** Forms send line ends of their own, and the services trim. */
+const plain = (text: string) => text.replace(/\r\n?/g, "\n").trim();
+const isSame = (one: string, other: string) => plain(one) === plain(other);
+
+/**
+ * Sets what the second wrote against what the first stored.
+ * @param before what stood in the second's form; where it is unknown, whatever differs counts as changed by both
+ * @returns what the first changed and does not stand in the form yet, and what the form holds now: theirs where the second wrote
+ *   nothing, else the second's own
+ */
+export function setAgainst<Field extends string>(
+  fields: readonly Field[],
+  { before, stored, mine }: { before: Written | null; stored: Written; mine: Written },
+): { changes: Change<Field>[]; values: Written } {
+  const changes: Change<Field>[] = [];
+  const values: Written = {};
+  for (const field of fields) {
+    const theirs = stored[field] ?? "";
+    const own = mine[field] ?? "";
+    const was = before?.[field];
+    const isLeftAlone = was !== undefined && isSame(own, was);
+    const isTheirs = was === undefined || !isSame(theirs, was);
+    values[field] = isTheirs && isLeftAlone ? theirs : own;
+    if (isTheirs && !isSame(theirs, own)) changes.push({ field, theirs, mine: isLeftAlone ? null : own });
+  }
+  return { changes, values };
+}
