@@ -66,12 +66,19 @@ export function stepUpPath(request: Request, back: string = pathOf(request)): st
   return `/login/escalate?redirect=${encodeURIComponent(back)}`;
 }
 
-/** The reasons of a refused write by attribute; null for errors that are no such thing. */
+/** What a form chooses among what is there. */
+const chosen: readonly string[] = ["organizations", "organization", "parent", "groups", "students"];
+
+/**
+ * The reasons of a refused write by attribute; null for errors that are no such thing. A service says of an id that it does not know
+ * no more than that it is none; whoever chose it from a page is told that it has gone since.
+ */
 export function reasonsOf(error: unknown): Record<string, string[]> | null {
   if (!(error instanceof ServiceError) || !error.details || ![400, 403, 409].includes(error.status)) return null;
   const reasons: Record<string, string[]> = {};
   for (const { attribute, reason } of error.details) {
-    reasons[attribute] = [...(reasons[attribute] ?? []), reason];
+    const isGone = reason === formMessages.incorrectFormat && chosen.includes(attribute);
+    reasons[attribute] = [...(reasons[attribute] ?? []), isGone ? formMessages.gone : reason];
   }
   return reasons;
 }

@@ -10,6 +10,7 @@ import type { FormFields } from "../../tests/support/page-server";
 const scene = everybodyAtPages();
 
 const fresh = () => targetIn(scene.database, "se", "se-1001", "teacher.se", { where: "part" });
+const gone = "Det som valdes finns inte längre";
 const versionIn = (page: string) => /name="version" value="(\d+)"/.exec(page)?.[1] ?? "";
 
 type Thing = [what: string, path: (target: Target) => string, form: FormFields];
@@ -140,6 +141,30 @@ test("a stale page's group that is gone is said, and the person's other groups s
   expect(answer.status).toBe(302);
   scene.browsers.admin.take(answer);
   const page = await (await scene.pages.get(scene.browsers.admin, person)).text();
-  expect(page).toContain("Fel format");
+  expect(page).toContain(gone);
   expect(page).toContain(`/controlpanel/groups/${target.group}`);
+});
+
+test("a chosen person or school that is gone is said on the page that one was on", async () => {
+  const target = await fresh();
+  const other = await fresh();
+  const { browsers, pages } = scene;
+  for (const path of [`students/${other.student}`, `guardians/${other.guardian}`, `organizations/${other.school}`])
+    await pages.post(browsers.super, `/controlpanel/${path}/delete`, { sure: "on" });
+  const pupil = `/controlpanel/students/${target.student}`;
+  const sent: Array<[string, FormFields]> = [
+    [`/controlpanel/groups/${target.group}`, { intent: "addMember", id: other.student }],
+    [pupil, { intent: "addRelative", id: other.guardian }],
+    [pupil, { intent: "joinPlace", id: other.school }],
+    [`/controlpanel/organizations/${target.school}`, { intent: "move", id: other.school }],
+    ["/controlpanel/groups/new", { name: "Late", type: "class", organization: other.school }],
+    ["/controlpanel/students/new", { intent: "save", name: "Late", username: "late.one", organizations: other.school }],
+  ];
+  for (const [path, form] of sent) {
+    const answer = await pages.post(browsers.super, path, form);
+    if (answer.status === 302) browsers.super.take(answer);
+    else expect(answer.status, path).toBe(400);
+    const page = answer.status === 302 ? await pages.get(browsers.super, path) : answer;
+    expect(await page.text(), `${path} ${form.intent}`).toContain(gone);
+  }
 });

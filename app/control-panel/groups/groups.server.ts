@@ -193,17 +193,18 @@ async function moveMember(
 ) {
   const params = { id, userId: String(formData.get("id") ?? "") };
   const group = await orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
-  try {
-    await panel.client[call]({ params }, panel.credentials);
-  } catch (error) {
-    // Whoever is out of the group already is where they were to be.
-    const isGone = error instanceof ServiceError && error.status === 404 && call === "deleteGroupUser";
-    if (!isGone) return refused(error, request, formData);
-  }
   const t = await getTranslator(request, "control-panel");
   const { pathname, searchParams } = new URL(request.url);
   const member = searchParams.get("member");
   const to = member ? `${pathname}?member=${encodeURIComponent(member)}` : pathname;
+  try {
+    await panel.client[call]({ params }, panel.credentials);
+  } catch (error) {
+    const isGone = error instanceof ServiceError && error.status === 404;
+    if (!isGone) return refused(error, request, formData);
+    // Whoever is out of the group already is where they were to be.
+    if (call === "putGroupUser") return redirectWithNotice(to, "error", t("messages.gone"));
+  }
   return redirectWithNotice(to, "success", t("form.saved", { name: group.body.data.attributes.name.value }));
 }
 

@@ -50,12 +50,14 @@ async function done(panel: Panel, request: Request, who: Who, text: string): Pro
 
 function refused(error: unknown, request: Request, form: Refusal["form"], fallback: string) {
   const reasons = reasonsOf(error);
-  if (reasons) {
-    return data<PersonActionData>({ refusal: { form, reasons: Object.values(reasons).flat() } }, { status: 400 });
-  }
+  if (reasons) return refuse(form, Object.values(reasons).flat(), 400);
   const clash = error instanceof ServiceError && (error.status === 409 || error.status === 412) ? error.status : null;
   if (clash === null && !isFailure(error)) throw refusalOf(error, request);
-  return data<PersonActionData>({ refusal: { form, reasons: [fallback] } }, { status: clash ?? 502 });
+  return refuse(form, [fallback], clash ?? 502);
+}
+
+function refuse(form: Refusal["form"], reasons: string[], status: number) {
+  return data<PersonActionData>({ refusal: { form, reasons } }, { status });
 }
 
 /** Only what differs from what the page showed is changed: what somebody else changed meanwhile stays. */
@@ -145,6 +147,11 @@ async function changeRelatives(panel: Panel, request: Request, who: Who, change:
     const put = { params: { id: guardian }, body: { data: change.add ? [...others, pupil] : others } };
     await panel.client.putPupils(put, panel.credentials);
   } catch (error) {
+    if (error instanceof ServiceError && error.status === 404) {
+      // The page's own person is not found; the other one is gone.
+      await orRefuse(panel.client.getPerson({ params: paramsOf(who) }, panel.credentials), request);
+      return refuse("relatives", [formMessages.gone], 400);
+    }
     return refused(error, request, "relatives", formMessages.conflict);
   }
   return done(panel, request, who, "form.saved");

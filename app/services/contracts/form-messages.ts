@@ -40,6 +40,7 @@ export const formMessages = {
   errorOccurred: "Error occurred",
   userNotFetched: "Failed to fetch user data",
   conflict: "Conflict occurred",
+  gone: "What was chosen is no longer there",
   notAddedToOrganizations: "User could not be added to the organizations",
 } as const;
 
