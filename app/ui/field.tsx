@@ -50,7 +50,7 @@ export function Field({ id, label, hint, errors, optional, hideLabel, className,
     <div className={classes("flex flex-col gap-1", className)}>
       <label htmlFor={controlId} className={hideLabel ? "sr-only" : "font-semibold"}>
         {label}
-        {optional && <span className="ml-2 font-normal text-ink-soft">{t("optional")}</span>}
+        {optional && <span className="ml-1 font-normal text-ink-soft">{` ${t("optional")}`}</span>}
       </label>
       {hint && (
         <div id={hintId} className="text-14 text-ink-soft">

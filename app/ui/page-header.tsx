@@ -20,7 +20,8 @@ export function PageHeader({ title, count, intro, crumbs, actions }: PageHeaderP
           <h1 className="wrap-anywhere text-28 sm:text-36">
             {title}
             {count !== undefined && (
-              <span className="ml-3 font-normal text-22 text-ink-soft tabular-nums">{count}</span>
+              // The blank is for those who hear it: 'Pupils 12', not 'Pupils12'.
+              <span className="ml-2 font-normal text-22 text-ink-soft tabular-nums">{` ${count}`}</span>
             )}
           </h1>
           {intro && <div className="mt-2 max-w-[70ch] text-ink-soft">{intro}</div>}

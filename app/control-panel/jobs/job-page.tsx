@@ -56,7 +56,10 @@ export function JobPage({ job, refused, page, refusedTotal, size }: JobPageData 
             )}
           </div>
         )}
-        <Outcome job={job} />
+        {/* There from the beginning, so that the end of a job that is waited for is read out. */}
+        <div aria-live="polite">
+          <Outcome job={job} />
+        </div>
         {job.file && (
           <Card title={job.file.name}>
             <p className="mb-4 text-ink-soft">{t(`file.${job.kind}`, { until: say(job.expiresAt) })}</p>

@@ -56,20 +56,25 @@ export function BulkForm<Row>(props: BulkFormProps<Row>) {
         }
       : {}),
   };
+  const said = isAll
+    ? t(hasMore ? "bulk.moreThanChosen" : "bulk.chosen", { count: total })
+    : t("bulk.chosen", { count: here.length });
   const isBarShown = !isAlive || here.length > 0 || isAll;
   return (
     <Form method="post" action={`/controlpanel/${kind}/bulk`} className="space-y-3">
       <input type="hidden" name="organization" value={organization} />
       <ListFields state={state} />
       {children(selection)}
+      {/* Always there, or the first choice, with which the bar comes, would not be read out. */}
+      <p className="sr-only" role="status">
+        {isAlive && isBarShown ? said : ""}
+      </p>
       {isBarShown && rows.length > 0 && (
         <div className="bulk-bar sticky bottom-0 z-30 short:static -mx-2 flex flex-wrap items-end gap-x-4 gap-y-2 rounded-cover border border-line bg-raised p-3 shadow-high">
           <div className="min-w-0 flex-1 basis-56">
             {isAlive && (
-              <p className="font-semibold" aria-live="polite">
-                {isAll
-                  ? t(hasMore ? "bulk.moreThanChosen" : "bulk.chosen", { count: total })
-                  : t("bulk.chosen", { count: here.length })}
+              <p className="font-semibold" aria-hidden="true">
+                {said}
               </p>
             )}
             <Checkbox
