@@ -83,11 +83,21 @@ export function AuditLog({ name, backTo, lines, page, hasNext, total, filters, e
           rows={lines}
           rowKey={(line) => line.uid}
           empty={
-            <EmptyState
-              title={t("audit.empty")}
-              icon={History}
-              action={<LinkButton to={pathname}>{t("audit.showAll")}</LinkButton>}
-            />
+            page > 1 && total > 0 ? (
+              <EmptyState
+                title={t("list.behindLastTitle")}
+                icon={History}
+                action={<LinkButton to={href(1)}>{t("list.toFirstPage")}</LinkButton>}
+              >
+                {t("list.behindLastText")}
+              </EmptyState>
+            ) : (
+              <EmptyState
+                title={t("audit.empty")}
+                icon={History}
+                action={<LinkButton to={pathname}>{t("audit.showAll")}</LinkButton>}
+              />
+            )
           }
         />
         <Pagination

@@ -24,7 +24,11 @@ export type AuditData = {
 
 const pageSize = 50;
 
-const isDate = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+/** A day of the calendar; 31 February is none, though it can be parsed. */
+function isDate(text: string): boolean {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(text) : null;
+  return day !== null && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
 
 function readQuery(request: Request) {
   const parameters = new URL(request.url).searchParams;

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Databases, sessionScene } from "../../../tests/support/session-scene";
 import { signedInBrowser } from "../../../tests/support/signed-in-browser";
 import { getWiring } from "../../clients/wiring.server";
-
 import { finishSignIn } from "../../session/sign-in.server";
 import { submitActAs } from "../../session/step-up.server";
+import { actOnGroup } from "../groups/groups.server";
+import { actOnOrganization } from "../organizations/organization-page.server";
 import { loadOrganizationAudit, loadPersonAudit } from "./audit.server";
 
 /** The log of a person and of a school, through their own loaders. security.md, lines 26 and 27. */
@@ -60,4 +61,51 @@ it("a super user reads their own log, since nobody stands above them, and an adm
       status: expect.toBeOneOf([403, 404]),
     });
   }
+});
+
+describe("a form that is saved whole", () => {
+  const saved: Array<
+    [
+      what: string,
+      table: string,
+      act: (request: Request, id: string) => Promise<unknown>,
+      form: Record<string, string>,
+      changed: string[],
+    ]
+  > = [
+    ["a school", "organizations", actOnOrganization, { type: "school", status: "on", city: "Ystad" }, ["city"]],
+    ["a group", "groups", actOnGroup, { parent: "", externalId: "x-9" }, ["externalId"]],
+  ];
+  it.each(saved)("stands in the log with what it changed alone: %s", async (_what, table, act, form, changed) => {
+    const { rows } = await databases.eu.execute<Record<string, string | null>>(
+      sql`select * from directory.${sql.identifier(table)} where realm = 'se' and status = 'active' and type in ('school', 'class') limit 1`,
+    );
+    const stored = Object.fromEntries(
+      Object.entries(rows[0] ?? {}).map(([name, value]) => [camel(name), String(value ?? "")]),
+    );
+    const super_ = await signedInBrowser(origin, "super.se");
+    const { uid = "" } = stored;
+    const switches = {
+      qrCodeLoginEnabled: on(stored.qrCodeLoginEnabled),
+      secureAuthEnabled: on(stored.secureAuthEnabled),
+    };
+    const send = (change: Record<string, string>) =>
+      act(super_.post(`/${uid}`, { intent: "save", ...stored, ...switches, ...change }), uid);
+    expect(await send({ ...form, version: stored.version ?? "" })).toMatchObject({ status: 302 });
+    // Nothing is changed by the same form again, which is no act either.
+    expect(await send({ ...form, version: String(Number(stored.version) + 1) })).toMatchObject({ status: 302 });
+    const { rows: lines } = await databases.eu.execute<{ details: { attributes: string[] } }>(
+      sql`select details from directory.audit where subject_uid = ${uid}`,
+    );
+    expect(lines).toEqual([{ details: { attributes: changed } }]);
+  });
+  const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const on = (value = "") => (value === "true" ? "on" : "");
+});
+
+it("a day that the calendar does not have is said beside its field, and a page behind the last one is told from none", async () => {
+  const pupil = await one(sql`select uid from directory.users where username = 'student.se'`);
+  const reader = await signedInBrowser(origin, "super.se");
+  const log = await loadPersonAudit(reader.request("/?from=2026-02-31&page=9"), "students", pupil);
+  expect(log).toMatchObject({ errors: { from: "Incorrectly formatted" }, page: 9, lines: [] });
 });

@@ -9,7 +9,7 @@ import { explainRefusal } from "./database-conflicts";
 import { byPlace, type Grouping, inAlphabet } from "./list-grouping";
 import { type CountAsked, namePatterns, type PageAsked, type Sort, type SortColumns, type Total } from "./list-page";
 import { fetchPage, type ListSource } from "./page-query";
-import { columnsOf } from "./table-columns";
+import { changedColumns, columnsOf } from "./table-columns";
 import { groups, memberships } from "./tables";
 
 /** Groups and who is in them. */
@@ -149,7 +149,10 @@ export async function createGroup(
   }
 }
 
-/** Throws 404 when the group is gone, 412 when somebody else was faster, 409 for a name that is taken. */
+/**
+ * Throws 404 when the group is gone, 412 when somebody else was faster, 409 for a name that is taken. What is as it is stored is
+ * neither written nor in the log.
+ */
 export async function changeGroup(
   database: Database,
   access: Access,
@@ -159,17 +162,16 @@ export async function changeGroup(
   try {
     await database.transaction(async (transaction) => {
       const alive = and(eq(groups.id, group.id), sql`${groups.status} <> 'deleted'`);
-      const expected = change.expectedVersion === null ? undefined : eq(groups.version, change.expectedVersion);
-      const found = await transaction
+      const [stored] = await transaction.select().from(groups).where(alive).for("update");
+      if (!stored) throw notFound();
+      if (change.expectedVersion !== null && change.expectedVersion !== stored.version) throw staleVersion();
+      const columns = changedColumns(stored, change.columns);
+      const details = { attributes: Object.keys(columns) };
+      if (details.attributes.length === 0) return;
+      await transaction
         .update(groups)
-        .set({ ...change.columns, version: sql`${groups.version} + 1`, updatedAt: sql`now()` })
-        .where(and(alive, expected))
-        .returning({ id: groups.id });
-      if (found.length === 0) {
-        const there = await transaction.select({ id: groups.id }).from(groups).where(alive);
-        throw there.length > 0 ? staleVersion() : notFound();
-      }
-      const details = { attributes: Object.keys(change.columns) };
+        .set({ ...columns, version: stored.version + 1, updatedAt: sql`now()` })
+        .where(alive);
       await writeAudit(transaction, access, [
         {
           action: "group.changed",

@@ -3,6 +3,7 @@ import type { Database } from "../../../db/.server/connect";
 import { notFound, staleVersion } from "../../contracts/service-error";
 import type { Access } from "./access";
 import { writeAudit } from "./audit-store";
+import { changedColumns } from "./table-columns";
 import { organizations } from "./tables";
 
 /** Making and changing organisations; the closure of the tree follows by trigger. */
@@ -50,7 +51,10 @@ export async function createOrganization(
   });
 }
 
-/** Throws 404 when the organisation is gone, 412 when somebody else was faster. Nothing to change writes nothing. */
+/**
+ * Throws 404 when the organisation is gone, 412 when somebody else was faster. What is as it is stored is neither written nor in the
+ * log.
+ */
 export async function changeOrganization(
   database: Database,
   access: Access,
@@ -58,20 +62,19 @@ export async function changeOrganization(
   columns: OrganizationColumns,
   expectedVersion: number | null = null,
 ): Promise<void> {
-  const attributes = Object.keys(columns);
-  if (attributes.length === 0 && expectedVersion === null) return;
+  if (Object.keys(columns).length === 0 && expectedVersion === null) return;
   await database.transaction(async (transaction) => {
     const alive = and(eq(organizations.id, organization.id), sql`${organizations.status} <> 'deleted'`);
-    const expected = expectedVersion === null ? undefined : eq(organizations.version, expectedVersion);
-    const found = await transaction
+    const [stored] = await transaction.select().from(organizations).where(alive).for("update");
+    if (!stored) throw notFound();
+    if (expectedVersion !== null && expectedVersion !== stored.version) throw staleVersion();
+    const changed = changedColumns(stored, columns);
+    const attributes = Object.keys(changed);
+    if (attributes.length === 0) return;
+    await transaction
       .update(organizations)
-      .set({ ...columns, version: sql`${organizations.version} + 1`, updatedAt: sql`now()` })
-      .where(and(alive, expected))
-      .returning({ id: organizations.id });
-    if (found.length === 0) {
-      const there = await transaction.select({ id: organizations.id }).from(organizations).where(alive);
-      throw there.length > 0 ? staleVersion() : notFound();
-    }
+      .set({ ...changed, version: stored.version + 1, updatedAt: sql`now()` })
+      .where(alive);
     const place = { subjectUid: organization.uid, organizationUid: organization.uid };
     await writeAudit(transaction, access, [
       { action: "organization.changed", subjectType: "organization", ...place, details: { attributes } },
