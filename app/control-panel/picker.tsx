@@ -61,7 +61,13 @@ export function Picker({ name, label, intent, verb, candidates }: PickerProps) {
               </span>
               <Form method="post" preventScrollReset>
                 <input type="hidden" name="id" value={candidate.id} />
-                <Button name="intent" value={intent} size="small" icon={Plus} aria-label={`${verb}: ${candidate.name}`}>
+                <Button
+                  name="intent"
+                  value={intent}
+                  size="small"
+                  icon={Plus}
+                  aria-label={t("form.labelled", { label: verb, text: candidate.name })}
+                >
                   {verb}
                 </Button>
               </Form>

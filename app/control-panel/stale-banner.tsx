@@ -24,7 +24,7 @@ export function StaleBanner({
           <dl className="mt-2 space-y-1">
             {changes.map(({ label, theirs, mine }) => (
               <div key={label}>
-                <dt className="inline font-semibold">{label}: </dt>
+                <dt className="inline font-semibold">{t("form.labelled", { label, text: "" })}</dt>
                 <dd className="inline wrap-anywhere">
                   {theirs || "–"}
                   {mine !== null && ` (${t("stale.yours", { mine: mine || "–" })})`}

@@ -22,6 +22,7 @@ test("a super user makes a school, is told what is wrong, deletes it and brings 
   await page.getByRole("button", { name: "Enregistrer l’établissement" }).click();
   await expect(page.getByLabel("Nombre d’élèves")).toHaveAttribute("aria-invalid", "true");
   await expect(page.getByLabel("Nombre d’élèves")).toHaveValue("beaucoup");
+  await expect(page.getByRole("alert")).toContainText("Nombre d’élèves : Doit être un nombre");
   await page.getByLabel("Nombre d’élèves").fill("120");
   await page.getByRole("button", { name: "Enregistrer l’établissement" }).click();
   await expect(page.getByLabel("Nombre d’élèves")).toHaveValue("120");

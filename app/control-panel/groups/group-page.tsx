@@ -247,7 +247,7 @@ function Errors({ action }: { action: GroupActionData | undefined }) {
   const errors = fieldNames.flatMap((name) =>
     sayReasons(t, action?.errors?.[name]).map((message) => ({
       fieldId: `group-${name}`,
-      message: `${t(`fields.${name}`)}: ${message}`,
+      message: t("form.labelled", { label: t(`fields.${name}`), text: message }),
     })),
   );
   return <ErrorSummary errors={errors} />;

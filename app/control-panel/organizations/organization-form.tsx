@@ -125,7 +125,10 @@ export function OrganizationAnswer({
     sayReasons(t, reasons).map((message) => {
       const isField = (organizationFields as readonly string[]).includes(name);
       const label = isField ? t(`organizations.fields.${name}`) : t("fields.parent");
-      return { fieldId: isField ? `organization-${name}` : undefined, message: `${label}: ${message}` };
+      return {
+        fieldId: isField ? `organization-${name}` : undefined,
+        message: t("form.labelled", { label, text: message }),
+      };
     }),
   );
   return (

@@ -214,10 +214,12 @@ function PlaceLine({
 
 /** A small form that takes one thing out of a list. */
 export function Remove({ id, name, intent, verb }: { id: string; name: string; intent: string; verb: string }) {
+  const { t } = useTranslation("control-panel");
+  const label = t("form.labelled", { label: verb, text: name });
   return (
     <Form method="post" preventScrollReset className="shrink-0">
       <input type="hidden" name="id" value={id} />
-      <Button name="intent" value={intent} size="small" icon={X} aria-label={`${verb}: ${name}`}>
+      <Button name="intent" value={intent} size="small" icon={X} aria-label={label}>
         {verb}
       </Button>
     </Form>

@@ -88,7 +88,7 @@ export function PersonForm(props: PersonFormProps) {
   const errors = (form.status === "error" ? formFields : []).flatMap((name) =>
     sayReasons(t, metadata[name]?.errors).map((message) => ({
       fieldId: metadata[name]?.id ?? name,
-      message: `${t(`fields.${name}`)}: ${message}`,
+      message: t("form.labelled", { label: t(`fields.${name}`), text: message }),
     })),
   );
   const isSaving = navigation.state !== "idle" && navigation.formData?.get("intent") === "save";
