@@ -9,7 +9,7 @@ test.use({ javaScriptEnabled: false });
 test("a super user makes a school, is told what is wrong, deletes it and brings it back", async ({ page }) => {
   await logIn(page, "super.fr", "/controlpanel/organizations/new");
   await page.getByRole("button", { name: "Ajouter un établissement" }).click();
-  await expect(page.getByRole("alert")).toContainText("Nom:");
+  await expect(page.getByRole("alert")).toContainText("Nom :");
   await page.getByLabel("Nom", { exact: true }).fill("École du Moulin");
   await page.getByLabel("Type").selectOption("school");
   await page.getByLabel("Ville").fill("Dijon");
