@@ -1,12 +1,9 @@
-import { useActionData } from "@remix-run/react";
 import { KeyRound, Save, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/choice";
 import { DraftBack } from "~/ui/draft-back";
-import { ErrorSummary } from "~/ui/error-summary";
-import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
 import { PageHeader } from "~/ui/page-header";
@@ -18,32 +15,9 @@ import { isActive, personHref } from "../people/kinds";
 import { Remove } from "../people/person-cards";
 import { Picker } from "../picker";
 import { SeenLine } from "../seen-line";
-import { StaleBanner } from "../stale-banner";
-import { fieldTexts, type GroupField } from "./group-fields";
-import type { GroupActionData, GroupDraft, GroupPageData, NewGroupData } from "./groups.server";
-
-const types = ["class", "group", "grade"] as const;
-const fieldNames = [
-  "name",
-  "organization",
-  "type",
-  "parent",
-  "typicalSchoolEntryYear",
-  "ageFilter",
-  "externalId",
-  "groups",
-] as const;
-type FieldName = (typeof fieldNames)[number];
-
-/** What the form shows: what came of sending it, else what was typed into it before. */
-function useGroupAnswer(draft: GroupDraft): GroupActionData | undefined {
-  return useActionData<GroupActionData>() ?? (draft ? { values: draft } : undefined);
-}
-
-/** A class is called one; a reading group or a year group is a group. */
-type Word = "class" | "group";
-const wordOf = ({ attributes }: GroupPageData["group"]): Word =>
-  attributes.type.value === "class" ? "class" : "group";
+import { fieldTexts } from "./group-fields";
+import { GroupErrors, GroupFields, StaleGroup, useGroupAnswer, type Word, wordOf } from "./group-form";
+import type { GroupPageData, NewGroupData } from "./groups.server";
 
 /** One class or group: its own fields, its code, who is in it. */
 export function GroupPage(props: GroupPageData) {
@@ -64,10 +38,10 @@ export function GroupPage(props: GroupPageData) {
         <div className="min-w-0 space-y-6">
           {mayEdit && (
             <Form method="post" noValidate className="space-y-4" key={version}>
-              <Errors action={action} />
+              <GroupErrors action={action} />
               {draft && <DraftBack />}
               {action?.failed && <NotSaved />}
-              {action?.stale && <Stale {...props} changes={action.stale.changes} />}
+              {action?.stale && <StaleGroup {...props} changes={action.stale.changes} />}
               <input type="hidden" name="version" value={action?.stale?.version ?? draft?.version ?? version} />
               <input
                 type="hidden"
@@ -76,7 +50,7 @@ export function GroupPage(props: GroupPageData) {
               />
               <Card title={t(`groups.${kind}.about`)}>
                 <div className="max-w-xl space-y-5">
-                  <Fields
+                  <GroupFields
                     action={action}
                     isOffered={(field) => group.attributes[field].editable === 2}
                     parents={parents}
@@ -106,29 +80,6 @@ export function GroupPage(props: GroupPageData) {
         </div>
       </div>
     </>
-  );
-}
-
-type Changes = NonNullable<GroupActionData["stale"]>["changes"];
-
-/** Somebody else was faster: what they changed, a group above by its name. */
-function Stale({ group, parents, changes }: GroupPageData & { changes: Changes }) {
-  const { t } = useTranslation("control-panel");
-  const above = group.attributes.parent.value;
-  const named = above ? [above, ...parents] : parents;
-  const say = (field: GroupField, text: string) => {
-    if (field === "type") return t(`groupTypes.${text}`);
-    return field === "parent" ? (named.find(({ id }) => id === text)?.name ?? "") : text;
-  };
-  return (
-    <StaleBanner
-      title={t(`groups.${wordOf(group)}.stale`)}
-      changes={changes.map(({ field, theirs, mine }) => ({
-        label: t(field === "parent" ? "groups.partOf" : `fields.${field}`),
-        theirs: say(field, theirs),
-        mine: mine === null ? null : say(field, mine),
-      }))}
-    />
   );
 }
 
@@ -242,72 +193,6 @@ function Deletion({ name, kind }: { name: string; kind: Word }) {
   );
 }
 
-function Errors({ action }: { action: GroupActionData | undefined }) {
-  const { t } = useTranslation("control-panel");
-  const errors = fieldNames.flatMap((name) =>
-    sayReasons(t, action?.errors?.[name]).map((message) => ({
-      fieldId: `group-${name}`,
-      message: t("form.labelled", { label: t(`fields.${name}`), text: message }),
-    })),
-  );
-  return <ErrorSummary errors={errors} />;
-}
-
-type Stored = Partial<Record<FieldName, string>>;
-
-type FieldsProps = {
-  action: GroupActionData | undefined;
-  stored: Stored;
-  /** What the country and the caller's right leave out is not shown. */
-  isOffered: (field: Exclude<FieldName, "groups">) => boolean;
-  parents: GroupPageData["parents"];
-};
-
-function Fields({ action, stored, isOffered, parents }: FieldsProps) {
-  const { t } = useTranslation("control-panel");
-  const field = (name: FieldName) => ({
-    id: `group-${name}`,
-    name,
-    label: t(name === "parent" ? "groups.partOf" : `fields.${name}`),
-    errors: sayReasons(t, action?.errors?.[name]),
-    defaultValue: action?.values?.[name] ?? stored[name] ?? "",
-  });
-  return (
-    <>
-      <TextField {...field("name")} autoComplete="off" />
-      <SelectField
-        {...field("type")}
-        options={types.map((type) => ({ value: type, label: t(`groupTypes.${type}`) }))}
-      />
-      {isOffered("parent") && parents.length > 0 && (
-        <SelectField
-          {...field("parent")}
-          optional
-          placeholder={t("groups.partOfNone")}
-          options={parents.map(({ id, name }) => ({ value: id, label: name }))}
-        />
-      )}
-      <TextField
-        {...field("typicalSchoolEntryYear")}
-        hint={t("hints.typicalSchoolEntryYear")}
-        optional
-        inputMode="numeric"
-        autoComplete="off"
-      />
-      {isOffered("ageFilter") && (
-        <TextField
-          {...field("ageFilter")}
-          hint={t("hints.ageFilter")}
-          optional
-          inputMode="numeric"
-          autoComplete="off"
-        />
-      )}
-      <TextField {...field("externalId")} hint={t("groups.externalHint")} optional autoComplete="off" />
-    </>
-  );
-}
-
 /** The form of a new class or group. */
 export function NewGroupPage({
   organizations,
@@ -323,7 +208,7 @@ export function NewGroupPage({
       <PageHeader crumbs={[{ label: t("nav.groups"), to: "/controlpanel/groups" }]} title={t("groups.new")} />
       <Form method="post" noValidate className="max-w-3xl space-y-4">
         <input type="hidden" name="key" value={idempotencyKey} />
-        <Errors action={action} />
+        <GroupErrors action={action} />
         {draft && <DraftBack />}
         {action?.failed && <NotSaved />}
         <Card>
@@ -336,7 +221,7 @@ export function NewGroupPage({
               defaultValue={action?.values?.organization ?? chosen ?? organizations[0]?.id}
               options={organizations.map(({ id, name }) => ({ value: id, label: name }))}
             />
-            <Fields
+            <GroupFields
               action={action}
               stored={{ type: "class" }}
               isOffered={(field) => field !== "ageFilter" || hasAgeFilter}

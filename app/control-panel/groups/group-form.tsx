@@ -1,0 +1,125 @@
+import { useActionData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { ErrorSummary } from "~/ui/error-summary";
+import { TextField } from "~/ui/field";
+import { SelectField } from "~/ui/select";
+import { sayReasons } from "../messages";
+import { StaleBanner } from "../stale-banner";
+import type { GroupField } from "./group-fields";
+import type { GroupActionData, GroupDraft, GroupPageData } from "./groups.server";
+
+/** The fields of a class or group, and what came of sending them. */
+
+const types = ["class", "group", "grade"] as const;
+const fieldNames = [
+  "name",
+  "organization",
+  "type",
+  "parent",
+  "typicalSchoolEntryYear",
+  "ageFilter",
+  "externalId",
+  "groups",
+] as const;
+type FieldName = (typeof fieldNames)[number];
+
+/** What the form shows: what came of sending it, else what was typed into it before. */
+export function useGroupAnswer(draft: GroupDraft): GroupActionData | undefined {
+  return useActionData<GroupActionData>() ?? (draft ? { values: draft } : undefined);
+}
+
+/** A class is called one; a reading group or a year group is a group. */
+export type Word = "class" | "group";
+export const wordOf = ({ attributes }: GroupPageData["group"]): Word =>
+  attributes.type.value === "class" ? "class" : "group";
+
+/** What is wrong, with the way to each field. */
+export function GroupErrors({ action }: { action: GroupActionData | undefined }) {
+  const { t } = useTranslation("control-panel");
+  const errors = fieldNames.flatMap((name) =>
+    sayReasons(t, action?.errors?.[name]).map((message) => ({
+      fieldId: `group-${name}`,
+      message: t("form.labelled", { label: t(`fields.${name}`), text: message }),
+    })),
+  );
+  return <ErrorSummary errors={errors} />;
+}
+
+type Changes = NonNullable<GroupActionData["stale"]>["changes"];
+
+/** Somebody else was faster: what they changed, a group above by its name. */
+export function StaleGroup({ group, parents, changes }: GroupPageData & { changes: Changes }) {
+  const { t } = useTranslation("control-panel");
+  const above = group.attributes.parent.value;
+  const named = above ? [above, ...parents] : parents;
+  const say = (field: GroupField, text: string) => {
+    if (field === "type") return t(`groupTypes.${text}`);
+    return field === "parent" ? (named.find(({ id }) => id === text)?.name ?? "") : text;
+  };
+  return (
+    <StaleBanner
+      title={t(`groups.${wordOf(group)}.stale`)}
+      changes={changes.map(({ field, theirs, mine }) => ({
+        label: t(field === "parent" ? "groups.partOf" : `fields.${field}`),
+        theirs: say(field, theirs),
+        mine: mine === null ? null : say(field, mine),
+      }))}
+    />
+  );
+}
+
+type Stored = Partial<Record<FieldName, string>>;
+
+type FieldsProps = {
+  action: GroupActionData | undefined;
+  stored: Stored;
+  /** What the country and the caller's right leave out is not shown. */
+  isOffered: (field: Exclude<FieldName, "groups">) => boolean;
+  parents: GroupPageData["parents"];
+};
+
+/** Each with what is stored, or what was typed before it was refused. */
+export function GroupFields({ action, stored, isOffered, parents }: FieldsProps) {
+  const { t } = useTranslation("control-panel");
+  const field = (name: FieldName) => ({
+    id: `group-${name}`,
+    name,
+    label: t(name === "parent" ? "groups.partOf" : `fields.${name}`),
+    errors: sayReasons(t, action?.errors?.[name]),
+    defaultValue: action?.values?.[name] ?? stored[name] ?? "",
+  });
+  return (
+    <>
+      <TextField {...field("name")} autoComplete="off" />
+      <SelectField
+        {...field("type")}
+        options={types.map((type) => ({ value: type, label: t(`groupTypes.${type}`) }))}
+      />
+      {isOffered("parent") && parents.length > 0 && (
+        <SelectField
+          {...field("parent")}
+          optional
+          placeholder={t("groups.partOfNone")}
+          options={parents.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      )}
+      <TextField
+        {...field("typicalSchoolEntryYear")}
+        hint={t("hints.typicalSchoolEntryYear")}
+        optional
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      {isOffered("ageFilter") && (
+        <TextField
+          {...field("ageFilter")}
+          hint={t("hints.ageFilter")}
+          optional
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      )}
+      <TextField {...field("externalId")} hint={t("groups.externalHint")} optional autoComplete="off" />
+    </>
+  );
+}
