@@ -1,15 +1,36 @@
+import { ifReached } from "~/clients/if-reached";
 import { getWiring } from "~/clients/wiring.server";
+import { getTranslator } from "~/i18n.server";
 import { dayIn } from "~/realms/realm";
 import { ServiceError } from "~/services/contracts/service-error";
-import { requireUser } from "~/session/guard.server";
+import { requireUser, type SignedIn } from "~/session/guard.server";
 import { gatherPages } from "~/session/shown-account.server";
+import { redirectWithNotice } from "~/shell/notice.server";
 
 /** One's own data as a file: all that the services keep of a person and know how to give. Issue 3, part 8. */
 
-/** @throws Response 403 while somebody acts as the person */
+/**
+ * The file; while a part of it cannot be had, the way back to the settings, which say so.
+ * @throws Response 403 while somebody acts as the person
+ */
 export async function exportOwnData(request: Request): Promise<Response> {
-  const { user, credentials, realm } = await requireUser(request);
-  if (user.isImpersonated) throw new Response("Not while acting as somebody", { status: 403 });
+  const person = await requireUser(request);
+  if (person.user.isImpersonated) throw new Response("Not while acting as somebody", { status: 403 });
+  const content = await ifReached(gatherOwnData(person));
+  if (content === null) {
+    const t = await getTranslator(request, "settings");
+    return redirectWithNotice("/settings", "error", t("data.away"));
+  }
+  return new Response(`${JSON.stringify(content, null, 2)}\n`, {
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Disposition": `attachment; filename="fabel-${dayIn(person.realm, new Date())}.json"`,
+      "Cache-Control": "no-store",
+    },
+  });
+}
+
+async function gatherOwnData({ user, credentials, realm }: SignedIn): Promise<object> {
   const { account, auth, library } = getWiring().clients;
   const [me, organizations, groups, settings, sessions, books, readings] = await Promise.all([
     account.getMe({}, credentials),
@@ -24,7 +45,7 @@ export async function exportOwnData(request: Request): Promise<Response> {
   const marked = await Promise.all(
     begun.map(({ bookId }) => library.getBookmarks({ params: { id: bookId } }, credentials).catch(nullWhenGone)),
   );
-  const content = {
+  return {
     exportedAt: new Date().toISOString(),
     country: realm,
     me: me.body,
@@ -35,13 +56,6 @@ export async function exportOwnData(request: Request): Promise<Response> {
     bookshelf: books.body.data.map(({ id, title, language }) => ({ id, title, language })),
     readings: begun.map((reading, index) => ({ ...reading, bookmarks: marked[index]?.body ?? [] })),
   };
-  return new Response(`${JSON.stringify(content, null, 2)}\n`, {
-    headers: {
-      "Content-Type": "application/json; charset=utf-8",
-      "Content-Disposition": `attachment; filename="fabel-${dayIn(realm, new Date())}.json"`,
-      "Cache-Control": "no-store",
-    },
-  });
 }
 
 /** A book may have left the shelf since it was read. */

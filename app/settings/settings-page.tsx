@@ -133,7 +133,7 @@ function OwnData() {
   return (
     <Card title={t("data.title")}>
       <p className="mb-4 text-ink-soft">{t("data.text")}</p>
-      <a href="/settings/export" download className={buttonClasses({})}>
+      <a href="/settings/export" className={buttonClasses({})}>
         <Icon of={Download} />
         {t("data.download")}
       </a>
