@@ -7,4 +7,11 @@ export type WayAnswer = {
   problem: WayProblem | null;
 };
 
-export type WayProblem = "invalid_badge" | "invalid_card" | "too_many_attempts" | "no_code" | "unreachable" | "failed";
+export type WayProblem =
+  | "invalid_badge"
+  | "badges_off"
+  | "invalid_card"
+  | "too_many_attempts"
+  | "no_code"
+  | "unreachable"
+  | "failed";

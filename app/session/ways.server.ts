@@ -63,6 +63,7 @@ export async function submitWay<Values extends Carried>(request: Request, way: W
 
 const problems: readonly WayProblem[] = [
   "invalid_badge",
+  "badges_off",
   "invalid_card",
   "too_many_attempts",
   "no_code",

@@ -5,7 +5,8 @@ import { getWiring } from "../clients/wiring.server";
 import { tokenDigest } from "../secret-box.server";
 import { demoCard } from "../services/contracts/library-card";
 import { loadCardLogin } from "./card-login.server";
-import { optionalUser, type SignedIn } from "./guard.server";
+import { optionalUser, requireUser, type SignedIn } from "./guard.server";
+import { loadLogin } from "./login.server";
 import { finishSignIn } from "./sign-in.server";
 import type { WayAnswer } from "./way-answer";
 import { badgeWay, cardWay, type Way } from "./ways";
@@ -70,6 +71,23 @@ describe("a QR badge", () => {
     expect(none).toEqual({ status: 400, typed: {}, errors: { badge: ["Incorrectly formatted"] }, problem: null });
     const empty = await submit(new Browser(origin), way, { badge: " " });
     expect(empty.errors).toEqual({ badge: ["Mandatory"] });
+  });
+
+  it("says that the school has switched badges off, to whoever shows one and to whom one had signed in", async () => {
+    const browser = new Browser(origin);
+    await signInBy(browser, way, { badge: code });
+    const allow = (isOn: boolean) =>
+      databases.eu.execute(sql`update directory.organizations set qr_code_login_enabled = ${isOn}`);
+    await allow(false);
+    const shown = await submit(new Browser(origin), way, { badge: code });
+    const left = (await requireUser(browser.request("/bookshelf")).catch((thrown) => thrown)) as Response;
+    await allow(true);
+    expect(shown).toMatchObject({ status: 401, problem: "badges_off" });
+    const login = new URL(left.headers.get("location") ?? "", origin);
+    expect(login.searchParams.get("redirect")).toBe("/bookshelf");
+    expect(await loadLogin(new Browser(origin).request(login.pathname + login.search))).toMatchObject({
+      problem: "badges_off",
+    });
   });
 
   it("is refused for another site's form (security 3)", async () => {

@@ -1,7 +1,7 @@
 import { decodeProtectedHeader, jwtVerify } from "jose";
 import { z } from "zod";
 import { isRealm, type Realm, type RealmHosts, realmOfHost, regionOf } from "../../realms/realm";
-import { unauthorized } from "../contracts/service-error";
+import { ServiceError, unauthorized } from "../contracts/service-error";
 import type { IdentityDirectory } from "./directory/identity";
 import { superUserScope } from "./directory/rules";
 import type { Caller } from "./endpoint";
@@ -16,6 +16,11 @@ export const algorithm = "ES256";
 
 /** How `amr` names a sign-in by QR badge. Spec 1, section 3. */
 export const badgeMethod = "qr";
+
+/** 401 for a badge that is right, or what one opened, where the pupil's school does without badges now. */
+export function badgesOff(): ServiceError {
+  return new ServiceError(401, "badges_off", "The school has switched badges off");
+}
 
 export function issuerOf(origin: string): string {
   return `${origin}/services/auth`;
@@ -37,7 +42,7 @@ export type CallOrigin = {
 
 export type CallerResolver = {
   visitor(from: CallOrigin): Caller;
-  /** @throws ServiceError 401 for every token that does not hold, without saying why */
+  /** @throws ServiceError 401 for every token that does not hold; why, it says of badges alone */
   user(token: string, from: CallOrigin): Promise<Caller>;
 };
 
@@ -81,7 +86,7 @@ export function createCallerResolver(deps: {
       ]);
       if (!isAlive || person?.status !== "active") throw unauthorized();
       // Their school does without badges now, or they go to another: what a badge opened is closed.
-      if (holders && !holders.has(claims.sub)) throw unauthorized();
+      if (holders && !holders.has(claims.sub)) throw badgesOff();
       if (act && actor?.status !== "active") throw unauthorized();
       const { requestId, ipAddress } = from;
       return {

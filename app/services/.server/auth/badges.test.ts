@@ -68,13 +68,16 @@ describe("a badge", () => {
     const opened = { headers: { authorization: `Bearer ${(await tokensBy(second)).access_token}` } };
     expect((await scene.send("/services/auth/v1/userinfo", opened)).status).toBe(200);
     scene.identity.allowBadge(pupil.uid, false);
-    expect((await show(second)).status).toBe(401);
-    expect((await scene.send("/services/auth/v1/userinfo", opened)).status).toBe(401);
+    for (const off of [await show(second), await scene.send("/services/auth/v1/userinfo", opened)]) {
+      expect([off.status, await off.json()]).toEqual([401, expect.objectContaining({ error: "badges_off" })]);
+    }
     scene.identity.allowBadge(pupil.uid, true);
     const again = { headers: { authorization: `Bearer ${(await tokensBy(second)).access_token}` } };
     expect((await scene.send("/services/auth/v1/userinfo", again)).status).toBe(200);
     await scene.auth.credentials.voidBadges("se", [pupil.uid]);
-    expect((await show(second)).status).toBe(401);
+    scene.identity.allowBadge(pupil.uid, false);
+    const gone = await show(second);
+    expect([gone.status, await gone.json()]).toEqual([401, expect.objectContaining({ error: "invalid_badge" })]);
     expect((await scene.send("/services/auth/v1/userinfo", again)).status).toBe(401);
   });
 

@@ -5,7 +5,7 @@ import { type Realm, regionOf } from "../../../realms/realm";
 import { tokenDigest } from "../../../secret-box.server";
 import { badgeAlphabet, badgeLength, readBadge } from "../../contracts/badge";
 import { ServiceError } from "../../contracts/service-error";
-import { badgeMethod } from "../caller";
+import { badgeMethod, badgesOff } from "../caller";
 import type { IdentifiedPerson, IdentityDirectory } from "../directory/identity";
 import type { RawContext } from "../endpoint";
 import type { Events } from "./events";
@@ -56,8 +56,8 @@ export function createBadges({ databases, identity, sessions, limits, events }: 
 
     /**
      * Whose badge it is. Only wrong ones are counted: a right one cannot be guessed, so that nobody who sends rubbish shuts the
-     * pupils of the same network out.
-     * @throws ServiceError 401 invalid_badge, 429 with Retry-After
+     * pupils of the same network out. Who shows a right one where badges are switched off is told just that: a new one would not help.
+     * @throws ServiceError 401 invalid_badge, 401 badges_off, 429 with Retry-After
      */
     async prove(text: string, context: RawContext): Promise<IdentifiedPerson> {
       const code = readBadge(text.slice(0, 500));
@@ -66,14 +66,11 @@ export function createBadges({ databases, identity, sessions, limits, events }: 
       const isHolder =
         person?.status === "active" && (await identity.badgeHolders(context.realm, [person.uid])).has(person.uid);
       if (person && isHolder) return person;
-      await limits.count(context.realm, "badge", context.ipAddress ?? "nowhere", badgeLimit);
-      await events.add({
-        ...context,
-        kind: "sign_in_refused",
-        uid,
-        details: { method: badgeMethod, reason: "invalid_badge" },
-      });
-      throw new ServiceError(401, "invalid_badge", "This badge opens nothing");
+      const isRight = person?.status === "active" && person.type === "student";
+      const reason = isRight ? "badges_off" : "invalid_badge";
+      if (!isRight) await limits.count(context.realm, "badge", context.ipAddress ?? "nowhere", badgeLimit);
+      await events.add({ ...context, kind: "sign_in_refused", uid, details: { method: badgeMethod, reason } });
+      throw isRight ? badgesOff() : new ServiceError(401, reason, "This badge opens nothing");
     },
   };
 
