@@ -45,12 +45,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /**
  * Whether the page at hand sends no script: one that a visitor reads, and whose links and forms work by themselves, says so by
- * `handle.isPlainForVisitors`.
+ * `handle.isPlainForVisitors`; one that must not for anybody, by `handle.isPlain`.
  */
 function useIsPlain(): boolean {
   const isVisitor = useShellData()?.user === null;
-  const handle = useMatches().at(-1)?.handle as { isPlainForVisitors?: boolean } | undefined;
-  return isVisitor && handle?.isPlainForVisitors === true;
+  const handle = useMatches().at(-1)?.handle as { isPlain?: boolean; isPlainForVisitors?: boolean } | undefined;
+  return handle?.isPlain === true || (isVisitor && handle?.isPlainForVisitors === true);
 }
 
 /**

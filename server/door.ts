@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Environment } from "../app/environment.server";
 import { frenchAddress } from "../app/realms/realm";
+import type { RefusalReason } from "../app/shell/refusal-reason";
 import { bodyLimit } from "./body-limits";
 import type { Metrics } from "./metrics";
+import { isWholeWindow } from "./refusal-page";
 import { type ProcessLog, requestIdOf } from "./request-log";
 import { commonHeaders } from "./security-headers";
 import { createSenderReader, remembering } from "./senders";
@@ -17,7 +19,11 @@ export type Visit = {
   origin: string;
   isSecure: boolean;
   ipAddress: string | null;
+  /** Somebody's whole window asked for what the door refuses: they get a page. Whoever else does is answered at the door. */
+  refusal: Refusal | null;
 };
+
+export type Refusal = { status: number; error: string; message: string; reason: RefusalReason };
 
 export type DoorParts = {
   environment: Pick<Environment, "trustedProxies" | "franceOtherDomain" | "domains">;
@@ -57,22 +63,51 @@ export function createDoor(parts: DoorParts): (message: IncomingMessage, answer:
     const origin = `${protocol}://${host}`;
     if (!host || !isOrigin(origin)) return turnAway(answer, 400, "bad_request", "The Host header names no host");
     if (!url.startsWith("/")) return turnAway(answer, 400, "bad_request", "The address is not one of this site");
-    if (!isReadable(path)) return turnAway(answer, 400, "bad_request", "The address cannot be read");
+    const visit = { message, answer, path, requestId, origin, isSecure, ipAddress, refusal: null };
+    if (!isReadable(path)) return refused(visit, unreadable);
     const french = frenchAddress(`${origin}${url}`, franceOtherDomain, domains);
     if (french) {
       // 308 keeps the method of whatever else than a page was asked for.
       answer.writeHead(/^(GET|HEAD)$/.test(method) ? 301 : 308, { Location: french }).end();
       return null;
     }
-    if (isForeignWrite(message, origin)) {
-      return turnAway(answer, 403, "forbidden", "A change may only be asked for by this site itself");
-    }
+    if (isForeignWrite(message, origin)) return refused(visit, foreign);
     if (Number(headers["content-length"] ?? 0) > bodyLimit(path)) {
       answer.setHeader("Connection", "close");
-      return turnAway(answer, 413, "too_large", `The body is longer than ${bodyLimit(path)} bytes`);
+      return refused(visit, tooLarge);
     }
-    return { message, answer, path, requestId, origin, isSecure, ipAddress };
+    return visit;
   };
+}
+
+const unreadable: Refusal = {
+  status: 400,
+  error: "bad_request",
+  message: "The address cannot be read",
+  reason: "address",
+};
+const foreign: Refusal = {
+  status: 403,
+  error: "forbidden",
+  message: "A change may only be asked for by this site itself",
+  reason: "foreign",
+};
+export const tooLarge: Refusal = {
+  status: 413,
+  error: "too_large",
+  message: "The body is too long",
+  reason: "tooLarge",
+};
+
+/** A service answers as services do, whoever asks. */
+function refused(visit: Visit, refusal: Refusal): Visit | null {
+  if (isForPeople(visit)) return { ...visit, refusal };
+  return turnAway(visit.answer, refusal.status, refusal.error, refusal.message);
+}
+
+export function isForPeople({ message, path }: Pick<Visit, "message" | "path">): boolean {
+  const header = (name: string) => [message.headers[name]].flat()[0];
+  return !path.startsWith("/services/") && isWholeWindow(header);
 }
 
 /** Answers with an error as the services tell theirs. */

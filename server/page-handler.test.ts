@@ -2,7 +2,8 @@ import { matchRoutes } from "@remix-run/router";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import routeConfig from "../app/routes";
-import { createRouteFinder, only, treeOf } from "./page-handler";
+import { createRouteFinder, treeOf } from "./page-handler";
+import { only } from "./refusal-page";
 
 type Entry = { id?: string; file: string; path?: string; index?: boolean; children?: Entry[] };
 

@@ -1,7 +1,8 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
 import { type AgnosticRouteObject, matchRoutes } from "@remix-run/router";
+import { tellingWhatIsAway } from "./away-page";
 import { createDocumentHandling, type DocumentHandling, type PathHandler } from "./document-handler";
-import { isPageless, withRefusalPage } from "./refusal-page";
+import { isPageless, only, withRefusalPage } from "./refusal-page";
 
 /**
  * Answers the pages of one build. The framework flattens, ranks and builds every route it knows several times a page. So a path is
@@ -19,7 +20,8 @@ const longestRemembered = 200;
 type Handling = { routes: Routes; documents: DocumentHandling; rest: RequestHandler };
 
 /** @param mode NODE_ENV */
-export function createPageHandler(build: ServerBuild, mode: string | undefined): RequestHandler {
+export function createPageHandler(bare: ServerBuild, mode: string | undefined): RequestHandler {
+  const build = tellingWhatIsAway(bare);
   const whole = createRequestHandler(build, mode);
   const find = createRouteFinder(build.routes, build.basename);
   const byRoutes = new Map<string, Handling>();
@@ -98,8 +100,4 @@ export function treeOf(routes: Routes, parentId?: string): AgnosticRouteObject[]
     .map(({ id, path, index, caseSensitive }) =>
       index ? { id, path, index, caseSensitive } : { id, path, caseSensitive, children: treeOf(routes, id) },
     );
-}
-
-export function only<Part>(all: Record<string, Part>, ids: string[]): Record<string, Part> {
-  return Object.fromEntries(ids.flatMap((id) => (all[id] === undefined ? [] : [[id, all[id]]])));
 }

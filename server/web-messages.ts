@@ -28,11 +28,7 @@ export type WebRequestOptions = {
  * grows beyond the limit breaks off with BodyTooLarge.
  */
 export function webRequest(message: IncomingMessage, answer: ServerResponse, options: WebRequestOptions): Request {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(message.headers)) {
-    if (name.startsWith(":")) continue;
-    for (const each of Array.isArray(value) ? value : [value]) if (each !== undefined) headers.append(name, each);
-  }
+  const headers = readHeaders(message);
   const left = new AbortController();
   answer.on("close", () => {
     if (!answer.writableFinished) left.abort();
@@ -44,6 +40,15 @@ export function webRequest(message: IncomingMessage, answer: ServerResponse, opt
     signal: left.signal,
     ...(hasBody ? { body: limitedBody(message, answer, options.bodyLimit), duplex: "half" } : {}),
   } as RequestInit);
+}
+
+export function readHeaders(message: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(message.headers)) {
+    if (name.startsWith(":")) continue;
+    for (const each of Array.isArray(value) ? value : [value]) if (each !== undefined) headers.append(name, each);
+  }
+  return headers;
 }
 
 function limitedBody(message: IncomingMessage, answer: ServerResponse, limit: number): ReadableStream<Uint8Array> {

@@ -1,16 +1,17 @@
 import { randomBytes } from "node:crypto";
 import type { RequestListener, ServerResponse } from "node:http";
-import type { RequestHandler, ServerBuild } from "@remix-run/node";
+import type { AppLoadContext, RequestHandler, ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import type { Environment } from "../app/environment.server";
 import { bodyLimit } from "./body-limits";
-import { createDoor, refuse, type Visit } from "./door";
+import { createDoor, isForPeople, type Refusal, refuse, tooLarge, type Visit } from "./door";
 import type { Metrics } from "./metrics";
 import { createPageHandler } from "./page-handler";
+import { createRefusalPage, type RefusalPage } from "./refusal-page";
 import type { ProcessLog } from "./request-log";
 import { contentPolicy } from "./security-headers";
 import { type BrowserFiles, createFileServer, type Middleware } from "./static-files";
-import { BodyTooLarge, requireShortEnough, sendWebResponse, webRequest } from "./web-messages";
+import { BodyTooLarge, readHeaders, requireShortEnough, sendWebResponse, webRequest } from "./web-messages";
 
 /** What the process needs of the product's composition root (app/clients/wiring.server.ts). */
 export type ProcessWiring = {
@@ -63,6 +64,7 @@ export function createWebServer(parts: WebServerParts): RequestListener {
     if (isRead && path === "/readyz") return answerReadiness(parts, answer);
     if (isRead && path === "/metrics") return answerMetrics(parts, visit);
     await passed(compress, visit);
+    if (visit.refusal) return answerRefusal(parts, visit, visit.refusal);
     if (files.mayHave(path)) await passed(files.serve, visit);
     if (path.startsWith("/services/")) return answerService(parts, visit);
     // A missing chunk is answered at once: the page that asks is of another version and reloads.
@@ -125,15 +127,33 @@ async function answerService(parts: WebServerParts, visit: Visit): Promise<void>
 }
 
 async function answerPage(parts: WebServerParts, visit: Visit): Promise<void> {
-  const { message, answer, path, requestId, ipAddress, isSecure } = visit;
-  const build = await parts.build();
-  const handle = handlerOf(build);
+  const { handle } = pagesOf(await parts.build());
+  const request = incoming(visit);
+  await showPage(parts, visit, async (context) => {
+    const response = await handle(request, context);
+    requireShortEnough(visit.message);
+    return response;
+  });
+}
+
+/** The page is asked for as if nothing had been sent; an address that cannot be read stands in it letter by letter. */
+async function answerRefusal(parts: WebServerParts, visit: Visit, refusal: Refusal): Promise<void> {
+  const { message, origin, path } = visit;
+  const { refuse: show } = pagesOf(await parts.build());
+  const url = origin + (refusal.reason === "address" ? path.replaceAll("%", "%25") : path);
+  const headers = readHeaders(message);
+  await showPage(parts, visit, (context) => show(refusal, { url, headers }, context));
+}
+
+async function showPage(
+  parts: WebServerParts,
+  { answer, path, requestId, ipAddress, isSecure }: Visit,
+  show: (context: AppLoadContext) => Promise<Response>,
+): Promise<void> {
   const nonce = randomBytes(16).toString("base64");
   const context = { requestId, ipAddress, cspNonce: nonce, writtenPage: { body: null } };
-  const request = incoming(visit);
   const wiring = await parts.wiring();
-  const response = await wiring.during({ requestId, ipAddress }, () => handle(request, context));
-  requireShortEnough(message);
+  const response = await wiring.during({ requestId, ipAddress }, () => show(context));
   // A page without a word of its own is a person's, and shared tablets must not keep it. Security, line 25.
   if (!response.headers.has("cache-control")) answer.setHeader("Cache-Control", "no-store");
   if (response.headers.get("content-type")?.includes("text/html") && !response.headers.has("content-security-policy")) {
@@ -150,17 +170,21 @@ function replaceHeaders(answer: ServerResponse, response: Response): void {
   for (const name of response.headers.keys()) if (name !== "vary") answer.removeHeader(name);
 }
 
-const handlers = new WeakMap<ServerBuild, RequestHandler>();
+type Pages = { handle: RequestHandler; refuse: RefusalPage };
 
-function handlerOf(build: ServerBuild): RequestHandler {
-  const known = handlers.get(build);
+const pagesByBuild = new WeakMap<ServerBuild, Pages>();
+
+function pagesOf(build: ServerBuild): Pages {
+  const known = pagesByBuild.get(build);
   if (known) return known;
-  const made = createPageHandler(build, process.env.NODE_ENV);
-  handlers.set(build, made);
+  const mode = process.env.NODE_ENV;
+  const made = { handle: createPageHandler(build, mode), refuse: createRefusalPage(build, "routes/not-found", mode) };
+  pagesByBuild.set(build, made);
   return made;
 }
 
-function fail(parts: WebServerParts, error: unknown, { requestId, message, answer }: Visit): void {
+function fail(parts: WebServerParts, error: unknown, visit: Visit): void {
+  const { requestId, message, answer } = visit;
   const isTooLarge = error instanceof BodyTooLarge || (error as Error)?.cause instanceof BodyTooLarge;
   if (!isTooLarge && !message.aborted) {
     parts.log.error({ requestId, err: error }, "a request failed");
@@ -175,6 +199,9 @@ function fail(parts: WebServerParts, error: unknown, { requestId, message, answe
   }
   if (isTooLarge) {
     answer.setHeader("Connection", "close");
-    refuse(answer, 413, "too_large", "The body is too long");
+    if (isForPeople(visit) && visit.refusal === null) {
+      const told = { ...visit, refusal: tooLarge };
+      answerRefusal(parts, told, tooLarge).catch((again) => fail(parts, again, told));
+    } else refuse(answer, tooLarge.status, tooLarge.error, tooLarge.message);
   } else refuse(answer, 500, "internal_error", "Something went wrong");
 }

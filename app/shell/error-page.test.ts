@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type PageServer, pageServer } from "../../tests/support/page-server";
 import { Browser, sessionScene } from "../../tests/support/session-scene";
 import { signedInBrowser } from "../../tests/support/signed-in-browser";
 import { getWiring } from "../clients/wiring.server";
+import { ServiceError } from "../services/contracts/service-error";
 
 /** The error page stands in the shell of whoever it is shown to, also after a form that was sent without script. */
 
@@ -51,6 +52,28 @@ it.each([
   expect(html).toContain('data-brand="fabel-france"');
   expect(html).toContain('href="/logout"');
 });
+
+it.each([
+  ["unreachable", 503],
+  ["timeout", 504],
+])(
+  "a page that needs a service which is %s says that it is away for now, and nothing is lost",
+  async (code, status) => {
+    // why: these calls go over the network where the service runs elsewhere, and there they fail so.
+    const call = vi
+      .spyOn(getWiring().clients.library, "getUserBooks")
+      .mockRejectedValue(new ServiceError(status, code, "The service could not be reached"));
+    const reported = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const answer = await pages.get(browser, "/bookshelf");
+    const html = await answer.text();
+    expect(answer.status).toBe(503);
+    expect(html).toContain("momentanément indisponible");
+    expect(html).toContain('href="/logout"');
+    expect(reported).toHaveBeenCalled();
+    call.mockRestore();
+    reported.mockRestore();
+  },
+);
 
 it("a visitor finds it too", async () => {
   const answer = await goTo("/login/with/nobody", new Browser("https://se.localhost:3000"));

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { LinkButton } from "~/ui/button";
 import { reportCaught } from "./browser-errors";
 import { LostFox } from "./lost-fox";
+import { refusalReasons } from "./refusal-reason";
 import { Shell } from "./shell";
 
 /** What stands where a page could not, in the shell of public pages. */
@@ -18,7 +19,7 @@ export function ErrorPage() {
 
 /**
  * Spec 1, section 2: '404 Not Found', or 'An error occurred' for any other status, and the way home. Under a 403 stands 'Not
- * allowed' as well: spec 3, section 8.
+ * allowed' as well: spec 3, section 8. A refusal that names its reason is told in its words.
  */
 export function ErrorContent() {
   const error = useRouteError();
@@ -28,6 +29,7 @@ export function ErrorContent() {
     if (error instanceof Error && error.message !== "Unexpected Server Error") reportCaught(error);
   }, [error]);
   const status = isRouteErrorResponse(error) ? error.status : 500;
+  const reason = isRouteErrorResponse(error) ? refusalReasons.find((each) => each === error.data) : undefined;
   const isRefused = status === 403;
   return (
     <div className="mx-auto flex max-w-lg flex-col items-center gap-4 py-8 text-center sm:py-12">
@@ -35,7 +37,7 @@ export function ErrorContent() {
       <h1 className="text-36">{t(status === 404 ? "error.notFound" : "error.other")}</h1>
       {isRefused && <p className="font-semibold text-22">{t("error.notAllowed")}</p>}
       <p className="text-18 text-ink-soft">
-        {t(status === 404 ? "error.notFoundHint" : isRefused ? "error.notAllowedHint" : "error.otherHint")}
+        {t(`error.${reason ?? (status === 404 ? "notFound" : isRefused ? "notAllowed" : "other")}Hint`)}
       </p>
       <LinkButton to="/" variant="primary" size="large" icon={House} className="mt-2">
         {t("error.home")}

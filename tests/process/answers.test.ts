@@ -149,6 +149,41 @@ describe("what is refused at the door", () => {
   });
 });
 
+describe("who is refused at the door with the whole window", () => {
+  const window = { accept: "text/html", "sec-fetch-dest": "document" };
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(product.url + path, { ...init, headers: { ...window, ...(init.headers as Record<string, string>) } });
+
+  async function expectPage(answer: Response, status: number, words: string): Promise<void> {
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get("content-type")).toContain("text/html");
+    expect(answer.headers.get("content-security-policy")).toContain("script-src");
+    const html = await answer.text();
+    expect(html).toContain("Något gick fel");
+    expect(html).toContain(words);
+    expect(html).toContain('data-brand="fabel"');
+    expect(html, "a script would go on from an address that it cannot read").not.toContain("__remixContext");
+  }
+
+  test.each(["/%E0%A4%A", "/reader/%FF?x=%E0", "/%"])("finds a page at %s, which cannot be read", async (path) => {
+    await expectPage(await ask(path), 400, "går inte att läsa");
+  });
+
+  test("is told that another site's form changed nothing, in a language of their own", async () => {
+    const form = { method: "POST", body: new URLSearchParams({ theme: "dark" }) };
+    const headers = { origin: "https://evil.example" };
+    await expectPage(await ask("/preferences", { ...form, headers }), 403, "En annan webbplats");
+    const cookie = `fabel_locale=${encodeURIComponent(Buffer.from('"fr"').toString("base64"))}`;
+    const french = await ask("/preferences", { ...form, headers: { ...headers, cookie } });
+    expect(await french.text()).toContain("Un autre site a voulu modifier");
+  });
+
+  test("is answered as a program by a service", async () => {
+    const answer = await ask("/services/auth/%FF");
+    expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ error: "bad_request" })]);
+  });
+});
+
 describe("/metrics", () => {
   test("is for this machine, and for whoever has the token", async () => {
     expect(await (await fetch(`${product.url}/metrics`)).text()).toContain("fabel_requests_total");
