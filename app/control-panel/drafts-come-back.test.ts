@@ -26,7 +26,7 @@ afterAll(() => getWiring().close());
 
 /** Where a form leads that cannot be taken now. */
 async function sendTooLate(browser: Browser, path: string, form: FormFields): Promise<string> {
-  const answer = await pages.post(browser, path, form);
+  const answer = await pages.post(browser, path, { "comes-back": "on", ...form });
   expect(answer.status).toBe(302);
   const { searchParams } = new URL(browser.take(answer), origin);
   return String(searchParams.get("redirect"));
@@ -66,6 +66,7 @@ const forms: Array<[string, string, () => string, FormFields, string[]]> = [
 describe("the form of somebody whose session ended meanwhile", () => {
   it.each(forms)("%s", async (_whose, username, path, form, typed) => {
     const browser = await signedInBrowser(origin, username);
+    expect(await shown(browser, path())).toContain('name="comes-back"');
     await databases.eu.execute(sql`update web.sessions set last_seen_at = now() - interval '4 days'`);
     const target = await sendTooLate(browser, path(), form);
     expect(target).toMatch(/\?draft=[0-9a-f-]{36}$/);

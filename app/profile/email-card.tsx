@@ -6,6 +6,7 @@ import { Card } from "~/ui/card";
 import { PasswordField, TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
+import { comesBackField } from "~/ui/writer";
 import { useErrors } from "./answers";
 import { intents } from "./intents";
 import type { ProfileAnswer, ProfilePage } from "./profile.server";
@@ -52,6 +53,7 @@ function ChangeEmail({ email, answer }: EmailCardProps) {
       </summary>
       <Form method="post" noValidate className="mt-3 flex flex-col gap-4">
         <input type="hidden" name="intent" value={intents.changeEmail} />
+        <input type="hidden" name={comesBackField} value="on" />
         <TextField
           name="email"
           type="email"

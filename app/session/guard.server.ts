@@ -116,9 +116,7 @@ async function pageAnew(request: Request, sent: NonNullable<Visitor["writtenAsAn
   if ("returned" in sent) return asThemselves(request, sent.returned, "warning");
   const t = await getTranslator(request, "session");
   const { now, writer } = sent;
-  // A button that says so in its address only keeps how a list looks: nothing was written.
-  const isWritten = !new URL(request.url).searchParams.has(writerField);
-  const isOwn = isWritten && now.user.isImpersonated && (await actorOf(now)) === writer;
+  const isOwn = now.user.isImpersonated && (await actorOf(now)) === writer;
   const kept = isOwn ? await keepSentForm(now.realm, writer, request) : null;
   const said = t(kept ? "actAs.elsewhereKept" : "actAs.elsewhere", { name: now.user.name });
   return redirectWithNotice(kept ?? pathOf(request), "warning", said);

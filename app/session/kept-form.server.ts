@@ -1,7 +1,7 @@
 import { getWiring } from "../clients/wiring.server";
 import type { Realm } from "../realms/realm";
 import { secretBox } from "../secret-box.server";
-import { writerField } from "../ui/writer";
+import { comesBackField, writerField } from "../ui/writer";
 import { leftCookieHeader, leftOf, sessionIdOf } from "./cookies.server";
 
 /**
@@ -11,7 +11,17 @@ import { leftCookieHeader, leftOf, sessionIdOf } from "./cookies.server";
 
 /** What is never written down: secrets, and what a form makes anew. */
 const leftOut = new Set([
-  ...[writerField, "intent", "key", "password", "passwordAgain", "currentPassword", "newPassword", "newPasswordAgain"],
+  ...[
+    writerField,
+    comesBackField,
+    "intent",
+    "key",
+    "password",
+    "passwordAgain",
+    "currentPassword",
+    "newPassword",
+    "newPasswordAgain",
+  ],
   ...["pin", "code", "secret", "badge", "card", "proof"],
 ]);
 
@@ -29,7 +39,7 @@ export function keepForm(realm: Realm, uid: string, path: string, form: FormData
 
 /**
  * Keeps what somebody sends whose session has ended meanwhile, by the clock, from elsewhere, or in another tab of this browser.
- * @returns the page's path with the draft, or null where nobody knows whose it is or there is nothing to keep
+ * @returns the page's path with the draft, or null where nobody knows whose it is or the form would not come back
  */
 export async function keepFormOfLeft(realm: Realm, request: Request): Promise<string | null> {
   const uid = await whoLeft(realm, request);
@@ -38,7 +48,7 @@ export async function keepFormOfLeft(realm: Realm, request: Request): Promise<st
 
 /**
  * Keeps what somebody sends who must do something else first.
- * @returns the page's path with the draft, or null where there is nothing to keep
+ * @returns the page's path with the draft, or null where the page could not fill the form again: not everything is a draft
  */
 export async function keepSentForm(realm: Realm, uid: string, request: Request): Promise<string | null> {
   const length = Number(request.headers.get("content-length") ?? 0);
@@ -46,8 +56,14 @@ export async function keepSentForm(realm: Realm, uid: string, request: Request):
     request.headers.get("content-type") ?? "",
   );
   if (!isForm || length > keptLimit || request.bodyUsed) return null;
+  // A form that cannot be read is told so by whoever it is for.
+  const form = await request
+    .clone()
+    .formData()
+    .catch(() => null);
+  if (!form?.has(comesBackField)) return null;
   const { pathname } = new URL(request.url);
-  const id = await keepForm(realm, uid, pathname, await request.clone().formData());
+  const id = await keepForm(realm, uid, pathname, form);
   return `${pathname}?draft=${id}`;
 }
 

@@ -20,11 +20,11 @@ beforeAll(async () => {
 
 afterAll(() => getWiring().close());
 
-const form = { intent: "change-email", email: "ny@hem.example", currentPassword: demoPassword };
+const form = { intent: "change-email", "comes-back": "on", email: "ny@hem.example", currentPassword: demoPassword };
 
 /** Where the form's sender is led. */
-async function sendLate(browser: Browser): Promise<URL> {
-  const answer = await submitProfile(browser.post("/profile", form)).catch((thrown: unknown) => thrown);
+async function sendLate(browser: Browser, sent: Record<string, string> = form): Promise<URL> {
+  const answer = await submitProfile(browser.post("/profile", sent)).catch((thrown: unknown) => thrown);
   if (!(answer instanceof Response)) throw new Error("Taken from somebody who is logged out");
   return new URL(browser.take(answer), origin);
 }
@@ -66,6 +66,13 @@ describe("a form of somebody who was logged out", () => {
       await comeBack(browser, "teacher.se", target);
       expect(await draftAt(browser, target)).toBe("ny@hem.example");
     }
+  });
+
+  it("is not kept, nor said to be, where its page cannot fill it again", async () => {
+    const browser = await signedInBrowser(origin, "teacher.se");
+    await databases.eu.execute(sql`update web.sessions set expires_at = now()`);
+    const { "comes-back": _, ...bare } = form;
+    expect((await sendLate(browser, bare)).search).toBe("?reauthenticate=true&redirect=%2Fprofile");
   });
 
   it("is not kept where nobody was, nor by a note that is not ours", async () => {

@@ -11,7 +11,7 @@ import { submitActAs } from "./step-up.server";
 /** One tab acts as a pupil, another still holds what its writer wrote as themselves. Security 27, decision 33. */
 
 const origin = "https://se.localhost:3000";
-const chosen = { intent: "reader", rate: "50", volume: "50", theme: "dark" };
+const chosen = { intent: "reader", "comes-back": "on", rate: "50", volume: "50", theme: "dark" };
 let databases: Databases;
 let browser: Browser;
 
@@ -61,6 +61,16 @@ describe("while another tab acts as a pupil", () => {
     expect(await kept("student.se", back)).toBeNull();
     browser.take({ headers: new Headers({ "set-cookie": (await signOut(browser.request("/logout"))).cookie }) });
     expect(await kept("admin.se", back)).toEqual({ rate: ["50"], volume: ["50"], theme: ["dark"] });
+  });
+
+  it("a form that its page cannot fill again is not promised to come back", async () => {
+    const view = { "written-as": await uidOf("admin.se"), intent: "keep-view", name: "Mina sjuor" };
+    expect(browser.take(await refusal(browser.post("/controlpanel/students?search=a", view)))).toBe(
+      "/controlpanel/students?search=a",
+    );
+    const { notice } = await takeNotice(browser.request("/"));
+    expect(notice?.message).toMatch(/annan flik.*sparades inte/);
+    expect(notice?.message).not.toMatch(/ifyllt/);
   });
 
   it("nor is what the actor's open reader sends", async () => {

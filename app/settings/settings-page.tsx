@@ -11,6 +11,7 @@ import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
+import { comesBackField } from "~/ui/writer";
 import { intents, rates, volumes } from "./choices";
 import { LinksCard } from "./links-card";
 import type { SettingsAnswer, SettingsPage as SettingsPageData } from "./settings.server";
@@ -57,6 +58,7 @@ function Reading({ reader, errors }: ReadingProps) {
       <p className="mb-4 text-ink-soft">{t("reading.text")}</p>
       <Form method="post" className="flex flex-col gap-5">
         <input type="hidden" name="intent" value={intents.reader} />
+        <input type="hidden" name={comesBackField} value="on" />
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField
             name="rate"
@@ -114,6 +116,7 @@ function Notices({ confirmations }: { confirmations: boolean }) {
     <Card title={t("notices.title")}>
       <Form method="post" className="flex flex-col gap-5">
         <input type="hidden" name="intent" value={intents.notices} />
+        <input type="hidden" name={comesBackField} value="on" />
         <Switch
           name="confirmations"
           label={t("notices.confirmations")}

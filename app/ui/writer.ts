@@ -11,3 +11,9 @@ export const writerField = "written-as";
 
 /** The same for what a script sends. */
 export const writerHeader = "x-written-as";
+
+/**
+ * The field of a form that its page can fill again from what was kept of it. Only such a one is kept when it cannot be taken now, and only
+ * of such a one it is said that it comes back. Decision 33.
+ */
+export const comesBackField = "comes-back";

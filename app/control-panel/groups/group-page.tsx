@@ -8,6 +8,7 @@ import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
 import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
+import { comesBackField } from "~/ui/writer";
 import { NotSaved } from "../failures";
 import { sayReasons } from "../messages";
 import { NotPermitted } from "../not-permitted";
@@ -48,6 +49,7 @@ export function GroupPage(props: GroupPageData) {
                 name="read"
                 value={action?.stale?.read ?? draft?.read ?? JSON.stringify(fieldTexts(group))}
               />
+              <input type="hidden" name={comesBackField} value="on" />
               <Card title={t(`groups.${kind}.about`)}>
                 <div className="max-w-xl space-y-5">
                   <GroupFields
@@ -208,6 +210,7 @@ export function NewGroupPage({
       <PageHeader crumbs={[{ label: t("nav.groups"), to: "/controlpanel/groups" }]} title={t("groups.new")} />
       <Form method="post" noValidate className="max-w-3xl space-y-4">
         <input type="hidden" name="key" value={idempotencyKey} />
+        <input type="hidden" name={comesBackField} value="on" />
         <GroupErrors action={action} />
         {draft && <DraftBack />}
         {action?.failed && <NotSaved />}

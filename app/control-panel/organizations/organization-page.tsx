@@ -10,6 +10,7 @@ import { DraftBack } from "~/ui/draft-back";
 import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
 import { PageHeader } from "~/ui/page-header";
+import { comesBackField } from "~/ui/writer";
 import { NotFetched } from "../failures";
 import { NothingPermitted } from "../not-permitted";
 import { isActive } from "../people/kinds";
@@ -64,6 +65,7 @@ export function OrganizationPage(props: OrganizationPageData) {
               name="read"
               value={action?.stale?.read ?? draft?.read ?? JSON.stringify(fieldTexts(entity))}
             />
+            <input type="hidden" name={comesBackField} value="on" />
             {draft && <DraftBack />}
             <OrganizationAnswer action={action} />
             {fields}
@@ -231,6 +233,7 @@ export function NewOrganizationPage({
       <Form method="post" noValidate className="max-w-3xl space-y-6">
         <input type="hidden" name="key" value={idempotencyKey} />
         {parent && <input type="hidden" name="parent" value={parent.id} />}
+        <input type="hidden" name={comesBackField} value="on" />
         {draft && <DraftBack />}
         <OrganizationAnswer action={action} failure={t("organizations.notCreated")} />
         <OrganizationFields

@@ -13,6 +13,7 @@ import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
+import { comesBackField } from "~/ui/writer";
 import { NotSaved } from "../failures";
 import { sayReasons } from "../messages";
 import { NothingPermitted, NotPermitted } from "../not-permitted";
@@ -103,6 +104,7 @@ export function PersonForm(props: PersonFormProps) {
           value={action?.stale?.read ?? props.draft?.read?.[0] ?? JSON.stringify(fieldTexts(entity))}
         />
       )}
+      <input type="hidden" name={comesBackField} value="on" />
       {idempotencyKey && <input type="hidden" name="key" value={idempotencyKey} />}
       <ErrorSummary errors={errors} />
       {props.draft && <DraftBack />}
