@@ -30,15 +30,14 @@ export function ErrorContent() {
   }, [error]);
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const reason = isRouteErrorResponse(error) ? refusalReasons.find((each) => each === error.data) : undefined;
+  const hint = { 403: "notAllowed", 404: "notFound", 503: "away" }[status] ?? "other";
   const isRefused = status === 403;
   return (
     <div className="mx-auto flex max-w-lg flex-col items-center gap-4 py-8 text-center sm:py-12">
       <LostFox className="w-64 sm:w-80" />
       <h1 className="text-36">{t(status === 404 ? "error.notFound" : "error.other")}</h1>
       {isRefused && <p className="font-semibold text-22">{t("error.notAllowed")}</p>}
-      <p className="text-18 text-ink-soft">
-        {t(`error.${reason ?? (status === 404 ? "notFound" : isRefused ? "notAllowed" : "other")}Hint`)}
-      </p>
+      <p className="text-18 text-ink-soft">{t(`error.${reason ?? hint}Hint`)}</p>
       <LinkButton to="/" variant="primary" size="large" icon={House} className="mt-2">
         {t("error.home")}
       </LinkButton>
