@@ -4,8 +4,9 @@ import { UserRoundCog } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { LoginPage } from "~/session/login-page";
 import { sayReasons } from "~/session/reasons";
-import { loadActAs, submitActAs } from "~/session/step-up.server";
+import { type ActAsAnswer, loadActAs, submitActAs } from "~/session/step-up.server";
 import type { Titled } from "~/shell/page-title";
+import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
@@ -24,12 +25,13 @@ export const action = ({ request }: ActionFunctionArgs) => submitActAs(request);
 /** Asks why before one acts as somebody else. */
 export default function ActAs() {
   const { name, username } = useLoaderData<typeof loader>();
-  const answer = useActionData() as { reason: string; errors: string[] } | undefined;
+  const answer = useActionData() as ActAsAnswer | undefined;
   const { t } = useTranslation("session");
   return (
     <LoginPage title={t("actAs.title", { name })}>
       <Form method="post" className="flex flex-col gap-4">
         <p className="text-ink-soft">{t("actAs.text", { username })}</p>
+        {answer?.isAway && <Banner type="error">{t("login.problems.unreachable")}</Banner>}
         <TextField
           name="reason"
           label={t("actAs.reason")}

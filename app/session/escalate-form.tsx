@@ -81,6 +81,8 @@ type CodeFormProps = { method: "app" | "sms"; redirectTo: string; answer: Escala
 
 function CodeForm({ method, redirectTo, answer, hint }: CodeFormProps) {
   const { t } = useTranslation("session");
+  const isWrongMessage = method === "sms" && answer?.problem === "invalid_second_factor";
+  const problem = isWrongMessage ? "invalid_sms_code" : answer?.problem;
   return (
     <Form method="post" className="flex flex-col gap-4">
       <input type="hidden" name="redirect" value={redirectTo} />
@@ -90,7 +92,7 @@ function CodeForm({ method, redirectTo, answer, hint }: CodeFormProps) {
         name="code"
         label={t("escalate.code")}
         hint={hint}
-        errors={answer?.problem ? t(`escalate.problems.${answer.problem}`) : null}
+        errors={problem ? t(`escalate.problems.${problem}`) : null}
         inputMode={method === "sms" ? "numeric" : undefined}
         autoComplete="one-time-code"
         autoCapitalize="none"

@@ -45,7 +45,9 @@ export type Visitor = {
    * What is sent was written as somebody else than whom the session is by now, and nobody's hand writes it: the half hour as another
    * is over, or another tab of this browser began to act, or logged in.
    */
-  writtenAsAnother?: { returned: SignedIn } | { now: SignedIn; writer: string };
+  writtenAsAnother?:
+    | { returned: SignedIn; actedAs: string | null; writer: string | null }
+    | { now: SignedIn; writer: string };
 };
 
 /** By what one visit's loaders have in common: the framework gives each a request of its own. */
@@ -113,13 +115,30 @@ export function loginPath(request: Request, { kept, problem }: Why = {}): string
  * acting. Security 27, decision 33.
  */
 async function pageAnew(request: Request, sent: NonNullable<Visitor["writtenAsAnother"]>): Promise<Response> {
-  if ("returned" in sent) return asThemselves(request, sent.returned, "warning");
+  if ("returned" in sent) return returned(request, sent);
   const t = await getTranslator(request, "session");
   const { now, writer } = sent;
   const isOwn = now.user.isImpersonated && (await actorOf(now)) === writer;
   const kept = isOwn ? await keepSentForm(now.realm, writer, request) : null;
   const said = t(kept ? "actAs.elsewhereKept" : "actAs.elsewhere", { name: now.user.name });
   return redirectWithNotice(kept ?? pathOf(request), "warning", said);
+}
+
+/**
+ * What was written as the other waits for the case that the actor acts as them again, and for nobody else: it leads there. Whatever
+ * does not say that it was written as the one who was acted as is not kept.
+ */
+async function returned(
+  request: Request,
+  { returned: own, actedAs, writer }: Extract<NonNullable<Visitor["writtenAsAnother"]>, { returned: SignedIn }>,
+): Promise<Response> {
+  const kept = actedAs !== null && actedAs === writer ? await keepSentForm(own.realm, actedAs, request) : null;
+  if (kept === null || actedAs === null) return asThemselves(request, own, "warning");
+  const t = await getTranslator(request, "session");
+  const again = `/login/act-as?${new URLSearchParams({ user: actedAs, redirect: kept })}`;
+  const answer = await redirectWithNotice(again, "warning", t("actAs.overKept"));
+  answer.headers.append("Set-Cookie", await sessionCookieHeader(request, own.sessionId));
+  return answer;
 }
 
 /** The page anew in the actor's own session, which the browser gets back, with the words that the time as another is over. */
@@ -167,7 +186,9 @@ async function findOut(request: Request): Promise<SignedIn | Visitor> {
   if (!actor) return ended ? { ...visitor, ended } : visitor;
   const returned: SignedIn = { ...actor, hasReturned: true };
   const isOwn = isRead(request) || writer === actor.user.uid;
-  return isOwn ? returned : { ...visitor, writtenAsAnother: { returned } };
+  if (isOwn) return returned;
+  const actedAs = await sessionStore.whose(visit.realm, cookie);
+  return { ...visitor, writtenAsAnother: { returned, actedAs, writer } };
 
   async function signedInWith(sessionId: string): Promise<SignedIn | null> {
     const early = askEarly(visitor.credentials, sessionId);

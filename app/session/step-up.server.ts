@@ -48,6 +48,7 @@ export type EscalateProblem = (typeof escalateProblems)[number];
 
 const escalateProblems = [
   "mandatory",
+  "unreachable",
   "invalid_second_factor",
   "second_factor_required",
   "too_many_attempts",
@@ -103,17 +104,24 @@ export async function loadActAs(request: Request): Promise<ActAsPage> {
   }
 }
 
+/** What is wrong with the reason, or that the sign-in service is out of reach. */
+export type ActAsAnswer = { reason: string; errors: string[]; isAway: boolean };
+
 export async function submitActAs(request: Request) {
   const person = await requireUser(request);
-  const uid = new URL(request.url).searchParams.get("user") ?? "";
+  const query = new URL(request.url).searchParams;
+  const uid = query.get("user") ?? "";
+  const target = sameOriginPath(query.get("redirect"));
   const reason = String((await request.clone().formData()).get("reason") ?? "").trim();
   try {
-    return await stepOn(request, person, { form: { reason }, extras: { act_as: uid }, target: "/" });
+    return await stepOn(request, person, { form: { reason }, extras: { act_as: uid }, target });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.code === "ValidationError") {
-      return data({ reason, errors: (error.details ?? []).map((each) => each.reason) }, { status: 400 });
+      const errors = (error.details ?? []).map((each) => each.reason);
+      return data({ reason, errors, isAway: false } satisfies ActAsAnswer, { status: 400 });
     }
+    if (error.status >= 500) return data({ reason, errors: [], isAway: true } satisfies ActAsAnswer, { status: 503 });
     throw new Response(error.message, { status: error.status });
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { Browser, type Databases, demoPassword, sessionScene } from "../../tests/support/session-scene";
 import { getWiring } from "../clients/wiring.server";
 import { takeNotice } from "../shell/notice.server";
@@ -194,6 +194,47 @@ describe("acting as somebody (security 27)", () => {
     const fromBefore = { "written-as": await uidOf("student.se") };
     expect(await optionalUser(browser.post("/reader/lyktan/lastmark", fromBefore))).toMatchObject({ kind: "visitor" });
     expect(await userOf(browser)).toMatchObject({ username: "admin.se", isImpersonated: false });
+  });
+
+  it("keeps what was sent as the other after the half hour for the case that the actor acts as them again", async () => {
+    const own = await actAsPupil();
+    await endHalfHour();
+    const pupil = await uidOf("student.se");
+    const form = { "comes-back": "on", "written-as": pupil, intent: "reader", rate: "50" };
+    const answer = await requireUser(browser.post("/settings", form)).catch((thrown: unknown) => thrown as Response);
+    const again = new URL(browser.take(answer as Response), origins.se);
+    expect(browser.cookies.get("__Host-fabel_session")).toBe(own);
+    expect([again.pathname, again.searchParams.get("user")]).toEqual(["/login/act-as", pupil]);
+    const { notice } = await takeNotice(browser.request(again.href));
+    expect(notice).toMatchObject({ type: "warning", message: expect.stringMatching(/sparades inte.*ifyllt/) });
+    const page = String(again.searchParams.get("redirect"));
+    expect(page).toMatch(/^\/settings\?draft=[\w-]{36}$/);
+    const acting = await submitActAs(browser.post(again.pathname + again.search, { reason: "it took too long" }));
+    expect(browser.take(await finishSignIn(browser.request(browser.take(acting as Response))))).toBe(page);
+    const id = page.split("=")[1] ?? "";
+    const { formDrafts } = getWiring();
+    expect(await formDrafts.find("se", pupil, "/settings", id)).toEqual({ rate: ["50"] });
+    expect(await formDrafts.find("se", await uidOf("admin.se"), "/settings", id), "nobody else's").toBeNull();
+  });
+
+  it("keeps nothing for a third person, whatever the form says, and leads to no other site", async () => {
+    await actAsPupil();
+    await endHalfHour();
+    const form = { "comes-back": "on", "written-as": await uidOf("teacher.se"), intent: "reader", rate: "50" };
+    const answer = await requireUser(browser.post("/settings", form)).catch((thrown: unknown) => thrown as Response);
+    expect(browser.take(answer as Response)).toBe("/settings");
+    const path = `/login/act-as?user=${await uidOf("student.se")}&redirect=${encodeURIComponent("//evil.example/")}`;
+    const acting = await submitActAs(browser.post(path, { reason: "helping" }));
+    expect(browser.take(await finishSignIn(browser.request(browser.take(acting as Response))))).toBe("/");
+  });
+
+  it("keeps the reason while the sign-in service is out of reach", async () => {
+    const path = `/login/act-as?user=${await uidOf("student.se")}`;
+    // why: this call goes over the network where the sign-in service runs elsewhere, and there it fails so.
+    const call = vi.spyOn(getWiring(), "callAuth").mockRejectedValue(new TypeError("fetch failed"));
+    const answer = await submitActAs(browser.post(path, { reason: "helping" }));
+    call.mockRestore();
+    expect(answer).toMatchObject({ data: { reason: "helping", isAway: true }, init: { status: 503 } });
   });
 
   it("ends wholly under /library/, the actor's own session too, but not for a picture's sake", async () => {
