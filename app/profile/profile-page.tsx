@@ -269,7 +269,7 @@ function Sessions({ page }: { page: ProfilePageData }) {
       <ul className="divide-y divide-line">
         {page.sessions.map((session) => (
           <li key={session.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
-            <div className="min-w-0">
+            <div className="min-w-0" id={`session-${session.id}`}>
               <p className="font-semibold">
                 {deviceOf(session, t("sessions.unknownDevice"))}{" "}
                 {session.isCurrent && <Badge tone="success">{t("sessions.here")}</Badge>}
@@ -284,7 +284,7 @@ function Sessions({ page }: { page: ProfilePageData }) {
               <Form method="post">
                 <input type="hidden" name="intent" value={intents.endSession} />
                 <input type="hidden" name="id" value={session.id} />
-                <Button size="small" variant="quiet">
+                <Button size="small" variant="quiet" aria-describedby={`session-${session.id}`}>
                   {t("sessions.end")}
                 </Button>
               </Form>

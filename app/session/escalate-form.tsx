@@ -1,4 +1,5 @@
 import { ArrowLeft, MessageSquare, ShieldCheck } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
@@ -81,10 +82,16 @@ type CodeFormProps = { method: "app" | "sms"; redirectTo: string; answer: Escala
 
 function CodeForm({ method, redirectTo, answer, hint }: CodeFormProps) {
   const { t } = useTranslation("session");
+  const form = useRef<HTMLFormElement>(null);
+  const isJustSent = method === "sms" && answer?.problem === null;
+  // Nothing else tells a screen reader that a message is on its way: the field's hint says it, each time one is sent.
+  useEffect(() => {
+    if (isJustSent && answer) form.current?.querySelector<HTMLInputElement>("[name=code]")?.focus();
+  }, [isJustSent, answer]);
   const isWrongMessage = method === "sms" && answer?.problem === "invalid_second_factor";
   const problem = isWrongMessage ? "invalid_sms_code" : answer?.problem;
   return (
-    <Form method="post" className="flex flex-col gap-4">
+    <Form method="post" ref={form} className="flex flex-col gap-4">
       <input type="hidden" name="redirect" value={redirectTo} />
       <input type="hidden" name="method" value={method} />
       <TextField

@@ -31,9 +31,14 @@ export function Footer() {
   return (
     <footer className="border-line border-t bg-sunken">
       <div className="mx-auto flex max-w-[86rem] flex-col gap-6 px-4 py-8 md:px-8">
-        <form method="post" action="/preferences" className="flex flex-wrap items-center gap-2">
+        <form
+          method="post"
+          action="/preferences"
+          aria-labelledby="footer-language"
+          className="flex flex-wrap items-center gap-2"
+        >
           <input type="hidden" name="returnTo" value={pathname + search} />
-          <span className="me-2 inline-flex items-center gap-2 font-semibold">
+          <span id="footer-language" className="me-2 inline-flex items-center gap-2 font-semibold">
             <Icon of={Languages} />
             {t("language")}
           </span>
