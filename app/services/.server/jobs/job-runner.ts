@@ -28,6 +28,7 @@ import { type Act, prepareAct } from "./people-acts";
 import { exportPeople } from "./people-export";
 import { safeFileName } from "./rules";
 import { readSelection, selectedPeople } from "./selection";
+import { groupsOnSheet } from "./sheet-groups";
 import { printBadges, printPasswords, type SheetPerson } from "./sheets";
 
 /** Works a job off: row by row, with the rights that the person who started it has at that moment. */
@@ -198,11 +199,12 @@ async function printSheet(
       access,
       part.map((target) => target.uid),
     );
+    const groups = await groupsOnSheet(database, asked.selection, [...found.values()]);
     for (const target of part) {
       const person = found.get(target.uid);
       const secret = target.secret && deps.secrets.open(target.secret);
       if (!person || !secret) continue;
-      const group = person.groups[0]?.name ?? null;
+      const group = groups.get(person.uid) ?? null;
       const shown = asked.kind === "badges" ? badgeAddress(job.origin, secret) : secret;
       people.push({ name: person.name, username: person.username, group, secret: shown });
     }

@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ask, callerOf } from "../../../../tests/support/callers";
 import { credentialsDouble } from "../../../../tests/support/credentials-double";
 import { testDatabase } from "../../../../tests/support/database";
+import { textsOfPdf } from "../../../../tests/support/pdf-text";
 import type { Database } from "../../../db/.server/connect";
 import { seedRealm } from "../../../db/.server/seed/people";
 import { secretBox } from "../../../secret-box.server";
@@ -204,6 +205,28 @@ describe("sheets", () => {
     expect(new Set(issued).size).toBe(3);
     expect(await rows(sql`select 1 from jobs.targets where secret is not null`)).toEqual([]);
     expect(new Date(job.expiresAt).getTime() - Date.now()).toBeLessThanOrEqual(3_600_000);
+  });
+
+  it("stand under the group that the list was filtered by, else under the class, whatever comes first by its name", async () => {
+    const [pupil] = await pupils("se-1001", 1);
+    const made = await rows<{ uid: string; name: string }>(sql`
+      with made as (
+        insert into directory.groups (realm, organization_id, name, type)
+        select 'se', o.id, g.name, g.type from directory.organizations o,
+          (values ('Aftonkören', 'group'), ('Bandyn', 'group')) as g (name, type)
+        where o.school_unit_code = 'se-1001' returning id, uid, name)
+      , joined as (
+        insert into directory.memberships (realm, group_id, user_id)
+        select 'se', made.id, u.id from made, directory.users u where u.uid = ${pupil?.uid})
+      select uid, name from made`);
+    const bandy = made.find(({ name }) => name === "Bandyn")?.uid;
+    const heads = async (selection: object) => {
+      const job = await finished({ kind: "passwords", selection, fileName: "x", words });
+      return textsOfPdf(await fileOf(job.id)).filter((text) => /Aftonkören|Bandyn|^\d\w$/.test(text));
+    };
+    expect(await heads({ ids: [pupil?.uid] })).toEqual([expect.stringMatching(/^\d/)]);
+    const { match } = await students();
+    expect(await heads({ match: { ...match, filters: JSON.stringify({ group: bandy }) } })).toEqual(["Bandyn"]);
   });
 
   it("leave out those who may have no badge, and say so", async () => {
