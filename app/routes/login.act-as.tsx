@@ -15,7 +15,8 @@ export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
 
 export const handle = {
   i18n: ["session"],
-  title: ({ t, data }: Titled<typeof loader>) => t("session:actAs.title", { name: data.name }),
+  title: ({ t, data: { target } }: Titled<typeof loader>) =>
+    target ? t("session:actAs.title", { name: target.name }) : t("session:actAs.titleAway"),
 };
 
 export const loader = ({ request }: LoaderFunctionArgs) => loadActAs(request);
@@ -24,14 +25,15 @@ export const action = ({ request }: ActionFunctionArgs) => submitActAs(request);
 
 /** Asks why before one acts as somebody else. */
 export default function ActAs() {
-  const { name, username } = useLoaderData<typeof loader>();
+  const { target } = useLoaderData<typeof loader>();
   const answer = useActionData() as ActAsAnswer | undefined;
   const { t } = useTranslation("session");
+  const title = target ? t("actAs.title", { name: target.name }) : t("actAs.titleAway");
   return (
-    <LoginPage title={t("actAs.title", { name })}>
+    <LoginPage title={title}>
       <Form method="post" className="flex flex-col gap-4">
-        <p className="text-ink-soft">{t("actAs.text", { username })}</p>
-        {answer?.isAway && <Banner type="error">{t("login.problems.unreachable")}</Banner>}
+        {target && <p className="text-ink-soft">{t("actAs.text", { username: target.username })}</p>}
+        {(answer?.isAway || !target) && <Banner type="error">{t("login.problems.unreachable")}</Banner>}
         <TextField
           name="reason"
           label={t("actAs.reason")}
@@ -41,7 +43,7 @@ export default function ActAs() {
           maxLength={255}
         />
         <Button variant="primary" size="large" icon={UserRoundCog} wide>
-          {t("actAs.submit", { name })}
+          {target ? t("actAs.submit", { name: target.name }) : title}
         </Button>
       </Form>
     </LoginPage>

@@ -25,7 +25,9 @@ export default function Login() {
   const type = reason === "again" || reason === "kept" || reason === "mustChange" ? "info" : "warning";
   return (
     <LoginPage
-      notice={reason && { type, message: t(`login.${reason}`) }}
+      notice={
+        reason && { type, message: t(reason === "unreachable" ? "login.problems.unreachable" : `login.${reason}`) }
+      }
       otherWays={<OtherWays current="password" providers={providers} />}
       demoAccounts={demoAccounts}
     >

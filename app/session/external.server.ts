@@ -72,6 +72,7 @@ export async function comeFromProvider(request: Request, provider: string): Prom
 function backToLogin(error: unknown, target: string, headers: Headers): Response {
   if (!(error instanceof ServiceError)) throw error;
   if (error.status === 404) throw new Response("Not found", { status: 404 });
-  const problem = externalProblems.find((each) => each === error.code) ?? "attempt";
+  const ours = error.status >= 500 ? "unreachable" : "attempt";
+  const problem = externalProblems.find((each) => each === error.code) ?? ours;
   return redirect(`/login?${new URLSearchParams({ problem, redirect: target })}`, { headers });
 }

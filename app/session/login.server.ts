@@ -28,8 +28,11 @@ export type LoginPageData = {
 
 export type LoginProblem = (typeof ownProblems)[number] | "again" | ExternalProblem;
 
-/** An attempt that did not fit; a form that waits until its writer is back; what a badge opened where there are none any more. */
-const ownProblems = ["attempt", "kept", "badges_off"] as const;
+/**
+ * An attempt that did not fit; a form that waits until its writer is back; what a badge opened where there are none any more; a sign-in
+ * service that cannot be reached.
+ */
+const ownProblems = ["attempt", "kept", "badges_off", "unreachable"] as const;
 
 export type LoginAnswer = {
   lastResult: SubmissionResult<string[]>;

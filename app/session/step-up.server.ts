@@ -1,5 +1,6 @@
 import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
+import { ifReached } from "../clients/if-reached";
 import { getWiring } from "../clients/wiring.server";
 import { ServiceError } from "../services/contracts/service-error";
 import { sameOriginPath } from "../shell/same-origin-path";
@@ -89,17 +90,19 @@ function proofOf(method: "app" | "sms", code: string): Record<string, string> {
   return /^[\d\s]{6,8}$/.test(code) ? { otp: code } : { recovery_code: code };
 }
 
-export type ActAsPage = { uid: string; name: string; username: string };
+/** As whom one would act; null while the sign-in service, which knows it, is out of reach. */
+export type ActAsPage = { target: { name: string; username: string } | null };
 
 /** @throws Response 404 when there is nobody that one may act as */
-export async function loadActAs(request: Request): Promise<ActAsPage> {
+export async function loadActAs(request: Request) {
   const { credentials } = await requireUser(request);
   const uid = new URL(request.url).searchParams.get("user") ?? "";
   try {
-    const { body } = await getWiring().clients.auth.getActingTarget({ params: { uid } }, credentials);
-    return { uid, ...body };
+    const answer = await ifReached(getWiring().clients.auth.getActingTarget({ params: { uid } }, credentials));
+    const page: ActAsPage = { target: answer?.body ?? null };
+    return data(page, { status: answer ? 200 : 503 });
   } catch (error) {
-    if (error instanceof ServiceError && error.status < 500) throw new Response("Not found", { status: 404 });
+    if (error instanceof ServiceError) throw new Response("Not found", { status: 404 });
     throw error;
   }
 }

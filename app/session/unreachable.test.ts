@@ -3,9 +3,11 @@ import { Browser, sessionScene } from "../../tests/support/session-scene";
 import { getWiring } from "../clients/wiring.server";
 import { randomToken } from "../secret-box.server";
 import { sessionCookieHeader } from "./cookies.server";
+import { goToProvider } from "./external.server";
 import { optionalUser, type SignedIn } from "./guard.server";
 import { liveSession } from "./live-session.server";
-import { submitLogin } from "./login.server";
+import { loadLogin, submitLogin } from "./login.server";
+import { loadActAs, submitActAs } from "./step-up.server";
 import { visitOf } from "./visit.server";
 
 /** A sign-in service that does not answer: stored tokens are kept as they are. Spec 1, section 4. */
@@ -46,15 +48,20 @@ async function signedIn(seconds: number): Promise<{ browser: Browser; id: string
   return { browser, id };
 }
 
+/** The failed calls are reported, as every one is. */
+async function reporting<Result>(work: () => Promise<Result>): Promise<Result> {
+  const reported = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const result = await work();
+  expect(reported).toHaveBeenCalled();
+  reported.mockRestore();
+  return result;
+}
+
 describe("while the sign-in service is out of reach", () => {
   it("a session that would be renewed stays as it is, with what its tokens say", async () => {
     const { browser, id } = await signedIn(200);
-    // The failed call is reported, as every one is.
-    const reported = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const { user } = (await optionalUser(browser.request("/"))) as SignedIn;
+    const { user } = (await reporting(() => optionalUser(browser.request("/")))) as SignedIn;
     expect(user).toMatchObject({ username: "anna", name: "Anna", isEmployee: true });
-    expect(reported).toHaveBeenCalled();
-    reported.mockRestore();
     const kept = await getWiring().sessionStore.find("se", id);
     expect(kept).toMatchObject({ version: 0, tokens: { refreshToken: "some refresh token" } });
   });
@@ -63,6 +70,24 @@ describe("while the sign-in service is out of reach", () => {
     const { browser, id } = await signedIn(-10);
     expect(await liveSession(visitOf(browser.request("/")), id)).toBeNull();
     expect(await getWiring().sessionStore.find("se", id)).not.toBeNull();
+  });
+
+  it("the way to a provider leads back to the login page, which says so", async () => {
+    const request = new Browser(origin).request("/login/with/google?redirect=%2Fprofile");
+    const answer = await reporting(() => goToProvider(request, "google"));
+    expect(answer.headers.get("location")).toBe("/login?problem=unreachable&redirect=%2Fprofile");
+    const { problem } = await reporting(() => loadLogin(new Browser(origin).request("/login?problem=unreachable")));
+    expect(problem).toBe("unreachable");
+  });
+
+  it("whoever wants to act as somebody finds the form with the reason, though nobody knows the name", async () => {
+    const { browser } = await signedIn(900);
+    const path = `/login/act-as?user=${crypto.randomUUID()}`;
+    const sent = await reporting(() => submitActAs(browser.post(path, { reason: "Hjälper till" })));
+    if (sent instanceof Response) throw new Error("Acting by nobody's leave");
+    expect(sent).toMatchObject({ data: { reason: "Hjälper till", isAway: true }, init: { status: 503 } });
+    const page = await reporting(() => loadActAs(browser.request(path)));
+    expect(page).toMatchObject({ data: { target: null }, init: { status: 503 } });
   });
 
   it("logging in says so and keeps what was typed", async () => {
