@@ -56,24 +56,21 @@ it.each([
 it.each([
   ["unreachable", 503],
   ["timeout", 504],
-])(
-  "a page that needs a service which is %s says that it is away for now, and nothing is lost",
-  async (code, status) => {
-    // why: these calls go over the network where the service runs elsewhere, and there they fail so.
-    const call = vi
-      .spyOn(getWiring().clients.library, "getUserBooks")
-      .mockRejectedValue(new ServiceError(status, code, "The service could not be reached"));
-    const reported = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const answer = await pages.get(browser, "/bookshelf");
-    const html = await answer.text();
-    expect(answer.status).toBe(503);
-    expect(html).toContain("momentanément indisponible");
-    expect(html).toContain('href="/logout"');
-    expect(reported).toHaveBeenCalled();
-    call.mockRestore();
-    reported.mockRestore();
-  },
-);
+])("a page that needs a service which is %s says that it is away, and that nothing is lost", async (code, status) => {
+  // why: these calls go over the network where the service runs elsewhere, and there they fail so.
+  const call = vi
+    .spyOn(getWiring().clients.library, "getUserBooks")
+    .mockRejectedValue(new ServiceError(status, code, "The service could not be reached"));
+  const reported = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const answer = await pages.get(browser, "/bookshelf");
+  const html = await answer.text();
+  expect(answer.status).toBe(503);
+  expect(html).toContain("momentanément indisponible");
+  expect(html).toContain('href="/logout"');
+  expect(reported).toHaveBeenCalled();
+  call.mockRestore();
+  reported.mockRestore();
+});
 
 it("a visitor finds it too", async () => {
   const answer = await goTo("/login/with/nobody", new Browser("https://se.localhost:3000"));
