@@ -1,16 +1,21 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Database } from "../../../db/.server/connect";
+import { prepared } from "../../../db/.server/prepared";
 import type { Realm } from "../../../realms/realm";
 import { type AccountSettings, accountSettingsSchema } from "../../contracts/account";
 import { settings } from "./tables";
 
 const nothing: AccountSettings = { reader: {}, notices: {} };
 
+const askSettings = prepared<AccountSettings>(
+  "settings",
+  sql`
+    select ${settings.reader}, ${settings.notices} from ${settings}
+    where ${settings.realm} = ${sql.placeholder("realm")} and ${settings.uid} = ${sql.placeholder("uid")}`,
+);
+
 export async function findSettings(database: Database, realm: Realm, uid: string): Promise<AccountSettings> {
-  const [found] = await database
-    .select({ reader: settings.reader, notices: settings.notices })
-    .from(settings)
-    .where(and(eq(settings.realm, realm), eq(settings.uid, uid)));
+  const [found] = await askSettings(database, { realm, uid });
   return found ? asTheyStand(found) : nothing;
 }
 

@@ -7,13 +7,14 @@ import type { Caller, CallerUser, Endpoints } from "../endpoint";
 import { findBookmarks, saveBookmarks } from "./bookmarks";
 import { contentCookie, documentPolicy, folderUrl } from "./content";
 import type { LibraryDependencies } from "./dependencies";
-import { firstDocuments } from "./first-documents";
+import { firstDocuments, room } from "./first-documents";
 import { locationsPath } from "./ingest/ingest-book";
 import { findLastMark, findReadings, saveLastMark } from "./last-marks";
 import { manifestsOf } from "./manifests";
 import { policySeconds, signedLately } from "./signing";
 import type { SigningKeys } from "./signing-keys";
 import { findBook, findBooks, type StoredBook } from "./store";
+import { storedTextsOf } from "./stored-texts";
 import { uploadBook } from "./upload-book";
 
 /** The library's endpoints in the order of spec 2, section 7, then spec 3, section 7. */
@@ -24,6 +25,7 @@ export function libraryEndpoints(
   const { databases, identity, contentOrigin } = dependencies;
   const manifests = manifestsOf(databases);
   const signed = signedLately();
+  const texts = storedTextsOf(dependencies.storage, room);
 
   const subscriptionsOf = async (caller: Caller, uid: string) => {
     const { person } = signedIn(caller);
@@ -152,7 +154,7 @@ export function libraryEndpoints(
           locations: `${folder}${locationsPath}`,
           lastMark,
           keepsPlace,
-          first: await firstDocuments(dependencies.storage, { ...book, manifest }, folder, start),
+          first: await firstDocuments(texts, { ...book, manifest }, folder, start),
           documentPolicy: documentPolicy(folder),
         };
         return { status: 200, body, headers: cookie };

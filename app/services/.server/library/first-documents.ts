@@ -1,13 +1,12 @@
 import type { Book, SpineItem } from "../../../epub/book";
 import { readdressCss } from "../../../epub/intake/readdress";
-import { decodeText } from "../../../epub/intake/take-in-book";
 import { encodePath, resolvePath } from "../../../epub/paths";
 import { firstItem, type ReadingPlace } from "../../../epub/progress";
 import type { FirstDocuments } from "../../contracts/library";
-import type { BookStorage } from "./storage";
+import type { StoredTexts } from "./stored-texts";
 
 /** Bytes that the reader page carries of a book; what does not fit is loaded by its address, as all other documents are. */
-const room = 128 * 1024;
+export const room = 128 * 1024;
 
 type Stored = { id: string; version: string; manifest: Book };
 
@@ -17,7 +16,7 @@ type Stored = { id: string; version: string; manifest: Book };
  * @param folder address of the book's folder, with a slash at its end
  */
 export async function firstDocuments(
-  storage: BookStorage,
+  texts: StoredTexts,
   { id, version, manifest }: Stored,
   folder: string,
   start: ReadingPlace | null,
@@ -26,10 +25,10 @@ export async function firstDocuments(
   const first = firstItem(manifest, start);
   let left = room;
   const read = async (path: string) => {
-    const file = await storage.open(id, version, path).catch(() => null);
-    if (!file || file.size > left) return null;
-    left -= file.size;
-    return decodeText(new Uint8Array(await new Response(file.read()).arrayBuffer()));
+    const stored = await texts.of(id, version, path);
+    if (!stored || stored.text === null || stored.size > left) return null;
+    left -= stored.size;
+    return stored.text;
   };
   for (const item of first ? mayBeShown(manifest, first) : []) {
     const text = /xhtml/.test(item.mediaType) ? await read(item.href) : null;

@@ -1,5 +1,6 @@
-import { and, desc, eq, lt } from "drizzle-orm";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { Database } from "../../../db/.server/connect";
+import { prepared } from "../../../db/.server/prepared";
 import { type Position, placeOf, positionAt, progressAt } from "../../../epub/progress";
 import type { Realm } from "../../../realms/realm";
 import { books, lastMarks } from "./tables";
@@ -11,16 +12,21 @@ export type LastMark = { realm: Realm; uid: string; bookId: string; position: Po
 /** How many books a shelf shows as begun, at most. */
 const shownReadings = 20;
 
+const askLastMark = prepared<Pick<LastMark, "position" | "progress">>(
+  "last-mark",
+  sql`
+    select ${lastMarks.position}, ${lastMarks.progress} from ${lastMarks}
+    where ${lastMarks.realm} = ${sql.placeholder("realm")} and ${lastMarks.uid} = ${sql.placeholder("uid")}
+      and ${lastMarks.bookId} = ${sql.placeholder("bookId")}`,
+);
+
 export async function findLastMark(
   database: Database,
   realm: Realm,
   uid: string,
   bookId: string,
 ): Promise<{ position: Position; progress: number } | null> {
-  const [found] = await database
-    .select({ position: lastMarks.position, progress: lastMarks.progress })
-    .from(lastMarks)
-    .where(and(eq(lastMarks.realm, realm), eq(lastMarks.uid, uid), eq(lastMarks.bookId, bookId)));
+  const [found] = await askLastMark(database, { realm, uid, bookId });
   return found ?? null;
 }
 

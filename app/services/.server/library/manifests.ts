@@ -2,6 +2,7 @@ import type { Databases } from "../../../db/.server/connect";
 import type { Book } from "../../../epub/book";
 import type { Region } from "../../../realms/realm";
 import { notFound } from "../../contracts/service-error";
+import { keptLately } from "./kept-lately";
 import { findManifest, type StoredBook } from "./store";
 
 /** What is known of books that were opened lately. Who may open a book is asked of the database each time, not of this. Decision 26. */
@@ -15,23 +16,15 @@ const mostDocuments = 20_000;
 
 /** A book of a thousand documents is read and parsed once, and not each time that somebody opens it or turns a page. */
 export function manifestsOf(databases: Databases): Manifests {
-  const kept = new Map<string, Book>();
-  let documents = 0;
-  const keep = (key: string, manifest: Book) => {
-    if (!kept.delete(key)) documents += manifest.spine.length;
-    kept.set(key, manifest);
-    for (const [oldest, { spine }] of kept) {
-      if (documents <= mostDocuments || oldest === key) return;
-      kept.delete(oldest);
-      documents -= spine.length;
-    }
-  };
+  const kept = keptLately<Book>(mostDocuments, ({ spine }) => spine.length);
   return {
     async of(region, { id, revision }) {
       const key = `${region}/${id}/${revision}`;
-      const manifest = kept.get(key) ?? (await findManifest(databases[region], id, revision));
+      const known = kept.get(key);
+      if (known) return known;
+      const manifest = await findManifest(databases[region], id, revision);
       if (!manifest) throw notFound("There is no such book");
-      keep(key, manifest);
+      kept.keep(key, manifest);
       return manifest;
     },
   };

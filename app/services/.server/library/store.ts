@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../../db/.server/connect";
+import { prepared } from "../../../db/.server/prepared";
 import type { Book } from "../../../epub/book";
 import type { Realm } from "../../../realms/realm";
 import type { Transaction } from "../directory/audit-store";
@@ -30,6 +31,16 @@ export async function findBooks(
     .limit(limit);
 }
 
+const askBook = prepared<StoredBook>(
+  "book",
+  sql`
+    select ${books.id}, ${books.version}, ${revision} as revision, ${books.title}, ${books.shelf}
+    from ${books} join ${catalogue} on ${catalogue.bookId} = ${books.id}
+    where ${books.id} = ${sql.placeholder("id")} and ${catalogue.realm} = ${sql.placeholder("realm")}
+      and ${catalogue.subscription} = any(${sql.placeholder("subscriptions")})
+    limit 1`,
+);
+
 /** One book that any of the subscriptions opens in the realm. */
 export async function findBook(
   database: Database,
@@ -37,12 +48,7 @@ export async function findBook(
   subscriptions: string[],
   id: string,
 ): Promise<StoredBook | null> {
-  const [found] = await database
-    .select(shelfColumns)
-    .from(books)
-    .innerJoin(catalogue, eq(books.id, catalogue.bookId))
-    .where(and(eq(books.id, id), eq(catalogue.realm, realm), inArray(catalogue.subscription, ["", ...subscriptions])))
-    .limit(1);
+  const [found] = await askBook(database, { id, realm, subscriptions: ["", ...subscriptions] });
   return found ?? null;
 }
 
