@@ -8,6 +8,7 @@ import { FailedList, ListSearch, sortable } from "../list-parts";
 import { type ListState, listHref } from "../lists/list-address";
 import { ListMenu, useGroups } from "../lists/list-menu";
 import { ListPages, NothingListed, useCount } from "../lists/list-pages";
+import { ResultCount } from "../lists/result-count";
 import type { GroupListData, GroupRow } from "./groups.server";
 
 const path = "/controlpanel/groups";
@@ -31,6 +32,7 @@ export function GroupsList(data: GroupListData) {
   return (
     <>
       <PageHeader title={t("nav.groups")} count={failed ? undefined : count} actions={add} />
+      <ResultCount title={t("nav.groups")} state={state} list={list} isFailed={failed !== null} />
       <div className="space-y-4">
         <ListSearch
           path={path}

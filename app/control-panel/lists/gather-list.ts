@@ -14,6 +14,9 @@ export type ListRows<Row> = {
   groups?: ListGroups | null;
 };
 
+/** Of whatever: what is asked of a list's size and place. */
+export type AnyList = Omit<ListRows<unknown>, "rows"> & { rows: readonly unknown[] };
+
 export const noRows = { rows: [], total: 0, hasMore: false, hasNext: false, nextCursor: null };
 
 type Answer<Entity> = {

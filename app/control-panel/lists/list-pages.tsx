@@ -7,10 +7,8 @@ import { ChipLink } from "~/ui/chip";
 import { Pagination } from "~/ui/pagination";
 import { EmptyState } from "~/ui/states";
 import { written } from "~/ui/written";
-import type { ListRows } from "./gather-list";
+import type { AnyList } from "./gather-list";
 import { type ListState, pageSizes } from "./list-address";
-
-type AnyList = Omit<ListRows<unknown>, "rows"> & { rows: readonly unknown[] };
 
 /** How many there are, beside a list's title; nothing where nobody counted. */
 export function useCount({ total, hasMore }: AnyList): string | undefined {

@@ -15,6 +15,7 @@ import type { ListRows } from "../lists/gather-list";
 import { type ListState, listHref, toggleFilter } from "../lists/list-address";
 import { ListMenu, useGroups } from "../lists/list-menu";
 import { ListPages, NothingListed } from "../lists/list-pages";
+import { ResultCount } from "../lists/result-count";
 import { organizationHref } from "../organizations/organization-types";
 import { OrganizationFilters } from "../organizations/organizations-list";
 import type { ManageData } from "./manage.server";
@@ -30,6 +31,7 @@ export function Manage(data: ManageData) {
   return (
     <>
       <PageHeader title={t("manage.title")} intro={t("manage.intro")} />
+      <ResultCount key={tab} title={t(`nav.${tab}`)} state={state} list={data.list} isFailed={failed !== null} />
       <div className="space-y-4">
         <TabLinks
           label={t("manage.title")}

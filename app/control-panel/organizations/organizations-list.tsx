@@ -11,6 +11,7 @@ import { FailedList, ListSearch, sortable } from "../list-parts";
 import { type ListState, listHref, toggleFilter } from "../lists/list-address";
 import { ListMenu, useGroups } from "../lists/list-menu";
 import { ListPages, NothingListed, useCount } from "../lists/list-pages";
+import { ResultCount } from "../lists/result-count";
 import { organizationHref, organizationTypes } from "./organization-types";
 import type { OrganizationListData, OrganizationRow } from "./organizations-list.server";
 
@@ -36,6 +37,7 @@ export function OrganizationsList(data: OrganizationListData) {
   return (
     <>
       <PageHeader title={t("nav.organizations")} count={failed ? undefined : count} actions={add} />
+      <ResultCount title={t("nav.organizations")} state={state} list={list} isFailed={failed !== null} />
       <div className="space-y-4">
         <ListSearch path={path} label={t("list.searchNames")} state={state} />
         <OrganizationFilters state={state} href={href} maySeeDeleted={data.maySeeDeleted} />

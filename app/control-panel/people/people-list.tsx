@@ -15,6 +15,7 @@ import { BulkForm, ExportForm } from "../lists/bulk-form";
 import { type ListState, listHref, toggleFilter } from "../lists/list-address";
 import { ListMenu, useGroups } from "../lists/list-menu";
 import { ListPages, NothingListed, useCount } from "../lists/list-pages";
+import { ResultCount } from "../lists/result-count";
 import { personHref } from "./kinds";
 import type { PeopleListData, PersonRow } from "./people-list.server";
 
@@ -26,6 +27,7 @@ export function PeopleList(data: PeopleListData) {
   const { kind, state, organization } = data;
   const path = `/controlpanel/${kind}`;
   const href = (change: Partial<ListState>) => listHref(path, state, change);
+  const title = t(`kinds.${kind}.title`);
   const count = useCount(data.list);
   const add = organization?.mayAdd ? (
     <LinkButton to={`${path}/new?organization=${organization.id}`} variant="primary" icon={UserPlus}>
@@ -34,7 +36,8 @@ export function PeopleList(data: PeopleListData) {
   ) : null;
   return (
     <>
-      <PageHeader title={t(`kinds.${kind}.title`)} count={data.failed ? undefined : count} actions={add} />
+      <PageHeader title={title} count={data.failed ? undefined : count} actions={add} />
+      <ResultCount title={title} state={state} list={data.list} isFailed={data.failed !== null} />
       <div className="space-y-4">
         <ListSearch
           path={path}
