@@ -1,9 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
 import { loadPanel } from "~/control-panel/overview.server";
 import { PanelLayout } from "~/control-panel/panel-layout";
-import { ErrorContent, ErrorPage } from "~/shell/error-page";
-import { useShellData } from "~/shell/shell-data";
+import { ErrorPage } from "~/shell/error-page";
 
 export const handle = { i18n: ["control-panel", "lists"] };
 
@@ -21,14 +20,7 @@ export default function ControlPanel() {
   );
 }
 
-/** A page of the panel that is not there, or not theirs: the frame stays, where the person has one of their own. */
+/** Whoever has no frame of their own is told in the shell of public pages. */
 export function ErrorBoundary() {
-  const frame = useRouteLoaderData<typeof loader>("routes/controlpanel/layout");
-  const user = useShellData()?.user;
-  if (!frame || frame.uid !== user?.uid) return <ErrorPage />;
-  return (
-    <PanelLayout {...frame}>
-      <ErrorContent />
-    </PanelLayout>
-  );
+  return <ErrorPage />;
 }
