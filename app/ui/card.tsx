@@ -6,7 +6,12 @@ type CardProps = { title?: ReactNode; actions?: ReactNode; children: ReactNode; 
 /** A sheet for things that belong together. */
 export function Card({ title, actions, children, className, id }: CardProps) {
   return (
-    <section id={id} className={classes("rounded-card border border-line bg-raised p-4 sm:p-6", className)}>
+    // One that has a name is led to, from an error's line for instance, and takes the focus then.
+    <section
+      id={id}
+      tabIndex={id ? -1 : undefined}
+      className={classes("rounded-card border border-line bg-raised p-4 sm:p-6", className)}
+    >
       {(title || actions) && (
         <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
           {title && <h2 className="text-22">{title}</h2>}

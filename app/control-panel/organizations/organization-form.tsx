@@ -126,7 +126,7 @@ export function OrganizationAnswer({
       const isField = (organizationFields as readonly string[]).includes(name);
       const label = isField ? t(`organizations.fields.${name}`) : t("fields.parent");
       return {
-        fieldId: isField ? `organization-${name}` : undefined,
+        fieldId: isField || (name === "parent" && action.parent !== undefined) ? `organization-${name}` : undefined,
         message: t("form.labelled", { label, text: message }),
       };
     }),

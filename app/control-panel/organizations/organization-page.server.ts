@@ -3,11 +3,12 @@ import { getWiring } from "~/clients/wiring.server";
 import { getTranslator } from "~/i18n.server";
 import { hasFeature } from "~/realms/realm";
 import type { OrganizationEntity } from "~/services/contracts/control-panel";
+import { formMessages } from "~/services/contracts/form-messages";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { findFormDraft } from "../form-drafts.server";
 import { keyOf } from "../form-key";
 import { fetchList } from "../lists/fetch-list.server";
-import { enterPanel, type Panel } from "../panel.server";
+import { enterPanel, type Panel, shownOrganizations } from "../panel.server";
 import { isActive, isUuid } from "../people/kinds";
 import type { Candidate } from "../picker";
 import { type Change, readBefore, setAgainst } from "../second-writer";
@@ -139,6 +140,8 @@ export type OrganizationActionData = {
   /** By attribute, in the product's wording. */
   errors?: Record<string, string[]>;
   values?: Record<string, string | boolean>;
+  /** What a new one was to belong to, as it is found now; `null` where it has gone or nothing was chosen. */
+  parent?: Place | null;
   /** What somebody else changed meanwhile; what is stored now, as `read` carries it, and the version that a second press overwrites. */
   stale?: { version: number; read: string; changes: Change<OrganizationField>[] };
   /** The service could not do it. Spec 3, section 8. */
@@ -167,7 +170,7 @@ async function saveOrganization(panel: Panel, request: Request, id: string, form
     await management().updateSchoolUnit({ params: { uid: id }, body }, panel.credentials);
   } catch (error) {
     if (isStale(error)) return answerStale(before.body.data, before.body.meta.version, formData);
-    return refused(error, request, values);
+    return refused(error, reasonsOf(error), request, { values });
   }
   return done(request, `/controlpanel/organizations/${id}`, "form.saved", String(values.name));
 }
@@ -190,16 +193,15 @@ async function moveOrganization(panel: Panel, request: Request, id: string, pare
     const { body } = await management().updateSchoolUnit(input, panel.credentials);
     return await done(request, `/controlpanel/organizations/${id}`, "form.saved", body.data.name);
   } catch (error) {
-    return refused(error, request, {});
+    return refused(error, reasonsOf(error), request, { values: {} });
   }
 }
 
-function refused(error: unknown, request: Request, values: Record<string, string | boolean>) {
-  const errors = reasonsOf(error);
-  if (errors) return data<OrganizationActionData>({ errors, values }, { status: 400 });
-  if (isFailure(error)) {
-    return data<OrganizationActionData>({ failed: true, values }, { status: 502 });
-  }
+type Typed = Pick<OrganizationActionData, "values" | "parent">;
+
+function refused(error: unknown, errors: Record<string, string[]> | null, request: Request, typed: Typed) {
+  if (errors) return data<OrganizationActionData>({ errors, ...typed }, { status: 400 });
+  if (isFailure(error)) return data<OrganizationActionData>({ failed: true, ...typed }, { status: 502 });
   throw refusalOf(error, request);
 }
 
@@ -208,8 +210,15 @@ async function done(request: Request, to: string, text: string, name: string): P
   return redirectWithNotice(to, "success", t(text, { name }));
 }
 
+type Place = { id: string; name: string };
+
 export type NewOrganizationData = {
-  parent: { id: string; name: string } | null;
+  /** What it will belong to. */
+  parent: Place | null;
+  /** What was chosen for it before its writer had to leave has gone since. */
+  isParentGone: boolean;
+  /** What it may belong to instead, where that has gone since it was chosen. */
+  places: Place[];
   /** The fields that the country and the caller have, with what stands in them at first. */
   fields: OrganizationField[];
   key: string;
@@ -225,27 +234,56 @@ function newFields(panel: Panel): OrganizationField[] {
 export async function loadNewOrganization(request: Request): Promise<NewOrganizationData> {
   const panel = await enterPanel(request);
   if (!panel.user.isSuperUser) throw new Response(null, { status: 403 });
-  const typed = await findFormDraft(panel, request);
-  const id = new URL(request.url).searchParams.get("parent") ?? typed?.parent;
-  const parent = id
-    ? named((await orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request)).body.data)
-    : null;
+  const [typed, organizations] = await Promise.all([findFormDraft(panel, request), shownOrganizations(panel, request)]);
+  const chosen = new URL(request.url).searchParams.get("parent");
   const fields = newFields(panel);
-  return { parent, fields, key: crypto.randomUUID(), draft: draftOf(typed, fields) };
+  // What was typed is not lost with a place that has gone since.
+  const parent = chosen ? await placeOf(panel, request, chosen) : await placeLeft(panel, request, typed?.parent);
+  return {
+    parent,
+    isParentGone: Boolean(typed?.parent) && parent === null,
+    places: organizations.filter(({ type }) => type !== "consumer").map(({ id, name }) => ({ id, name })),
+    fields,
+    key: crypto.randomUUID(),
+    draft: draftOf(typed, fields),
+  };
+}
+
+/** @throws Response 404 for one that is not there */
+async function placeOf(panel: Panel, request: Request, id: string): Promise<Place> {
+  const { body } = await orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
+  return { id, name: body.data.attributes.name.value ?? "" };
+}
+
+/** The one that a form has chosen: `null` where it has gone since, without its name where nobody can say. */
+async function placeLeft(panel: Panel, request: Request, id: string | undefined): Promise<Place | null> {
+  if (!id) return null;
+  try {
+    return await placeOf(panel, request, id);
+  } catch (error) {
+    if (error instanceof Response && [400, 404].includes(error.status)) return null;
+    if (isFailure(error)) return { id, name: "" };
+    throw error;
+  }
 }
 
 export async function addOrganization(request: Request) {
   const panel = await enterPanel(request);
   const formData = await request.formData();
   const values = readOrganizationForm(formData, newFields(panel));
-  const parent = formData.get("parent");
-  const body = { ...values, ...(typeof parent === "string" && parent ? { parent } : {}) };
+  const chosen = String(formData.get("parent") ?? "");
+  const body = { ...values, ...(chosen ? { parent: chosen } : {}) };
   try {
     const made = await management().createSchoolUnit({ body: body as never }, panel.credentials, keyOf(formData));
     const { uid, name } = made.body.data;
     return await done(request, `/controlpanel/organizations/${uid}`, "form.added", name);
   } catch (error) {
-    return refused(error, request, values);
+    const parent = await placeLeft(panel, request, chosen);
+    const isGone = chosen !== "" && parent === null;
+    // What has gone is told with what else is wrong, not only once that is mended.
+    const reasons = reasonsOf(error);
+    if (reasons && isGone) reasons.parent = [formMessages.gone];
+    return refused(error, reasons, request, { values, parent });
   }
 }
 

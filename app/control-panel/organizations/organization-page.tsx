@@ -1,6 +1,7 @@
 import { useActionData } from "@remix-run/react";
 import { History, Plus, Save, Trash2, Unlink } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { formMessages } from "~/services/contracts/form-messages";
 import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
@@ -10,8 +11,10 @@ import { DraftBack } from "~/ui/draft-back";
 import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
 import { PageHeader } from "~/ui/page-header";
+import { SelectField } from "~/ui/select";
 import { comesBackField } from "~/ui/writer";
 import { NotFetched } from "../failures";
+import { sayReasons } from "../messages";
 import { NothingPermitted } from "../not-permitted";
 import { isActive } from "../people/kinds";
 import { Picker } from "../picker";
@@ -216,26 +219,45 @@ export function OrganizationNotFetched() {
 }
 
 export function NewOrganizationPage({
-  parent,
+  parent: opened,
+  isParentGone,
+  places,
   fields,
   draft,
   idempotencyKey,
 }: Omit<NewOrganizationData, "key"> & { idempotencyKey: string }) {
   const { t } = useTranslation("control-panel");
   const action = useOrganizationAnswer(draft);
+  const parent = action?.parent === undefined ? opened : action.parent;
+  const parentErrors = sayReasons(t, action?.errors?.parent ?? (isParentGone ? [formMessages.gone] : []));
   return (
     <>
       <PageHeader
         crumbs={[{ label: t("nav.organizations"), to: list }]}
         title={t("organizations.new")}
-        intro={parent ? t("organizations.newBelow", { name: parent.name }) : t("organizations.newIntro")}
+        intro={parent?.name ? t("organizations.newBelow", { name: parent.name }) : t("organizations.newIntro")}
       />
-      <Form method="post" noValidate className="max-w-3xl space-y-6">
+      {/* Without the parent in the address, which may have gone when the form comes back. */}
+      <Form method="post" action={`${list}/new`} noValidate className="max-w-3xl space-y-6">
         <input type="hidden" name="key" value={idempotencyKey} />
-        {parent && <input type="hidden" name="parent" value={parent.id} />}
+        {parent && parentErrors.length === 0 && <input type="hidden" name="parent" value={parent.id} />}
         <input type="hidden" name={comesBackField} value="on" />
         {draft && <DraftBack />}
         <OrganizationAnswer action={action} failure={t("organizations.notCreated")} />
+        {parentErrors.length > 0 && (
+          <Card>
+            <SelectField
+              id="organization-parent"
+              name="parent"
+              label={t("fields.parent")}
+              errors={parentErrors}
+              placeholder={t("organizations.standsAlone")}
+              defaultValue={parent?.id}
+              options={places.map(({ id, name }) => ({ value: id, label: name }))}
+              className="max-w-xl"
+            />
+          </Card>
+        )}
         <OrganizationFields
           editable={fields}
           storedValue={(name) => (name === "status" ? "active" : name === "type" && parent ? "school" : null)}

@@ -5,6 +5,13 @@ import type { FormField } from "./person-form-schema";
 /** Which of the forms beside the person's own was refused, and why in the product's wording. */
 export type Refusal = { form: "places" | "relatives" | "badge"; reasons: string[] };
 
+/** The cards of these forms, by the ids that lead to them. */
+export const refusedCards: Record<Refusal["form"], string> = {
+  places: "places",
+  relatives: "relatives",
+  badge: "sign-in",
+};
+
 /** What comes back when a form of a person's page is sent and the page is shown again. */
 export type PersonActionData = {
   lastResult?: SubmissionResult<string[]>;

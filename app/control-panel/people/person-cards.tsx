@@ -2,10 +2,10 @@ import { History, Trash2, UserRoundCog, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { OrganizationPlace, PersonEntity, UserGroup } from "~/services/contracts/control-panel";
 import { Badge } from "~/ui/badge";
-import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/choice";
+import { FieldErrors } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
 import { sayReasons } from "../messages";
@@ -13,7 +13,7 @@ import { NotPermitted } from "../not-permitted";
 import { Picker } from "../picker";
 import type { Written } from "../second-writer";
 import { isActive, personHref } from "./kinds";
-import type { Refusal } from "./person-answer";
+import { type Refusal, refusedCards } from "./person-answer";
 import { editableFields } from "./person-form-schema";
 import type { PersonPageData } from "./person-page.server";
 
@@ -72,13 +72,13 @@ export function Groups({ entity, options }: { entity: PersonEntity; options: Use
 
 type WithRefusal = PersonPageData & { refusal: Refusal | undefined };
 
-/** What a form beside the person's own was refused for. */
+/** What a form beside the person's own was refused for; the page's top says it aloud. */
 export function Refused({ refusal, form }: { refusal: Refusal | undefined; form: Refusal["form"] }) {
   const { t } = useTranslation("control-panel");
   if (refusal?.form !== form) return null;
   return (
     <div className="mb-4">
-      <Banner type="error">{sayReasons(t, refusal.reasons).join(" ")}</Banner>
+      <FieldErrors messages={sayReasons(t, refusal.reasons)} />
     </div>
   );
 }
@@ -91,7 +91,7 @@ export function Places({ kind, entity, version, maySetAdmin, placesFound, refusa
   if (viewable === 0) return null;
   const mayEdit = editable === 2;
   return (
-    <Card title={t("sections.belonging")}>
+    <Card id={refusedCards.places} title={t("sections.belonging")}>
       <Refused refusal={refusal} form="places" />
       <Form method="post" key={version}>
         {mayEdit && <input type="hidden" name="read" value={JSON.stringify(placeTexts(places))} />}
@@ -232,7 +232,7 @@ export function Relatives({ kind, entity, relatives, relativesFound, refusal }: 
   if (kind === "employees") return null;
   const mayEdit = isActive(entity, "EditUserInfo");
   return (
-    <Card title={t(`relatives.${kind}`)}>
+    <Card id={refusedCards.relatives} title={t(`relatives.${kind}`)}>
       <Refused refusal={refusal} form="relatives" />
       {relatives.length === 0 ? (
         <p className="text-ink-soft">{t("relatives.none")}</p>

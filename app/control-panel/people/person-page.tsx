@@ -5,12 +5,14 @@ import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Checkbox } from "~/ui/choice";
+import { ErrorSummary } from "~/ui/error-summary";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { PageHeader } from "~/ui/page-header";
 import { NotFetched } from "../failures";
+import { sayReasons } from "../messages";
 import { isActive, personHref } from "./kinds";
-import type { PersonActionData } from "./person-answer";
+import { type PersonActionData, type Refusal, refusedCards } from "./person-answer";
 import { Acts, Groups, hasActs, Places, Relatives } from "./person-cards";
 import { PersonForm } from "./person-form";
 import type { PersonPageData } from "./person-page.server";
@@ -36,6 +38,7 @@ export function PersonPage(props: PersonPageData) {
         }
       />
       <Shortcuts {...props} />
+      <RefusedBeside kind={kind} refusal={action?.refusal} />
       {action?.password && <NewPassword name={name.value ?? ""} password={action.password} />}
       {action?.badge && <NewBadge name={name.value ?? ""} {...action.badge} />}
       <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
@@ -50,6 +53,26 @@ export function PersonPage(props: PersonPageData) {
         </div>
       </div>
     </>
+  );
+}
+
+/** What a form beside the person's own was refused for, on top, where somebody begins to read: with the way to its card. */
+function RefusedBeside({ kind, refusal }: { kind: PersonPageData["kind"]; refusal: Refusal | undefined }) {
+  const { t } = useTranslation("control-panel");
+  if (!refusal) return null;
+  const titles = {
+    places: t("sections.belonging"),
+    relatives: t(`relatives.${kind}`),
+    badge: t("sections.signIn"),
+  };
+  const errors = sayReasons(t, refusal.reasons).map((text) => ({
+    fieldId: refusedCards[refusal.form],
+    message: t("form.labelled", { label: titles[refusal.form], text }),
+  }));
+  return (
+    <div className="mb-6">
+      <ErrorSummary errors={errors} />
+    </div>
   );
 }
 

@@ -10,7 +10,7 @@ import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
 import { isActive } from "./kinds";
-import type { Refusal } from "./person-answer";
+import { type Refusal, refusedCards } from "./person-answer";
 import { Refused, Remove } from "./person-cards";
 import type { PersonPageData } from "./person-page.server";
 import { QrSquare } from "./qr-square";
@@ -68,7 +68,7 @@ export function WaysToSignIn({ kind, entity, refusal }: PersonPageData & { refus
   if (!mayReset && !mayBadge) return null;
   const isBusy = (intent: string) => navigation.formData?.get("intent") === intent;
   return (
-    <Card id="sign-in" title={t("sections.signIn")}>
+    <Card id={refusedCards.badge} title={t("sections.signIn")}>
       <Refused refusal={refusal} form="badge" />
       <div className="space-y-6">
         {mayReset && (

@@ -1,0 +1,163 @@
+import { describe, expect, test, vi } from "vitest";
+import { everybodyAtPages, type Target, targetIn } from "../../tests/support/page-matrix";
+import type { FormFields } from "../../tests/support/page-server";
+import { getWiring } from "../clients/wiring.server";
+import { ServiceError } from "../services/contracts/service-error";
+
+/** What the panel's pages say to whoever reads them from the top down, and after forms that a browser without script sent. */
+
+const scene = everybodyAtPages();
+const fresh = (where?: "part") => targetIn(scene.database, "se", "se-1001", "teacher.se", where ? { where } : {});
+const gone = "Det som valdes finns inte längre";
+
+const get = async (path: string) => (await scene.pages.get(scene.browsers.super, path)).text();
+
+describe("how many a search has found", () => {
+  const said = (page: string) => {
+    const heading = page.indexOf("</h1>");
+    const [status, text = ""] = /<p role="status" class="sr-only">(.*?)<\/p>/.exec(page) ?? [""];
+    const place = page.indexOf(status);
+    expect(place).toBeGreaterThan(heading);
+    expect(place).toBeLessThan(page.indexOf('role="search"'));
+    return text.replace(/<[^>]+>/g, "");
+  };
+  const filtered = (filters: object) => `filters=${encodeURIComponent(JSON.stringify(filters))}`;
+
+  test.each([
+    ["students?searchString=nobody-at-all", "Elever: 0 träffar"],
+    ["students?searchString=student.se", "Elever: 1 träff"],
+    [`organizations?${filtered({ type: "preschool" })}`, "Skolor: 1 träff"],
+    ["groups?searchString=4a", "Klasser och grupper: 2 träffar"],
+    ["beta/manage?tab=users&searchString=student.se", "Alla: 1 träff"],
+    ["beta/manage?tab=groups&searchString=nobody-at-all", "Klasser och grupper: 0 träffar"],
+    [`beta/manage?tab=users&${filtered({ type: "student" })}`, "Alla: minst 10 träffar"],
+    ["students", ""],
+    ["beta/manage", ""],
+  ])("%s", async (path, words) => {
+    expect(said(await get(`/controlpanel/${path}`))).toBe(words);
+  });
+
+  test("a list that could not be fetched has no number, and says so itself", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    // why: the network's edge; a service that is far away may be gone.
+    vi.spyOn(getWiring().clients.controlPanel, "getStudents").mockRejectedValue(new ServiceError(503, "gone", "Gone"));
+    const page = await get("/controlpanel/students?searchString=anna&force=true");
+    vi.restoreAllMocks();
+    expect(said(page)).toBe("");
+    expect(page).toContain('role="alert"');
+  });
+});
+
+describe("a new school whose place has gone in the meantime", () => {
+  const form = (parent: string): FormFields => ({ name: "Fyllda skolan", type: "sub_school", city: "Ystad", parent });
+  const remove = (school: string) =>
+    scene.pages.post(scene.browsers.super, `/controlpanel/organizations/${school}/delete`, { sure: "on" });
+  const parentField = (page: string) => /<select id="organization-parent"[^>]*>/.exec(page)?.[0];
+
+  test.each([
+    ["all else right", {}],
+    ["a name missing too", { name: "" }],
+  ])("comes back filled, %s", async (_what, change) => {
+    const { school } = await fresh("part");
+    const page = await get(`/controlpanel/organizations/new?parent=${school}`);
+    const address = /<form method="post" action="(\/controlpanel\/organizations\/[^"]*)"/.exec(page)?.[1] ?? "";
+    await remove(school);
+    const sent = { ...form(school), ...change };
+    const answer = await scene.pages.post(scene.browsers.super, address, sent);
+    expect(answer.status).toBe(400);
+    const back = await answer.text();
+    expect(back).toContain('value="Ystad"');
+    expect(back).toContain(`Tillhör: ${gone}`);
+    expect(back).toContain('href="#organization-parent"');
+    expect(parentField(back)).toContain('aria-invalid="true"');
+    expect(back).not.toContain(`value="${school}"`);
+
+    const { school: other } = await fresh("part");
+    const moved = await scene.pages.post(scene.browsers.super, address, form(other));
+    expect(moved.status).toBe(302);
+    expect(await get(moved.headers.get("location") ?? "")).toContain(`/controlpanel/organizations/${other}`);
+  });
+
+  test("keeps the place that is there, whatever else is wrong or away", async () => {
+    const { school } = await fresh("part");
+    const send = () =>
+      scene.pages.post(scene.browsers.super, "/controlpanel/organizations/new", { ...form(school), name: "" });
+    const hidden = `name="parent" value="${school}"`;
+    expect(await (await send()).text()).toContain(hidden);
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const away = new ServiceError(503, "gone", "Gone");
+    // why: the network's edge; a service that is far away may be gone.
+    vi.spyOn(getWiring().clients.customerManagement, "createSchoolUnit").mockRejectedValue(away);
+    vi.spyOn(getWiring().clients.controlPanel, "getOrganization").mockRejectedValue(away);
+    const answer = await send();
+    vi.restoreAllMocks();
+    expect(answer.status).toBe(502);
+    expect(await answer.text()).toContain(hidden);
+  });
+});
+
+test.each([
+  ["groups/new", "group-organization", { name: "Fyllda gruppen", type: "class" }],
+  ["students/new", "organizations", { intent: "save", name: "Fylld elev", username: "fylld.elev" }],
+])("%s at a school that has gone comes back filled, with a word beside the field", async (page, field, form) => {
+  const { school } = await fresh("part");
+  const path = `/controlpanel/${page}?organization=${school}`;
+  await get(path);
+  await scene.pages.post(scene.browsers.super, `/controlpanel/organizations/${school}/delete`, { sure: "on" });
+  const sent = { ...form, organization: school, organizations: school } as FormFields;
+  const answer = await scene.pages.post(scene.browsers.super, path, sent);
+  expect(answer.status).toBe(400);
+  const back = await answer.text();
+  expect(back).toContain(`value="${form.name}"`);
+  expect(back).toMatch(new RegExp(`href="#[^"]*${field}"[^>]*>[^<]*${gone}`));
+});
+
+describe("a form that is refused as a whole", () => {
+  const navigation = /<nav aria-label="Kontrollpanel"/;
+  const refused: Array<[number, "super" | "teacher", (target: Target) => string, FormFields]> = [
+    [404, "super", () => `/controlpanel/students/${crypto.randomUUID()}`, { intent: "save" }],
+    [404, "super", () => `/controlpanel/groups/${crypto.randomUUID()}`, { intent: "save", name: "x" }],
+    [404, "super", () => `/controlpanel/organizations/${crypto.randomUUID()}`, { intent: "save" }],
+    [404, "teacher", () => "/controlpanel/jobs/none", {}],
+    [400, "teacher", ({ student }) => `/controlpanel/students/${student}`, { intent: "there-is-no-such-act" }],
+    [403, "teacher", () => "/controlpanel/students/new", { intent: "save", name: "x" }],
+    [403, "teacher", () => "/controlpanel/organizations/new", { name: "x", type: "school" }],
+  ];
+
+  test.each(refused)("%i for %s stands in the panel's frame", async (status, role, path, form) => {
+    const target = await fresh();
+    const answer = await scene.pages.post(scene.browsers[role], path(target), form);
+    const page = await answer.text();
+    expect(answer.status).toBe(status);
+    expect(page).toMatch(navigation);
+    expect(page.match(/<main/g)).toHaveLength(1);
+    const shown = await scene.pages.get(scene.browsers[role], `/controlpanel/students/${crypto.randomUUID()}`);
+    expect(await shown.text()).toMatch(navigation);
+  });
+
+  test("for whoever has no panel stands in the common shell", async () => {
+    const answer = await scene.pages.post(scene.browsers.student, "/controlpanel/students/new", { intent: "save" });
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).not.toMatch(navigation);
+  });
+});
+
+test.each(["places", "relatives"])(
+  "what the form of %s was refused for is told on top, with the way to its card",
+  async (card) => {
+    const target = await fresh();
+    const form = {
+      places: { intent: "joinPlace", id: target.school },
+      relatives: { intent: "addRelative", id: crypto.randomUUID() },
+    };
+    const path = `/controlpanel/students/${target.student}`;
+    const answer = await scene.pages.post(scene.browsers.super, path, form[card as keyof typeof form]);
+    expect(answer.status).toBe(400);
+    const page = await answer.text();
+    const [summary = ""] = new RegExp(`<a href="#${card}"[^>]*>[^<]*</a>`).exec(page) ?? [];
+    expect(summary).toContain(card === "places" ? "Värdet finns redan två gånger" : gone);
+    expect(page.indexOf(summary)).toBeLessThan(page.indexOf('name="read"'));
+    expect(page).toContain(`<section id="${card}"`);
+    expect(page.match(/role="alert"/g)).toHaveLength(1);
+  },
+);
