@@ -1,11 +1,11 @@
-import { mkdtemp, readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../tests/support/temporary-folder";
 import { openLog } from "./request-log";
 
 test("an error in the log says where it happened, and nothing of anybody's (security 25)", async () => {
-  const file = join(await mkdtemp(join(tmpdir(), "fabel-log-")), "fabel.log");
+  const file = join(await temporaryFolder("log"), "fabel.log");
   const { log, close } = openLog(file);
   const cause = Object.assign(new Error("no mailbox for elsa@skola.example"), { params: ["Elsa Wallin"] });
   log.error({ requestId: "r-1", err: new Error("it broke", { cause }) }, "a request failed");

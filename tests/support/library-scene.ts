@@ -1,6 +1,3 @@
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Databases } from "../../app/db/.server/connect";
 import type { IdentifiedPerson, IdentityDirectory } from "../../app/services/.server/directory/identity";
 import type { Caller } from "../../app/services/.server/endpoint";
@@ -9,6 +6,7 @@ import { ingestBook } from "../../app/services/.server/library/ingest/ingest-boo
 import { createLibrary, type Library } from "../../app/services/.server/library/library-service";
 import { testDatabases } from "./database";
 import { epubFiles, writeEpub } from "./make-epub";
+import { temporaryFolder } from "./temporary-folder";
 
 /** The library service on a database and a folder of its own, for one reader. */
 export type LibraryScene = {
@@ -59,7 +57,7 @@ export function readerWith(person: Partial<IdentifiedPerson> = {}, actor: string
 
 export async function libraryScene(): Promise<LibraryScene> {
   const databases = await testDatabases();
-  const root = await mkdtemp(join(tmpdir(), "fabel-books-"));
+  const root = await temporaryFolder("books");
   const reader: LibraryScene["reader"] = { scopes: [], upToAge: null };
   // why: who a person is belongs to the directory, which has tests of its own; the library only asks this port.
   const identity: IdentityDirectory = {

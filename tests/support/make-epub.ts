@@ -1,9 +1,8 @@
 import { createWriteStream } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import yazl from "yazl";
+import { temporaryFolder } from "./temporary-folder";
 
 /** Files of a small valid EPUB 3; override or add by path, remove with null. */
 export function epubFiles(changes: Record<string, string | Buffer | null> = {}): Map<string, string | Buffer> {
@@ -44,7 +43,7 @@ export async function writeEpub(
   name = "book.epub",
   isLarge = false,
 ): Promise<string> {
-  const file = join(await mkdtemp(join(tmpdir(), "fabel-epub-")), name);
+  const file = join(await temporaryFolder("epub"), name);
   const zip = new yazl.ZipFile();
   for (const [path, content] of files) {
     zip.addBuffer(Buffer.from(content), path, { compress: path !== "mimetype", forceZip64Format: isLarge });

@@ -1,12 +1,11 @@
-import { mkdtemp, readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask, callerOf, uidOf } from "../../../tests/support/callers";
 import { credentialsDouble } from "../../../tests/support/credentials-double";
 import { testDatabase } from "../../../tests/support/database";
 import { epubFiles, writeEpub } from "../../../tests/support/make-epub";
+import { temporaryFolder } from "../../../tests/support/temporary-folder";
 import type { Database } from "../../db/.server/connect";
 import { seedRealm } from "../../db/.server/seed/people";
 import { secretBox } from "../../secret-box.server";
@@ -204,7 +203,7 @@ beforeAll(async () => {
   const library = createLibrary({
     databases,
     identity: deps.identity,
-    storage: diskStorage(await mkdtemp(join(tmpdir(), "fabel-books-"))),
+    storage: diskStorage(await temporaryFolder("books")),
     ingest: ingestBook,
     contentOrigin: null,
     mayViewShelf: async () => false,

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -11,6 +10,7 @@ import {
   readerWith,
 } from "../../../../tests/support/library-scene";
 import { epubFiles, writeEpub } from "../../../../tests/support/make-epub";
+import { temporaryFolder } from "../../../../tests/support/temporary-folder";
 import type { Caller } from "../endpoint";
 import type { Library } from "./library-service";
 import { noteAddedBook, systemAuthor } from "./note-added-book";
@@ -294,7 +294,7 @@ const encryption =
   '<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><EncryptedData xmlns="http://www.w3.org/2001/04/xmlenc#"><EncryptionMethod Algorithm="http://www.w3.org/2001/04/xmlenc#aes256-cbc"/><CipherData><CipherReference URI="EPUB/one.xhtml"/></CipherData></EncryptedData></encryption>';
 
 async function textFile(text: string): Promise<string> {
-  const file = join(await mkdtemp(join(tmpdir(), "fabel-epub-")), "book.epub");
+  const file = join(await temporaryFolder("epub"), "book.epub");
   await writeFile(file, text);
   return file;
 }

@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterFile } from "../../../../tests/support/after-file";
+import { temporaryFolder } from "../../../../tests/support/temporary-folder";
 import { diskStorage } from "./disk-storage";
 import type { BookStorage } from "./storage";
 import { storageFor } from "./storage-for";
@@ -53,13 +54,20 @@ function unframed(body: Buffer, decodedLength: string): Buffer {
   return body.subarray(start, start + Number(decodedLength));
 }
 
+/** The ingest removes its folder itself; nobody else does. */
+async function workFolderOf(storage: BookStorage): Promise<string> {
+  const folder = await storage.workFolder();
+  afterFile(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
 describe.each<[string, () => Promise<BookStorage>]>([
-  ["disk", async () => diskStorage(await mkdtemp(join(tmpdir(), "fabel-storage-")))],
+  ["disk", async () => diskStorage(await temporaryFolder("storage"))],
   ["s3", async () => storageFor("s3://bucket/books/here")],
 ])("%s storage", (_name, make) => {
   async function published() {
     const storage = await make();
-    const folder = await storage.workFolder();
+    const folder = await workFolderOf(storage);
     await mkdir(join(folder, "EPUB"), { recursive: true });
     await writeFile(join(folder, "EPUB/a b.txt"), "0123456789");
     await writeFile(join(folder, "mimetype"), "application/epub+zip");
@@ -83,7 +91,7 @@ describe.each<[string, () => Promise<BookStorage>]>([
 
   test("a reader who leaves in the middle of a file disturbs nobody", async () => {
     const storage = await make();
-    const folder = await storage.workFolder();
+    const folder = await workFolderOf(storage);
     await writeFile(join(folder, "sound.mp3"), Buffer.alloc(3_000_000, "sound"));
     await storage.publish(folder, "book", "1");
     const uncaught: Error[] = [];
@@ -106,7 +114,7 @@ describe.each<[string, () => Promise<BookStorage>]>([
 
   test("removes a version and no other", async () => {
     const storage = await published();
-    const folder = await storage.workFolder();
+    const folder = await workFolderOf(storage);
     await writeFile(join(folder, "mimetype"), "second");
     await storage.publish(folder, "book", "10");
     await storage.remove("book", "1");

@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { epubFiles, writeEpub } from "../../../../../tests/support/make-epub";
+import { temporaryFolder } from "../../../../../tests/support/temporary-folder";
 import { unpackInMemory } from "../../../../epub/intake/unpack-in-memory";
 import { unpackArchive } from "./archive";
 
@@ -24,7 +24,7 @@ test.each(["Å ö 漢.xhtml", "A\u030a o\u0308 漢.xhtml"])(
     const archive = await readFile(file);
     for (const content of [archive, unmarked(archive)]) {
       await writeFile(file, content);
-      const folder = await mkdtemp(join(tmpdir(), "fabel-unpacked-"));
+      const folder = await temporaryFolder("unpacked");
       expect(await unpackArchive(file, folder)).toContain("EPUB/Å ö 漢.xhtml");
       expect(await readFile(join(folder, "EPUB/Å ö 漢.xhtml"), "utf8")).toBe("<p/>");
       expect([...unpackInMemory(content).keys()]).toContain("EPUB/Å ö 漢.xhtml");
@@ -34,7 +34,7 @@ test.each(["Å ö 漢.xhtml", "A\u030a o\u0308 漢.xhtml"])(
 
 test("an archive in the form for large ones (zip64) is unpacked, on the disk and in memory", async () => {
   const file = await writeEpub(epubFiles(), "large.epub", true);
-  const folder = await mkdtemp(join(tmpdir(), "fabel-unpacked-"));
+  const folder = await temporaryFolder("unpacked");
   const paths = await unpackArchive(file, folder);
   expect(paths).toEqual([...epubFiles().keys()]);
   const archive = await readFile(file);
