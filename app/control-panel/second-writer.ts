@@ -11,6 +11,12 @@ export type Written = Record<string, string>;
 /** A field that the first changed. `mine` is what the second wrote there instead, null where they left it alone. */
 export type Change<Field extends string = string> = { field: Field; theirs: string; mine: string | null };
 
+/**
+ * What the second writer is told: what the first changed, what is stored now as `read` carries it, and the version that a second
+ * press overwrites.
+ */
+export type Stale<Field extends string = string> = { version: number; read: string; changes: Change<Field>[] };
+
 const readSchema = z.record(z.string(), z.string());
 
 /** What stood in the form, as its field `read` tells; null where it says nothing that can be read. */
@@ -50,4 +56,20 @@ export function setAgainst<Field extends string>(
     if (isTheirs && !isSame(theirs, own)) changes.push({ field, theirs, mine: isLeftAlone ? null : own });
   }
   return { changes, values };
+}
+
+/**
+ * The answer to a form whose writer was not the first.
+ * @param fields those that the form asks for
+ * @param now what is stored, and its version
+ * @returns what the form holds then, and what is said above it
+ */
+export function answerSecond<Field extends string>(
+  fields: readonly Field[],
+  { stored, version }: { stored: Written; version: number },
+  formData: FormData,
+): { values: Written; stale: Stale<Field> } {
+  const mine = Object.fromEntries(fields.map((field) => [field, String(formData.get(field) ?? "")]));
+  const { changes, values } = setAgainst(fields, { before: readBefore(formData), stored, mine });
+  return { values, stale: { version, read: JSON.stringify(stored), changes } };
 }

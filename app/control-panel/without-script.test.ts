@@ -135,6 +135,14 @@ describe("a form that is refused as a whole", () => {
     expect(await shown.text()).toMatch(navigation);
   });
 
+  test("is each page's own", () => {
+    const pages = scene.pages.routes.filter(
+      ({ parentId, isPage }) => parentId === "routes/controlpanel/layout" && isPage,
+    );
+    expect(pages.length).toBeGreaterThan(15);
+    expect(pages.filter(({ hasErrorBoundary }) => !hasErrorBoundary)).toEqual([]);
+  });
+
   test("for whoever has no panel stands in the common shell", async () => {
     const answer = await scene.pages.post(scene.browsers.student, "/controlpanel/students/new", { intent: "save" });
     expect(answer.status).toBe(403);

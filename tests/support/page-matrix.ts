@@ -116,7 +116,6 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/reader.policy": at("/reader/no-such-book/policy", [401, 404, 404, 404, 404, 404]),
   "routes/reader.bookmarks": at("/reader/no-such-book/bookmarks", [401, 404, 404, 404, 404, 404]),
   "routes/controlpanel/layout": at("/controlpanel", staff),
-  "routes/controlpanel/page": at("/controlpanel", staff),
   "routes/controlpanel/overview": at("/controlpanel", staff),
   "routes/controlpanel/new-book": at("/controlpanel/books/new", superUsers),
   "routes/controlpanel/manage": at("/controlpanel/beta/manage", superUsers),

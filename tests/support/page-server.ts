@@ -22,6 +22,9 @@ export type PageRoute = {
   address: string;
   hasLoader: boolean;
   hasAction: boolean;
+  hasErrorBoundary: boolean;
+  /** Shows something, and is no address for data alone. */
+  isPage: boolean;
 };
 
 type TableRow = Extract<Awaited<typeof routeTable>, unknown[]>[number];
@@ -42,6 +45,8 @@ async function readRoutes(): Promise<{ routes: ServerBuild["routes"]; pages: Pag
       address: address || "/",
       hasLoader: module.loader !== undefined,
       hasAction: module.action !== undefined,
+      hasErrorBoundary: module.ErrorBoundary !== undefined,
+      isPage: module.default !== undefined,
     });
     for (const child of row.children ?? []) await visit(child, id, address);
   };

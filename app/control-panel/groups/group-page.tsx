@@ -8,8 +8,8 @@ import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
 import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
-import { comesBackField } from "~/ui/writer";
 import { NotSaved } from "../failures";
+import { FormMarks, NewFormMarks } from "../form-marks";
 import { sayReasons } from "../messages";
 import { NotPermitted } from "../not-permitted";
 import { isActive, personHref } from "../people/kinds";
@@ -43,13 +43,7 @@ export function GroupPage(props: GroupPageData) {
               {draft && <DraftBack />}
               {action?.failed && <NotSaved />}
               {action?.stale && <StaleGroup {...props} changes={action.stale.changes} />}
-              <input type="hidden" name="version" value={action?.stale?.version ?? draft?.version ?? version} />
-              <input
-                type="hidden"
-                name="read"
-                value={action?.stale?.read ?? draft?.read ?? JSON.stringify(fieldTexts(group))}
-              />
-              <input type="hidden" name={comesBackField} value="on" />
+              <FormMarks version={version} stored={fieldTexts(group)} stale={action?.stale} draft={draft} />
               <Card title={t(`groups.${kind}.about`)}>
                 <div className="max-w-xl space-y-5">
                   <GroupFields
@@ -209,8 +203,7 @@ export function NewGroupPage({
     <>
       <PageHeader crumbs={[{ label: t("nav.groups"), to: "/controlpanel/groups" }]} title={t("groups.new")} />
       <Form method="post" noValidate className="max-w-3xl space-y-4">
-        <input type="hidden" name="key" value={idempotencyKey} />
-        <input type="hidden" name={comesBackField} value="on" />
+        <NewFormMarks idempotencyKey={idempotencyKey} />
         <GroupErrors action={action} />
         {draft && <DraftBack />}
         {action?.failed && <NotSaved />}

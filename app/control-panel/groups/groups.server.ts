@@ -23,7 +23,7 @@ import {
 import { asCandidate } from "../people/find-people.server";
 import { isActive } from "../people/kinds";
 import type { Candidate } from "../picker";
-import { type Change, readBefore, setAgainst } from "../second-writer";
+import { answerSecond, type Stale } from "../second-writer";
 import { isFailure, isStale, orRefuse, reasonsOf, refusalOf, sayRefused } from "../service-answers.server";
 import { fieldTexts, type GroupField, groupFields } from "./group-fields";
 
@@ -154,8 +154,8 @@ export type GroupActionData = {
   values?: Record<string, string>;
   /** The service could not do it. Spec 3, section 8. */
   failed?: boolean;
-  /** What somebody else changed meanwhile; what is stored now, as `read` carries it, and the version that a second press overwrites. */
-  stale?: { version: number; read: string; changes: Change<GroupField>[] };
+  /** What somebody else changed meanwhile. */
+  stale?: Stale<GroupField>;
 };
 
 function readFields(formData: FormData): Record<string, { value: unknown }> {
@@ -234,12 +234,9 @@ async function saveGroup(
 
 /** What the second writer is shown, and the form as it stands then. */
 function answerStale(group: GroupEntity, version: number, formData: FormData) {
-  const stored = fieldTexts(group);
-  const written = typed(formData);
-  const fields = groupFields.filter((field) => written[field] !== undefined);
-  const { changes, values } = setAgainst(fields, { before: readBefore(formData), stored, mine: written });
-  const stale = { version, read: JSON.stringify(stored), changes };
-  return data<GroupActionData>({ values: { ...written, ...values }, stale }, { status: 412 });
+  const fields = groupFields.filter((field) => formData.has(field));
+  const { values, stale } = answerSecond(fields, { stored: fieldTexts(group), version }, formData);
+  return data<GroupActionData>({ values: { ...typed(formData), ...values }, stale }, { status: 412 });
 }
 
 function refused(error: unknown, request: Request, formData: FormData) {

@@ -11,7 +11,7 @@ import { fetchList } from "../lists/fetch-list.server";
 import { enterPanel, type Panel, shownOrganizations } from "../panel.server";
 import { isActive, isUuid } from "../people/kinds";
 import type { Candidate } from "../picker";
-import { type Change, readBefore, setAgainst } from "../second-writer";
+import { answerSecond, type Stale } from "../second-writer";
 import { isFailure, isStale, orRefuse, reasonsOf, refusalOf, sayRefused } from "../service-answers.server";
 import {
   editableOrganizationFields,
@@ -142,8 +142,8 @@ export type OrganizationActionData = {
   values?: Record<string, string | boolean>;
   /** What a new one was to belong to, as it is found now; `null` where it has gone or nothing was chosen. */
   parent?: Place | null;
-  /** What somebody else changed meanwhile; what is stored now, as `read` carries it, and the version that a second press overwrites. */
-  stale?: { version: number; read: string; changes: Change<OrganizationField>[] };
+  /** What somebody else changed meanwhile. */
+  stale?: Stale<OrganizationField>;
   /** The service could not do it. Spec 3, section 8. */
   failed?: boolean;
 };
@@ -178,12 +178,9 @@ async function saveOrganization(panel: Panel, request: Request, id: string, form
 /** What the second writer is shown, and the form as it stands then. */
 function answerStale(entity: OrganizationEntity, version: number, formData: FormData) {
   const fields = editableOrganizationFields(entity);
-  const stored = fieldTexts(entity);
-  const mine = Object.fromEntries(fields.map((field) => [field, String(formData.get(field) ?? "")]));
-  const { changes, values } = setAgainst(fields, { before: readBefore(formData), stored, mine });
+  const { values, stale } = answerSecond(fields, { stored: fieldTexts(entity), version }, formData);
   const form = new FormData();
   for (const [field, value] of Object.entries(values)) form.append(field, value);
-  const stale = { version, read: JSON.stringify(stored), changes };
   return data<OrganizationActionData>({ values: readOrganizationForm(form, fields), stale }, { status: 412 });
 }
 

@@ -12,8 +12,8 @@ import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
 import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
-import { comesBackField } from "~/ui/writer";
 import { NotFetched } from "../failures";
+import { FormMarks, NewFormMarks } from "../form-marks";
 import { sayReasons } from "../messages";
 import { NothingPermitted } from "../not-permitted";
 import { isActive } from "../people/kinds";
@@ -62,13 +62,7 @@ export function OrganizationPage(props: OrganizationPageData) {
       <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
         {isForm ? (
           <Form method="post" noValidate className="min-w-0 space-y-6" key={version}>
-            <input type="hidden" name="version" value={action?.stale?.version ?? draft?.version ?? version} />
-            <input
-              type="hidden"
-              name="read"
-              value={action?.stale?.read ?? draft?.read ?? JSON.stringify(fieldTexts(entity))}
-            />
-            <input type="hidden" name={comesBackField} value="on" />
+            <FormMarks version={version} stored={fieldTexts(entity)} stale={action?.stale} draft={draft} />
             {draft && <DraftBack />}
             <OrganizationAnswer action={action} />
             {fields}
@@ -239,9 +233,8 @@ export function NewOrganizationPage({
       />
       {/* Without the parent in the address, which may have gone when the form comes back. */}
       <Form method="post" action={`${list}/new`} noValidate className="max-w-3xl space-y-6">
-        <input type="hidden" name="key" value={idempotencyKey} />
+        <NewFormMarks idempotencyKey={idempotencyKey} />
         {parent && parentErrors.length === 0 && <input type="hidden" name="parent" value={parent.id} />}
-        <input type="hidden" name={comesBackField} value="on" />
         {draft && <DraftBack />}
         <OrganizationAnswer action={action} failure={t("organizations.notCreated")} />
         {parentErrors.length > 0 && (

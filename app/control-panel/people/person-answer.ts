@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { Change } from "../second-writer";
+import type { Stale } from "../second-writer";
 import type { FormField } from "./person-form-schema";
 
 /** Which of the forms beside the person's own was refused, and why in the product's wording. */
@@ -22,6 +22,6 @@ export type PersonActionData = {
   refusal?: Refusal;
   /** The service could not do it. Spec 3, section 8. */
   failed?: boolean;
-  /** What somebody else changed meanwhile; what is stored now, as `read` carries it, and the version that a second press overwrites. */
-  stale?: { version: number; read: string; changes: Change<FormField>[] };
+  /** What somebody else changed meanwhile. */
+  stale?: Stale<FormField>;
 };

@@ -35,6 +35,7 @@ export const formFields = [
   "secureAuth",
 ] as const;
 export type FormField = (typeof formFields)[number];
+type TextField = Exclude<FormField, "organizations">;
 
 const flags: readonly string[] = ["shared", "speakingBookRights", "secureAuth"] satisfies PersonAttribute[];
 
@@ -84,17 +85,21 @@ export function editableFields(entity: PersonEntity): FormField[] {
 }
 
 /** A field's stored value as a form sends it. */
-export function fieldText(entity: PersonEntity, name: Exclude<FormField, "organizations">): string {
+export function fieldText(entity: PersonEntity, name: TextField): string {
   const { value } = entity.attributes[name];
   if (name === "status") return value === "inactive" ? "" : "on";
   if (typeof value === "boolean") return value ? "on" : "";
   return value === null ? "" : String(value);
 }
 
-/** What stands in the form of somebody who is there already. */
+/** The fields of somebody who is there already, each with one text: where they belong has a form of its own. */
+export function textFields(entity: PersonEntity): TextField[] {
+  return editableFields(entity).filter((name) => name !== "organizations");
+}
+
+/** What stands in these fields. */
 export function fieldTexts(entity: PersonEntity): Written {
-  const fields = editableFields(entity).filter((name) => name !== "organizations");
-  return Object.fromEntries(fields.map((name) => [name, fieldText(entity, name)]));
+  return Object.fromEntries(textFields(entity).map((name) => [name, fieldText(entity, name)]));
 }
 
 /** A parsed form as the service takes it: `{ name: { value } }`. */

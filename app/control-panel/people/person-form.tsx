@@ -13,8 +13,8 @@ import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
-import { comesBackField } from "~/ui/writer";
 import { NotSaved } from "../failures";
+import { FormMarks, NewFormMarks } from "../form-marks";
 import { sayReasons } from "../messages";
 import { NothingPermitted, NotPermitted } from "../not-permitted";
 import { SeenLine } from "../seen-line";
@@ -96,16 +96,16 @@ export function PersonForm(props: PersonFormProps) {
   const visible = (name: FormField) => entity.attributes[name].viewable === 2 && (isNew || name !== "organizations");
   return (
     <Form method="post" {...getFormProps(form)} className="space-y-6">
-      <input type="hidden" name="version" value={action?.stale?.version ?? props.draft?.version?.[0] ?? version} />
-      {!isNew && (
-        <input
-          type="hidden"
-          name="read"
-          value={action?.stale?.read ?? props.draft?.read?.[0] ?? JSON.stringify(fieldTexts(entity))}
+      {isNew ? (
+        <NewFormMarks idempotencyKey={idempotencyKey} />
+      ) : (
+        <FormMarks
+          version={version}
+          stored={fieldTexts(entity)}
+          stale={action?.stale}
+          draft={props.draft && { version: props.draft.version?.[0], read: props.draft.read?.[0] }}
         />
       )}
-      <input type="hidden" name={comesBackField} value="on" />
-      {idempotencyKey && <input type="hidden" name="key" value={idempotencyKey} />}
       <ErrorSummary errors={errors} />
       {props.draft && <DraftBack />}
       {action?.failed && <NotSaved />}

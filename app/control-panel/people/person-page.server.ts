@@ -9,13 +9,13 @@ import { keyOf } from "../form-key";
 import { fetchList } from "../lists/fetch-list.server";
 import { enterPanel, type Panel, type PanelOrganization, shownOrganizations } from "../panel.server";
 import type { Candidate } from "../picker";
-import { readBefore, setAgainst } from "../second-writer";
+import { answerSecond } from "../second-writer";
 import { isFailure, isStale, orRefuse, reasonsOf, refusalOf, sayRefused } from "../service-answers.server";
 import { findPlaces, findRelatives } from "./find-people.server";
 import { isActive } from "./kinds";
 import { doWithPerson } from "./person-acts.server";
 import type { PersonActionData } from "./person-answer";
-import { asAttributes, editableFields, fieldTexts, personFormSchema } from "./person-form-schema";
+import { asAttributes, editableFields, fieldTexts, personFormSchema, textFields } from "./person-form-schema";
 
 /** One person's page: what it shows, and what its form does. */
 
@@ -203,12 +203,9 @@ function answerStale(
   formData: FormData,
   lastResult: SubmissionResult<string[]>,
 ) {
-  const stored = fieldTexts(entity);
-  const fields = editableFields(entity).filter((field) => field !== "organizations");
-  const mine = Object.fromEntries(fields.map((field) => [field, String(formData.get(field) ?? "")]));
-  const { changes, values } = setAgainst(fields, { before: readBefore(formData), stored, mine });
+  const now = { stored: fieldTexts(entity), version };
+  const { values, stale } = answerSecond(textFields(entity), now, formData);
   const initialValue = { ...lastResult.initialValue, ...values };
-  const stale = { version, read: JSON.stringify(stored), changes };
   return data<PersonActionData>({ lastResult: { ...lastResult, initialValue }, stale }, { status: 412 });
 }
 

@@ -5,6 +5,8 @@ import { BulkPage, NobodyChosen } from "~/control-panel/lists/bulk-page";
 import { isListKind } from "~/control-panel/people/kinds";
 import type { Titled } from "~/shell/page-title";
 
+export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+
 export const handle = {
   title: ({ t, params }: Titled) => [t("lists:bulk.act"), t(`control-panel:kinds.${params.kind}.title`)],
 };

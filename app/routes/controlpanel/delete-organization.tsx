@@ -4,6 +4,8 @@ import { OrganizationDeletionPage } from "~/control-panel/organizations/organiza
 import { deleteOrganization, loadOrganizationDeletion } from "~/control-panel/organizations/organization-page.server";
 import type { Titled } from "~/shell/page-title";
 
+export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+
 export const handle = {
   title: ({ t, data }: Titled<typeof loader>) => t("control-panel:deletion.title", { name: data.name }),
 };

@@ -4,6 +4,8 @@ import { GroupPage } from "~/control-panel/groups/group-page";
 import { actOnGroup, loadGroup } from "~/control-panel/groups/groups.server";
 import type { Titled } from "~/shell/page-title";
 
+export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+
 export const handle = { title: ({ data }: Titled<typeof loader>) => data.group.attributes.name.value };
 
 export const loader = ({ request, params }: LoaderFunctionArgs) => loadGroup(request, params.id ?? "");

@@ -4,6 +4,8 @@ import { loadGroups } from "~/control-panel/groups/groups.server";
 import { GroupsList } from "~/control-panel/groups/groups-list";
 import { actOnList } from "~/control-panel/lists/kept-lists.server";
 
+export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+
 export const handle = { title: "control-panel:nav.groups" };
 
 export const loader = ({ request }: LoaderFunctionArgs) => loadGroups(request);

@@ -3,6 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { jobsAPage, loadJobs } from "~/control-panel/jobs/jobs.server";
 import { JobsPage } from "~/control-panel/jobs/jobs-page";
 
+export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+
 export const handle = { title: "lists:job.listTitle" };
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -3,6 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { NewGroupPage } from "~/control-panel/groups/group-page";
 import { addGroup, loadNewGroup } from "~/control-panel/groups/groups.server";
 
+export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+
 export const handle = { title: "control-panel:groups.new" };
 
 export const loader = ({ request }: LoaderFunctionArgs) => loadNewGroup(request);

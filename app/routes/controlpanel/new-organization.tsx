@@ -3,6 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { NewOrganizationPage } from "~/control-panel/organizations/organization-page";
 import { addOrganization, loadNewOrganization } from "~/control-panel/organizations/organization-page.server";
 
+export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+
 export const handle = { title: "control-panel:organizations.new" };
 
 export const loader = ({ request }: LoaderFunctionArgs) => loadNewOrganization(request);

@@ -6,6 +6,7 @@ import { addPerson, loadNewPerson } from "~/control-panel/people/person-page.ser
 import type { Titled } from "~/shell/page-title";
 
 export { actionWithDraftBehind as clientAction } from "~/control-panel/draft-behind";
+export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
 
 export const handle = { title: ({ t, data }: Titled<typeof loader>) => t(`control-panel:kinds.${data.kind}.new`) };
 

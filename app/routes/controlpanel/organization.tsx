@@ -4,6 +4,8 @@ import { OrganizationNotFetched, OrganizationPage } from "~/control-panel/organi
 import { actOnOrganization, loadOrganization } from "~/control-panel/organizations/organization-page.server";
 import type { Titled } from "~/shell/page-title";
 
+export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+
 export const handle = {
   title: ({ t, data }: Titled<typeof loader>) =>
     data?.entity.attributes.name.value ?? t("control-panel:organizations.notFetched"),

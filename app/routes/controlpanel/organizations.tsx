@@ -4,6 +4,8 @@ import { actOnList } from "~/control-panel/lists/kept-lists.server";
 import { OrganizationsList } from "~/control-panel/organizations/organizations-list";
 import { loadOrganizations } from "~/control-panel/organizations/organizations-list.server";
 
+export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+
 export const handle = { title: "control-panel:nav.organizations" };
 
 export const loader = ({ request }: LoaderFunctionArgs) => loadOrganizations(request);

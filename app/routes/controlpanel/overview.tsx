@@ -4,6 +4,8 @@ import { Overview } from "~/control-panel/overview";
 import { loadOverview } from "~/control-panel/overview.server";
 import type { Titled } from "~/shell/page-title";
 
+export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+
 export const handle = {
   i18n: ["control-panel", "books"],
   title: ({ t }: Titled) => [t("control-panel:nav.overview"), t("control-panel:title")],

@@ -5,6 +5,8 @@ import { AuditLog } from "~/control-panel/audit/audit-log";
 import { isPersonKind } from "~/control-panel/people/kinds";
 import type { Titled } from "~/shell/page-title";
 
+export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+
 export const handle = { title: ({ t, data }: Titled<typeof loader>) => [t("control-panel:audit.title"), data.name] };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -6,6 +6,7 @@ import { actOnPerson, loadPerson } from "~/control-panel/people/person-page.serv
 import type { Titled } from "~/shell/page-title";
 
 export { actionWithDraftBehind as clientAction } from "~/control-panel/draft-behind";
+export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
 
 export const handle = {
   title: ({ t, data }: Titled<typeof loader>) =>

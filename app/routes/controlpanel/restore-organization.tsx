@@ -4,6 +4,8 @@ import { OrganizationRestorePage } from "~/control-panel/organizations/organizat
 import { loadOrganizationRestore, restoreOrganization } from "~/control-panel/organizations/organization-page.server";
 import type { Titled } from "~/shell/page-title";
 
+export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+
 export const handle = {
   title: ({ t, data }: Titled<typeof loader>) => t("control-panel:restore.title", { name: data.name }),
 };

@@ -5,6 +5,8 @@ import { loadRestore, restore } from "~/control-panel/manage/manage.server";
 import { isPersonKind } from "~/control-panel/people/kinds";
 import type { Titled } from "~/shell/page-title";
 
+export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+
 export const handle = {
   title: ({ t, data }: Titled<typeof loader>) => t("control-panel:restore.title", { name: data.name }),
 };
