@@ -15,6 +15,7 @@ import { SelectField } from "~/ui/select";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
 import { countryName } from "../country-name";
+import { BehindLastPage } from "../lists/list-pages";
 import { sayReasons } from "../messages";
 import type { AuditData } from "./audit.server";
 import { fieldKey } from "./field-names";
@@ -55,7 +56,7 @@ export function AuditLog({ name, backTo, lines, page, hasNext, total, filters, e
     <>
       <PageHeader crumbs={[{ label: name, to: backTo }]} title={t("audit.title")} count={say(total)} />
       <div className="space-y-4">
-        <Form method="get" className="flex flex-wrap items-end gap-3">
+        <Form method="get" className="flex flex-wrap items-start gap-3">
           <SelectField
             label={t("audit.act")}
             name="action"
@@ -75,7 +76,8 @@ export function AuditLog({ name, backTo, lines, page, hasNext, total, filters, e
             className="min-w-0 flex-1 basis-32"
             autoComplete="off"
           />
-          <Button>{t("audit.filter")}</Button>
+          {/* As far down as the fields beside it, whose labels stand above and what is wrong below. */}
+          <Button className="mt-7">{t("audit.filter")}</Button>
         </Form>
         <Table
           caption={t("audit.title")}
@@ -84,13 +86,7 @@ export function AuditLog({ name, backTo, lines, page, hasNext, total, filters, e
           rowKey={(line) => line.uid}
           empty={
             page > 1 && total > 0 ? (
-              <EmptyState
-                title={t("list.behindLastTitle")}
-                icon={History}
-                action={<LinkButton to={href(1)}>{t("list.toFirstPage")}</LinkButton>}
-              >
-                {t("list.behindLastText")}
-              </EmptyState>
+              <BehindLastPage firstHref={href(1)} icon={History} />
             ) : (
               <EmptyState
                 title={t("audit.empty")}
@@ -100,11 +96,13 @@ export function AuditLog({ name, backTo, lines, page, hasNext, total, filters, e
             )
           }
         />
-        <Pagination
-          previousHref={page > 1 ? href(page - 1) : null}
-          nextHref={hasNext ? href(page + 1) : null}
-          position={String(page)}
-        />
+        {lines.length > 0 && (
+          <Pagination
+            previousHref={page > 1 ? href(page - 1) : null}
+            nextHref={hasNext ? href(page + 1) : null}
+            position={String(page)}
+          />
+        )}
       </div>
     </>
   );

@@ -13,6 +13,7 @@ import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { ProgressBar } from "~/ui/progress-bar";
 import { type Column, Table } from "~/ui/table";
+import { BehindLastPage } from "../lists/list-pages";
 import { sayReason } from "../messages";
 import { isAtWork, StateBadge, useProgressText } from "./job-parts";
 import type { JobPageData } from "./jobs.server";
@@ -70,7 +71,7 @@ export function JobPage({ job, refused, page, refusedTotal, size }: JobPageData 
           </Card>
         )}
       </div>
-      {refused.length > 0 && <Refused {...{ job, refused, page, refusedTotal, size }} />}
+      {refusedTotal > 0 && <Refused {...{ job, refused, page, refusedTotal, size }} />}
     </div>
   );
 }
@@ -116,8 +117,9 @@ function Refused({ job, refused, page, refusedTotal, size }: JobPageData & { siz
         columns={columns}
         rows={refused}
         rowKey={(row) => row.id}
+        empty={<BehindLastPage firstHref={path} />}
       />
-      {refusedTotal > size && (
+      {refused.length > 0 && refusedTotal > size && (
         <Pagination
           previousHref={page > 1 ? `${path}?page=${page - 1}` : null}
           nextHref={page * size < refusedTotal ? `${path}?page=${page + 1}` : null}

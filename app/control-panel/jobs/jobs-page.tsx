@@ -6,6 +6,7 @@ import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
+import { BehindLastPage } from "../lists/list-pages";
 import { StateBadge, useProgressText } from "./job-parts";
 import type { JobsPageData } from "./jobs.server";
 
@@ -32,12 +33,16 @@ export function JobsPage({ jobs, page, total, size }: JobsPageData & { size: num
           rowKey={(job) => job.id}
           rowHref={(job) => `/controlpanel/jobs/${job.id}`}
           empty={
-            <EmptyState title={t("job.emptyTitle")} icon={ListChecks}>
-              {t("job.emptyText")}
-            </EmptyState>
+            total > 0 ? (
+              <BehindLastPage firstHref="/controlpanel/jobs" icon={ListChecks} />
+            ) : (
+              <EmptyState title={t("job.emptyTitle")} icon={ListChecks}>
+                {t("job.emptyText")}
+              </EmptyState>
+            )
           }
         />
-        {total > size && (
+        {jobs.length > 0 && total > size && (
           <Pagination
             previousHref={page > 1 ? `/controlpanel/jobs?page=${page - 1}` : null}
             nextHref={page * size < total ? `/controlpanel/jobs?page=${page + 1}` : null}

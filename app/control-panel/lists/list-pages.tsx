@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useNumber } from "~/shell/number";
 import { LinkButton } from "~/ui/button";
 import { ChipLink } from "~/ui/chip";
+import type { IconShape } from "~/ui/icon";
 import { Pagination } from "~/ui/pagination";
 import { EmptyState } from "~/ui/states";
 import { written } from "~/ui/written";
@@ -23,17 +24,7 @@ type Href = (change: Partial<ListState>) => string;
 /** Why a list shows nothing: its page lies behind the last one, nothing matches, or there is nothing at all (`children`). */
 export function NothingListed({ state, href, children }: { state: ListState; href: Href; children: ReactNode }) {
   const { t } = useTranslation("control-panel");
-  if (state.page > 1 || state.cursor) {
-    return (
-      <EmptyState
-        title={t("list.behindLastTitle")}
-        icon={Search}
-        action={<LinkButton to={href({ page: 1, cursor: null })}>{t("list.toFirstPage")}</LinkButton>}
-      >
-        {t("list.behindLastText")}
-      </EmptyState>
-    );
-  }
+  if (state.page > 1 || state.cursor) return <BehindLastPage firstHref={href({ page: 1, cursor: null })} />;
   if (state.searchString === "" && Object.keys(state.filters).length === 0) return children;
   return (
     <EmptyState
@@ -42,6 +33,20 @@ export function NothingListed({ state, href, children }: { state: ListState; hre
       action={<LinkButton to={href({ searchString: "", filters: {} })}>{t("list.showAll")}</LinkButton>}
     >
       {t("list.noMatchText")}
+    </EmptyState>
+  );
+}
+
+/** What stands on a page that the list does not have any more. */
+export function BehindLastPage({ firstHref, icon = Search }: { firstHref: string; icon?: IconShape }) {
+  const { t } = useTranslation("control-panel");
+  return (
+    <EmptyState
+      title={t("list.behindLastTitle")}
+      icon={icon}
+      action={<LinkButton to={firstHref}>{t("list.toFirstPage")}</LinkButton>}
+    >
+      {t("list.behindLastText")}
     </EmptyState>
   );
 }
