@@ -1,5 +1,6 @@
 import { KeyRound, Save, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { useNumber } from "~/shell/number";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/choice";
@@ -82,12 +83,13 @@ export function GroupPage(props: GroupPageData) {
 /** Who is in the group: to be taken out, and searched for to be put in. */
 function Members({ group, members, memberCount, found }: GroupPageData) {
   const { t } = useTranslation("control-panel");
+  const say = useNumber();
   const mayEdit = isActive(group, "EditGroup");
   const kind = wordOf(group);
   const filters = encodeURIComponent(JSON.stringify({ group: group.id }));
   const school = group.attributes.organization.value?.id ?? "";
   return (
-    <Card title={`${t(`groups.${kind}.members`)} (${memberCount})`}>
+    <Card title={`${t(`groups.${kind}.members`)} (${say(memberCount)})`}>
       {members.length === 0 ? (
         <p className="text-ink-soft">{t(mayEdit ? "groups.noMembers" : "relatives.none")}</p>
       ) : (

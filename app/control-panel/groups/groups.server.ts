@@ -106,7 +106,7 @@ export async function loadGroup(request: Request, id: string): Promise<GroupPage
     orRefuse(panel.client.getGroupUsers({ params: { id }, query }, panel.credentials), request),
   ]);
   const [others, found, draft] = await Promise.all([
-    groupsBeside(panel, group.body.data),
+    groupsBeside(panel, request, group.body.data),
     findMembers(panel, request, group.body.data),
     findFormDraft(panel, request),
   ]);
@@ -123,12 +123,12 @@ export async function loadGroup(request: Request, id: string): Promise<GroupPage
   };
 }
 
-/** The other groups of the same school; only where the caller may list them. */
-async function groupsBeside(panel: Panel, group: GroupEntity): Promise<GroupEntity[]> {
+/** The other groups of the same school. */
+async function groupsBeside(panel: Panel, request: Request, group: GroupEntity): Promise<GroupEntity[]> {
   const school = group.attributes.organization.value?.id ?? "";
   const query = { pageSize: 100, sortBy: "name", sortOrder: "asc" };
   const asked = { params: { id: school }, query };
-  const { body } = await panel.client.getOrganizationGroups(asked, panel.credentials);
+  const { body } = await orRefuse(panel.client.getOrganizationGroups(asked, panel.credentials), request);
   return body.data.filter((other) => other.id !== group.id && other.attributes.organization.value?.id === school);
 }
 
@@ -138,7 +138,7 @@ async function findMembers(panel: Panel, request: Request, group: GroupEntity): 
   if (!q || !isActive(group, "EditGroup")) return null;
   const params = { id: group.attributes.organization.value?.id ?? "" };
   const query = { q, pageSize: 50, sortBy: "name", sortOrder: "asc" };
-  const { body } = await panel.client.getOrganizationUsers({ params, query }, panel.credentials);
+  const { body } = await orRefuse(panel.client.getOrganizationUsers({ params, query }, panel.credentials), request);
   const school = params.id;
   return body.data
     .filter(({ attributes }) => attributes.organizations.value?.some((place) => place.id === school))

@@ -5,7 +5,7 @@ import { dayIn, type Realm } from "~/realms/realm";
 import { exportColumns, type JobAsked, type Selection } from "~/services/contracts/jobs";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { enterPanel, type Panel } from "../panel.server";
-import type { ListKind } from "../people/kinds";
+import { type ListKind, listCalls } from "../people/kinds";
 import { orRefuse } from "../service-answers.server";
 import { actsFor, type BulkAct, type BulkForm, readBulkForm } from "./bulk-acts";
 import { type ListState, listHref, listQuery, readListState } from "./list-address";
@@ -44,7 +44,7 @@ export async function bulkAct(request: Request, kind: ListKind): Promise<BulkQue
   }
   const isGroupMissing = form.confirmed && form.act === "move" && form.group === "";
   if (isExport || (form.confirmed && !isGroupMissing)) {
-    const selection = selectionOf(kind, form, isExport);
+    const selection = selectionOf(kind, form);
     const options = form.key ? { idempotencyKey: form.key } : undefined;
     const asked = askedOf(t, panel.realm, kind, form, selection);
     const call = panel.client.createJob({ body: { data: asked } }, panel.credentials, options);
@@ -74,9 +74,9 @@ function stateOf({ organization, searchString, filters, sortBy, sortDesc }: Bulk
   return readListState(new URLSearchParams({ organization, searchString, filters, sortBy, sortDesc }));
 }
 
-function selectionOf(kind: ListKind, form: BulkForm, isExport: boolean): Selection {
+/** Whoever exports and has chosen nobody means everybody that the list matches. */
+function selectionOf(kind: ListKind, form: BulkForm): Selection {
   if (!form.all && form.ids.length > 0) return { ids: form.ids };
-  if (!form.all && !isExport) return { ids: form.ids };
   return { match: { organization: form.organization, list: kind, ...listOf(form) } };
 }
 
@@ -123,13 +123,6 @@ function sheetWords(t: TFunction, sheet: "passwords" | "badges") {
   };
 }
 
-const calls = {
-  students: "getStudents",
-  employees: "getEmployees",
-  guardians: "getGuardians",
-  users: "getOrganizationUsers",
-} as const;
-
 /** Names that a question shows, so that one sees who is meant. */
 const namesShown = 5;
 
@@ -138,7 +131,7 @@ async function whoIsMeant(panel: Panel, request: Request, kind: ListKind, form: 
     ? { ...listOf(form), calculateTotal: true }
     : { filters: JSON.stringify({ ids: form.ids.slice(0, namesShown) }), sortBy: "name", sortOrder: "asc" };
   const query = { ...chosen, pageSize: namesShown };
-  const call = panel.client[calls[kind]]({ params: { id: form.organization }, query }, panel.credentials);
+  const call = panel.client[listCalls[kind]]({ params: { id: form.organization }, query }, panel.credentials);
   const { body } = await orRefuse(call, request);
   const names = body.data.map((person) => person.attributes.name.value ?? "");
   return { count: form.all ? body.meta.totalCount : form.ids.length, names };

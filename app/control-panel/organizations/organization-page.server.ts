@@ -1,14 +1,11 @@
 import { data, redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
 import { getTranslator } from "~/i18n.server";
-import { hasFeature } from "~/realms/realm";
 import type { OrganizationEntity } from "~/services/contracts/control-panel";
-import { formMessages } from "~/services/contracts/form-messages";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { findFormDraft } from "../form-drafts.server";
-import { keyOf } from "../form-key";
 import { fetchList } from "../lists/fetch-list.server";
-import { enterPanel, type Panel, shownOrganizations } from "../panel.server";
+import { enterPanel, type Panel } from "../panel.server";
 import { isActive, isUuid } from "../people/kinds";
 import type { Candidate } from "../picker";
 import { answerSecond, type Stale } from "../second-writer";
@@ -17,11 +14,10 @@ import {
   editableOrganizationFields,
   fieldTexts,
   type OrganizationField,
-  organizationFields,
   readOrganizationForm,
 } from "./organization-fields";
 
-/** One organisation: its own fields, where it stands, who is in it; a new one; its end and its return. */
+/** One organisation: its own fields, where it stands, who is in it; its end and its return. */
 
 export type OrganizationCount = { list: string; total: number; hasMore: boolean };
 
@@ -66,7 +62,7 @@ export async function loadOrganization(request: Request, id: string): Promise<Or
   }
 }
 
-function draftOf(draft: Record<string, string> | null, fields: OrganizationField[]): OrganizationDraft {
+export function draftOf(draft: Record<string, string> | null, fields: OrganizationField[]): OrganizationDraft {
   if (!draft) return null;
   const form = new FormData();
   for (const [name, value] of Object.entries(draft)) form.append(name, value);
@@ -141,7 +137,7 @@ export type OrganizationActionData = {
   errors?: Record<string, string[]>;
   values?: Record<string, string | boolean>;
   /** What a new one was to belong to, as it is found now; `null` where it has gone or nothing was chosen. */
-  parent?: Place | null;
+  parent?: { id: string; name: string } | null;
   /** What somebody else changed meanwhile. */
   stale?: Stale<OrganizationField>;
   /** The service could not do it. Spec 3, section 8. */
@@ -196,92 +192,16 @@ async function moveOrganization(panel: Panel, request: Request, id: string, pare
 
 type Typed = Pick<OrganizationActionData, "values" | "parent">;
 
-function refused(error: unknown, errors: Record<string, string[]> | null, request: Request, typed: Typed) {
+/** What comes back when a form could not be taken, with what was typed. */
+export function refused(error: unknown, errors: Record<string, string[]> | null, request: Request, typed: Typed) {
   if (errors) return data<OrganizationActionData>({ errors, ...typed }, { status: 400 });
   if (isFailure(error)) return data<OrganizationActionData>({ failed: true, ...typed }, { status: 502 });
   throw refusalOf(error, request);
 }
 
-async function done(request: Request, to: string, text: string, name: string): Promise<Response> {
+export async function done(request: Request, to: string, text: string, name: string): Promise<Response> {
   const t = await getTranslator(request, "control-panel");
   return redirectWithNotice(to, "success", t(text, { name }));
-}
-
-type Place = { id: string; name: string };
-
-export type NewOrganizationData = {
-  /** What it will belong to. */
-  parent: Place | null;
-  /** What was chosen for it before its writer had to leave has gone since. */
-  isParentGone: boolean;
-  /** What it may belong to instead, where that has gone since it was chosen. */
-  places: Place[];
-  /** The fields that the country and the caller have, with what stands in them at first. */
-  fields: OrganizationField[];
-  key: string;
-  draft: OrganizationDraft;
-};
-
-/** Those who make organisations are super users: everything is theirs to fill in, but what the country lacks. */
-function newFields(panel: Panel): OrganizationField[] {
-  const hasStepUp = hasFeature(panel.realm, "escalateLogin");
-  return organizationFields.filter((name) => hasStepUp || name !== "secureAuthEnabled");
-}
-
-export async function loadNewOrganization(request: Request): Promise<NewOrganizationData> {
-  const panel = await enterPanel(request);
-  if (!panel.user.isSuperUser) throw new Response(null, { status: 403 });
-  const [typed, organizations] = await Promise.all([findFormDraft(panel, request), shownOrganizations(panel, request)]);
-  const chosen = new URL(request.url).searchParams.get("parent");
-  const fields = newFields(panel);
-  // What was typed is not lost with a place that has gone since.
-  const parent = chosen ? await placeOf(panel, request, chosen) : await placeLeft(panel, request, typed?.parent);
-  return {
-    parent,
-    isParentGone: Boolean(typed?.parent) && parent === null,
-    places: organizations.filter(({ type }) => type !== "consumer").map(({ id, name }) => ({ id, name })),
-    fields,
-    key: crypto.randomUUID(),
-    draft: draftOf(typed, fields),
-  };
-}
-
-/** @throws Response 404 for one that is not there */
-async function placeOf(panel: Panel, request: Request, id: string): Promise<Place> {
-  const { body } = await orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
-  return { id, name: body.data.attributes.name.value ?? "" };
-}
-
-/** The one that a form has chosen: `null` where it has gone since, without its name where nobody can say. */
-async function placeLeft(panel: Panel, request: Request, id: string | undefined): Promise<Place | null> {
-  if (!id) return null;
-  try {
-    return await placeOf(panel, request, id);
-  } catch (error) {
-    if (error instanceof Response && [400, 404].includes(error.status)) return null;
-    if (isFailure(error)) return { id, name: "" };
-    throw error;
-  }
-}
-
-export async function addOrganization(request: Request) {
-  const panel = await enterPanel(request);
-  const formData = await request.formData();
-  const values = readOrganizationForm(formData, newFields(panel));
-  const chosen = String(formData.get("parent") ?? "");
-  const body = { ...values, ...(chosen ? { parent: chosen } : {}) };
-  try {
-    const made = await management().createSchoolUnit({ body: body as never }, panel.credentials, keyOf(formData));
-    const { uid, name } = made.body.data;
-    return await done(request, `/controlpanel/organizations/${uid}`, "form.added", name);
-  } catch (error) {
-    const parent = await placeLeft(panel, request, chosen);
-    const isGone = chosen !== "" && parent === null;
-    // What has gone is told with what else is wrong, not only once that is mended.
-    const reasons = reasonsOf(error);
-    if (reasons && isGone) reasons.parent = [formMessages.gone];
-    return refused(error, reasons, request, { values, parent });
-  }
 }
 
 /** The page that asks before an organisation goes, with what goes with it. */

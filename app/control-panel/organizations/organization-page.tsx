@@ -1,7 +1,7 @@
 import { useActionData } from "@remix-run/react";
 import { History, Plus, Save, Trash2, Unlink } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { formMessages } from "~/services/contracts/form-messages";
+import { useNumber } from "~/shell/number";
 import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
@@ -11,26 +11,19 @@ import { DraftBack } from "~/ui/draft-back";
 import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
 import { PageHeader } from "~/ui/page-header";
-import { SelectField } from "~/ui/select";
 import { NotFetched } from "../failures";
-import { FormMarks, NewFormMarks } from "../form-marks";
-import { sayReasons } from "../messages";
+import { FormMarks } from "../form-marks";
 import { NothingPermitted } from "../not-permitted";
 import { isActive } from "../people/kinds";
 import { Picker } from "../picker";
 import { editableOrganizationFields, fieldTexts, organizationFields } from "./organization-fields";
 import { OrganizationAnswer, OrganizationFields, valuesOf } from "./organization-form";
-import type {
-  NewOrganizationData,
-  OrganizationActionData,
-  OrganizationDraft,
-  OrganizationPageData,
-} from "./organization-page.server";
+import type { OrganizationActionData, OrganizationDraft, OrganizationPageData } from "./organization-page.server";
 
 const list = "/controlpanel/organizations";
 
 /** What the form shows: what came of sending it, else what was typed into it before. */
-function useOrganizationAnswer(draft: OrganizationDraft): OrganizationActionData | undefined {
+export function useOrganizationAnswer(draft: OrganizationDraft): OrganizationActionData | undefined {
   return useActionData<OrganizationActionData>() ?? (draft ? { values: draft.values } : undefined);
 }
 
@@ -93,6 +86,7 @@ export function OrganizationPage(props: OrganizationPageData) {
 
 function Counts({ entity, counts }: OrganizationPageData) {
   const { t } = useTranslation("control-panel");
+  const say = useNumber();
   if (counts.length === 0) return null;
   return (
     <Card title={t("organizations.inside")}>
@@ -104,7 +98,9 @@ function Counts({ entity, counts }: OrganizationPageData) {
               className="flex min-h-11 items-center justify-between gap-3 hover:text-primary"
             >
               <span className="font-semibold">{t(`nav.${kind}`)}</span>
-              <span className="text-ink-soft tabular-nums">{hasMore ? t("list.moreThan", { total }) : total}</span>
+              <span className="text-ink-soft tabular-nums">
+                {hasMore ? t("list.moreThan", { total: say(total) }) : say(total)}
+              </span>
             </Link>
           </li>
         ))}
@@ -210,63 +206,6 @@ function Acts({ entity }: OrganizationPageData) {
 export function OrganizationNotFetched() {
   const { t } = useTranslation("control-panel");
   return <NotFetched title={t("organizations.notFetched")} />;
-}
-
-export function NewOrganizationPage({
-  parent: opened,
-  isParentGone,
-  places,
-  fields,
-  draft,
-  idempotencyKey,
-}: Omit<NewOrganizationData, "key"> & { idempotencyKey: string }) {
-  const { t } = useTranslation("control-panel");
-  const action = useOrganizationAnswer(draft);
-  const parent = action?.parent === undefined ? opened : action.parent;
-  const parentErrors = sayReasons(t, action?.errors?.parent ?? (isParentGone ? [formMessages.gone] : []));
-  return (
-    <>
-      <PageHeader
-        crumbs={[{ label: t("nav.organizations"), to: list }]}
-        title={t("organizations.new")}
-        intro={parent?.name ? t("organizations.newBelow", { name: parent.name }) : t("organizations.newIntro")}
-      />
-      {/* Without the parent in the address, which may have gone when the form comes back. */}
-      <Form method="post" action={`${list}/new`} noValidate className="max-w-3xl space-y-6">
-        <NewFormMarks idempotencyKey={idempotencyKey} />
-        {parent && parentErrors.length === 0 && <input type="hidden" name="parent" value={parent.id} />}
-        {draft && <DraftBack />}
-        <OrganizationAnswer action={action} failure={t("organizations.notCreated")} />
-        {parentErrors.length > 0 && (
-          <Card>
-            <SelectField
-              id="organization-parent"
-              name="parent"
-              label={t("fields.parent")}
-              errors={parentErrors}
-              placeholder={t("organizations.standsAlone")}
-              defaultValue={parent?.id}
-              options={places.map(({ id, name }) => ({ value: id, label: name }))}
-              className="max-w-xl"
-            />
-          </Card>
-        )}
-        <OrganizationFields
-          editable={fields}
-          storedValue={(name) => (name === "status" ? "active" : name === "type" && parent ? "school" : null)}
-          action={action}
-        />
-        <div className="flex flex-wrap gap-3">
-          <Button variant="primary" icon={Save}>
-            {t("organizations.add")}
-          </Button>
-          <LinkButton to={list} variant="quiet">
-            {t("form.cancel")}
-          </LinkButton>
-        </div>
-      </Form>
-    </>
-  );
 }
 
 type DeletionProps = {

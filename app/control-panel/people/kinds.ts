@@ -5,6 +5,14 @@ import { personKinds } from "~/services/contracts/control-panel";
 export const listKinds = [...personKinds, "users"] as const;
 export type ListKind = (typeof listKinds)[number];
 
+/** What the control-panel service is asked for each at an organisation. */
+export const listCalls = {
+  students: "getStudents",
+  employees: "getEmployees",
+  guardians: "getGuardians",
+  users: "getOrganizationUsers",
+} as const satisfies Record<ListKind, string>;
+
 export function isListKind(text: string | undefined): text is ListKind {
   return (listKinds as readonly string[]).includes(text ?? "");
 }

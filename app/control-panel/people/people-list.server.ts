@@ -15,14 +15,7 @@ import {
   permitList,
   shownOrganizations,
 } from "../panel.server";
-import type { ListKind } from "./kinds";
-
-const calls = {
-  students: "getStudents",
-  employees: "getEmployees",
-  guardians: "getGuardians",
-  users: "getOrganizationUsers",
-} as const;
+import { type ListKind, listCalls } from "./kinds";
 
 /** What a list shows of a person, and nothing else: it is sent to the browser as it stands. */
 export type PersonRow = {
@@ -83,7 +76,7 @@ function shownChoice({ user }: Panel, { id, name, actions }: PanelOrganization, 
 }
 
 async function fetchPage(panel: Panel, kind: ListKind, id: string, query: ServiceQuery): Promise<ListRows<PersonRow>> {
-  const { body } = await panel.client[calls[kind]]({ params: { id }, query }, panel.credentials);
+  const { body } = await panel.client[listCalls[kind]]({ params: { id }, query }, panel.credentials);
   return listRows(body, rowOf);
 }
 

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { NewOrganizationPage } from "~/control-panel/organizations/organization-page";
-import { addOrganization, loadNewOrganization } from "~/control-panel/organizations/organization-page.server";
+import { addOrganization, loadNewOrganization } from "~/control-panel/organizations/new-organization.server";
+import { NewOrganizationPage } from "~/control-panel/organizations/new-organization-page";
 
 export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
 

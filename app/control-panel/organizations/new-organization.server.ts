@@ -1,0 +1,89 @@
+import { getWiring } from "~/clients/wiring.server";
+import { hasFeature } from "~/realms/realm";
+import { formMessages } from "~/services/contracts/form-messages";
+import { findFormDraft } from "../form-drafts.server";
+import { keyOf } from "../form-key";
+import { enterPanel, type Panel, shownOrganizations } from "../panel.server";
+import { isFailure, orRefuse, reasonsOf } from "../service-answers.server";
+import { type OrganizationField, organizationFields, readOrganizationForm } from "./organization-fields";
+import { done, draftOf, type OrganizationDraft, refused } from "./organization-page.server";
+
+/** A new organisation: what its form shows, and what comes of it. */
+
+type Place = { id: string; name: string };
+
+export type NewOrganizationData = {
+  /** What it will belong to. */
+  parent: Place | null;
+  /** What was chosen for it before its writer had to leave has gone since. */
+  isParentGone: boolean;
+  /** What it may belong to instead, where that has gone since it was chosen. */
+  places: Place[];
+  /** The fields that the country and the caller have, with what stands in them at first. */
+  fields: OrganizationField[];
+  key: string;
+  draft: OrganizationDraft;
+};
+
+/** Those who make organisations are super users: everything is theirs to fill in, but what the country lacks. */
+function newFields(panel: Panel): OrganizationField[] {
+  const hasStepUp = hasFeature(panel.realm, "escalateLogin");
+  return organizationFields.filter((name) => hasStepUp || name !== "secureAuthEnabled");
+}
+
+export async function loadNewOrganization(request: Request): Promise<NewOrganizationData> {
+  const panel = await enterPanel(request);
+  if (!panel.user.isSuperUser) throw new Response(null, { status: 403 });
+  const [typed, organizations] = await Promise.all([findFormDraft(panel, request), shownOrganizations(panel, request)]);
+  const chosen = new URL(request.url).searchParams.get("parent");
+  const fields = newFields(panel);
+  // What was typed is not lost with a place that has gone since.
+  const parent = chosen ? await placeOf(panel, request, chosen) : await placeLeft(panel, request, typed?.parent);
+  return {
+    parent,
+    isParentGone: Boolean(typed?.parent) && parent === null,
+    places: organizations.filter(({ type }) => type !== "consumer").map(({ id, name }) => ({ id, name })),
+    fields,
+    key: crypto.randomUUID(),
+    draft: draftOf(typed, fields),
+  };
+}
+
+/** @throws Response 404 for one that is not there */
+async function placeOf(panel: Panel, request: Request, id: string): Promise<Place> {
+  const { body } = await orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
+  return { id, name: body.data.attributes.name.value ?? "" };
+}
+
+/** The one that a form has chosen: `null` where it has gone since, without its name where nobody can say. */
+async function placeLeft(panel: Panel, request: Request, id: string | undefined): Promise<Place | null> {
+  if (!id) return null;
+  try {
+    return await placeOf(panel, request, id);
+  } catch (error) {
+    if (error instanceof Response && [400, 404].includes(error.status)) return null;
+    if (isFailure(error)) return { id, name: "" };
+    throw error;
+  }
+}
+
+export async function addOrganization(request: Request) {
+  const panel = await enterPanel(request);
+  const formData = await request.formData();
+  const values = readOrganizationForm(formData, newFields(panel));
+  const chosen = String(formData.get("parent") ?? "");
+  const body = { ...values, ...(chosen ? { parent: chosen } : {}) };
+  const management = getWiring().clients.customerManagement;
+  try {
+    const made = await management.createSchoolUnit({ body: body as never }, panel.credentials, keyOf(formData));
+    const { uid, name } = made.body.data;
+    return await done(request, `/controlpanel/organizations/${uid}`, "form.added", name);
+  } catch (error) {
+    const parent = await placeLeft(panel, request, chosen);
+    const isGone = chosen !== "" && parent === null;
+    // What has gone is told with what else is wrong, not only once that is mended.
+    const reasons = reasonsOf(error);
+    if (reasons && isGone) reasons.parent = [formMessages.gone];
+    return refused(error, reasons, request, { values, parent });
+  }
+}
