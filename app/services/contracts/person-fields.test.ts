@@ -50,3 +50,10 @@ describe("form messages", () => {
     expect(readMessage("Something else")).toBeNull();
   });
 });
+
+describe("nothing, where something must be", () => {
+  const { username, name, password } = personFields("us");
+  it.each(Object.entries({ username, name, password }))("is said once of %s", (_field, schema) => {
+    expect(schema.safeParse("").error?.issues.map(({ message }) => message)).toEqual([formMessages.required]);
+  });
+});

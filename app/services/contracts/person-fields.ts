@@ -65,13 +65,16 @@ export function optionalField<T extends z.ZodType>(field: T) {
 
 export const nameField = textField();
 
+/** Of nothing there is no more to say than that it is missing. */
+const missing = { error: formMessages.required, abort: true };
+
 export const usernameField = z
   .string({ error: formMessages.required })
   .transform((text) => text.normalize("NFC").trim())
   .pipe(
     z
       .string()
-      .min(1, formMessages.required)
+      .min(1, missing)
       .max(255, formMessages.upTo255)
       .regex(/^[\p{L}\p{M}\p{N}._@+-]+$/u, formMessages.usernameCharacters),
   );
@@ -83,7 +86,7 @@ export const emailField = textField(254).pipe(z.string().regex(addressPattern, f
 /** 8 to 255 characters; nothing is trimmed or cut. */
 export const passwordField = z
   .string({ error: formMessages.required })
-  .min(1, formMessages.required)
+  .min(1, missing)
   .min(8, formMessages.atLeastEight)
   .max(255, formMessages.upTo255);
 
