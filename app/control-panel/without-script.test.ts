@@ -169,3 +169,19 @@ test.each(["places", "relatives"])(
     expect(page.match(/role="alert"/g)).toHaveLength(1);
   },
 );
+
+test.each([
+  [
+    "organizations/new",
+    { name: "", type: "school", comment: "x".repeat(2001), postalCode: "1", phone: "x".repeat(51) },
+  ],
+  ["groups/new", { name: "", type: "class", organization: "", externalId: "x".repeat(256), ageFilter: "old" }],
+])("what is wrong with %s is told in the order of its fields", async (page, form) => {
+  const answer = await scene.pages.post(scene.browsers.super, `/controlpanel/${page}`, form);
+  expect(answer.status).toBe(400);
+  const back = await answer.text();
+  const told = [...back.matchAll(/href="#((?:organization|group)-\w+)"/g)].map(([, id]) => id);
+  const places = told.map((id) => back.indexOf(` id="${id}"`));
+  expect(told).toHaveLength(4);
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+});

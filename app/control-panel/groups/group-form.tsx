@@ -11,9 +11,10 @@ import type { GroupActionData, GroupDraft, GroupPageData } from "./groups.server
 /** The fields of a class or group, and what came of sending them. */
 
 const types = ["class", "group", "grade"] as const;
+/** In the order in which they stand. */
 const fieldNames = [
-  "name",
   "organization",
+  "name",
   "type",
   "parent",
   "typicalSchoolEntryYear",

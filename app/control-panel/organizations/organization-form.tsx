@@ -121,9 +121,12 @@ export function OrganizationAnswer({
   const translation = useTranslation("control-panel");
   const { t } = translation;
   if (!action) return null;
-  const errors = Object.entries(action.errors ?? {}).flatMap(([name, reasons]) =>
+  // What is no field of the form stands above them.
+  const place = (name: string) => (organizationFields as readonly string[]).indexOf(name);
+  const inOrder = Object.entries(action.errors ?? {}).sort(([one], [other]) => place(one) - place(other));
+  const errors = inOrder.flatMap(([name, reasons]) =>
     sayReasons(t, reasons).map((message) => {
-      const isField = (organizationFields as readonly string[]).includes(name);
+      const isField = place(name) >= 0;
       const label = isField ? t(`organizations.fields.${name}`) : t("fields.parent");
       return {
         fieldId: isField || (name === "parent" && action.parent !== undefined) ? `organization-${name}` : undefined,
