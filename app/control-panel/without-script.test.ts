@@ -175,9 +175,11 @@ test.each([
     "organizations/new",
     { name: "", type: "school", comment: "x".repeat(2001), postalCode: "1", phone: "x".repeat(51) },
   ],
-  ["groups/new", { name: "", type: "class", organization: "", externalId: "x".repeat(256), ageFilter: "old" }],
+  ["groups/new", { name: "", type: "", externalId: "x".repeat(256), ageFilter: "old" }],
 ])("what is wrong with %s is told in the order of its fields", async (page, form) => {
-  const answer = await scene.pages.post(scene.browsers.super, `/controlpanel/${page}`, form);
+  const { school } = await fresh();
+  const sent = { ...form, organization: school } as FormFields;
+  const answer = await scene.pages.post(scene.browsers.super, `/controlpanel/${page}`, sent);
   expect(answer.status).toBe(400);
   const back = await answer.text();
   const told = [...back.matchAll(/href="#((?:organization|group)-\w+)"/g)].map(([, id]) => id);
