@@ -104,7 +104,7 @@ function Refused({ job, refused, page, refusedTotal, size }: JobPageData & { siz
   const reasonOf = ({ reason }: JobResult) =>
     reason && ownReasons.includes(reason) ? t(`reasons.${reason}`) : sayReason(tellPanel, reason ?? "");
   const columns: Column<JobResult>[] = [
-    { id: "name", header: t("columns.name"), cell: (row) => row.name },
+    { id: "name", header: t("columns.name"), cell: ({ name }) => name ?? t("job.gone") },
     { id: "reason", header: t("job.why"), cell: reasonOf },
   ];
   const path = `/controlpanel/jobs/${job.id}`;

@@ -128,8 +128,10 @@ async function runBulk(
 ): Promise<End> {
   const access = await accessNow(deps, job);
   const selected = await readSelection(database, access, asked.selection);
-  const total = await fixTargets(database, job.id, selectedPeople(selected));
-  let isCancelled = (await reportProgress(database, job.id, { total, done: 0, refused: 0 })).isCancelAsked;
+  const chosen = "ids" in asked.selection ? asked.selection.ids : [];
+  const total = await fixTargets(database, job.id, selectedPeople(selected), chosen);
+  const before = await countResults(database, job.id);
+  let isCancelled = (await reportProgress(database, job.id, { total, ...before })).isCancelAsked;
   const size = asked.kind === "passwords" ? batchSize.passwords : batchSize.other;
   while (!isCancelled) {
     if (isStopping()) return "returned";

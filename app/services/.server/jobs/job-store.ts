@@ -172,14 +172,33 @@ export async function endJob(
   await database.update(targets).set({ secret: null }).where(eq(targets.jobId, job.id));
 }
 
-/** Fixes the rows of a bulk act; a statement that selects uid and name in order. Does nothing when they are fixed already. */
-export async function fixTargets(database: Database, jobId: string, selected: SQL): Promise<number> {
-  const [before] = await database.select({ total: count() }).from(targets).where(eq(targets.jobId, jobId));
-  if (before && before.total > 0) return before.total;
-  const { rowCount } = await database.execute(sql`
-    insert into jobs.targets (job_id, place, uid, name)
-    select ${jobId}, row_number() over (), found.uid, found.name from (${selected}) found`);
-  return rowCount ?? 0;
+/**
+ * Fixes the rows of a bulk act. Does nothing when they are fixed already.
+ * @param selected a statement that selects uid and name in order
+ * @param chosen uids of those who were chosen one by one: whoever of them is not selected is a row too, and refused, since somebody
+ *   waits to hear what came of them
+ * @returns how many rows there are
+ */
+export async function fixTargets(
+  database: Database,
+  jobId: string,
+  selected: SQL,
+  chosen: readonly string[],
+): Promise<number> {
+  return database.transaction(async (all) => {
+    const [before] = await all.select({ total: count() }).from(targets).where(eq(targets.jobId, jobId));
+    if (before && before.total > 0) return before.total;
+    const { rowCount: found } = await all.execute(sql`
+      insert into jobs.targets (job_id, place, uid, name)
+      select ${jobId}, row_number() over (), found.uid, found.name from (${selected}) found`);
+    if (chosen.length === 0) return found ?? 0;
+    const { rowCount: gone } = await all.execute(sql`
+      insert into jobs.targets (job_id, place, uid, outcome, reason)
+      select ${jobId}, ${found ?? 0}::int + row_number() over (), gone.uid, 'refused', 'not_found'
+      from (select distinct text::uuid as uid from jsonb_array_elements_text(${JSON.stringify(chosen)}::jsonb) as c(text)) gone
+      where not exists (select 1 from jobs.targets t where t.job_id = ${jobId} and t.uid = gone.uid)`);
+    return (found ?? 0) + (gone ?? 0);
+  });
 }
 
 export async function waitingTargets(database: Database, jobId: string, limit: number): Promise<Target[]> {

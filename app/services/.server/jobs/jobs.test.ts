@@ -111,9 +111,9 @@ describe("a bulk act", () => {
     const elsewhere = await pupils("no-1001", 1);
     const ids = [...own, ...foreign, ...elsewhere].map(({ uid }) => uid);
     const job = await finished({ kind: "deactivate", selection: { ids } });
-    expect(job).toMatchObject({ state: "done", total: 3, done: 3, refused: 1 });
+    expect(job).toMatchObject({ state: "done", total: 4, done: 4, refused: 2 });
     const all = await results(job.id);
-    expect(all.meta.totalCount).toBe(3);
+    expect(all.meta.totalCount).toBe(4);
     const refused = await results(job.id, { outcome: "refused" });
     expect(refused.data).toEqual([
       {
@@ -122,6 +122,7 @@ describe("a bulk act", () => {
         outcome: "refused",
         reason: "You do not have permission to do this",
       },
+      { id: elsewhere[0]?.uid, name: null, outcome: "refused", reason: "not_found" },
     ]);
     const states = await rows<{ status: string }>(
       sql`select status from directory.users where uid in ${ids} order by status`,
@@ -129,6 +130,23 @@ describe("a bulk act", () => {
     expect(states.map(({ status }) => status)).toEqual(["active", "active", "inactive", "inactive"]);
     expect(deeds.sort()).toEqual(own.map(({ uid }) => `sessions ${uid}`).sort());
     await database.execute(sql`update directory.users set status = 'active' where status = 'inactive'`);
+  });
+
+  it("says of whoever was chosen and has gone meanwhile that they are not there", async () => {
+    const [gone, staying] = await pupils("se-1001", 2);
+    await database.execute(
+      sql`update directory.users set status = 'deleted', status_before = 'active', deleted_at = now() where uid = ${gone?.uid}`,
+    );
+    const ids = [gone?.uid, staying?.uid];
+    const job = await finished({ kind: "void-badges", selection: { ids } });
+    expect(job).toMatchObject({ state: "done", total: 2, done: 2, refused: 1 });
+    const reason = { id: gone?.uid, name: null, outcome: "refused", reason: "not_found" };
+    expect((await results(job.id, { outcome: "refused" })).data).toEqual([reason]);
+    const alone = await finished({ kind: "void-badges", selection: { ids: [gone?.uid] } });
+    expect(alone).toMatchObject({ state: "done", total: 1, done: 1, refused: 1 });
+    await database.execute(
+      sql`update directory.users set status = 'active', status_before = null, deleted_at = null where uid = ${gone?.uid}`,
+    );
   });
 
   it("takes everything that a list's search and filters match", async () => {
