@@ -52,6 +52,17 @@ test.describe("without script", () => {
   });
 });
 
+test("one press saves or says what is wrong, also from a field that is", async ({ page }) => {
+  await logIn(page, "super.se", "/controlpanel/employees/new");
+  await page.getByRole("textbox", { name: "Namn", exact: true }).fill("Nora Ny");
+  await page.locator("input[name=sms]").fill("12");
+  await saveButton(page).click();
+  const summary = page.getByRole("alert").filter({ hasText: "Ogiltigt mobilnummer" });
+  await expect(summary).toBeFocused();
+  await summary.getByRole("link", { name: /Ogiltigt mobilnummer/ }).click();
+  await expect(page.locator("input[name=sms]")).toBeFocused();
+});
+
 for (const javaScriptEnabled of [true, false]) {
   test.describe(`script ${javaScriptEnabled ? "on" : "off"}`, () => {
     test.use({ javaScriptEnabled });

@@ -81,7 +81,8 @@ export function PersonForm(props: PersonFormProps) {
     id: formId,
     lastResult: action?.lastResult ?? null,
     defaultValue: defaultsOf(props),
-    shouldValidate: "onBlur",
+    // Not as soon as a field is left: what is said then moves the button away from under whoever is pressing it.
+    shouldValidate: "onSubmit",
     shouldRevalidate: "onInput",
     onValidate: ({ formData }) => checkBeforeSending(formData, realm, editable),
   });
