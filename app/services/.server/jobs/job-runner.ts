@@ -4,11 +4,12 @@ import type { SecretBox } from "../../../secret-box.server";
 import { badgeAddress } from "../../contracts/badge";
 import type { JobAsked } from "../../contracts/jobs";
 import { ServiceError, unauthorized } from "../../contracts/service-error";
-import { type Access, accessOfPerson } from "../directory/access";
+import { type Access, accessOfPerson, sightOf } from "../directory/access";
 import { writeAudit } from "../directory/audit-store";
 import type { Credentials, IdentityDirectory } from "../directory/identity";
 import { listPeople } from "../directory/people-list";
 import type { Person } from "../directory/people-store";
+import { mayOnPerson } from "../directory/permissions";
 import { openFile } from "./file-writer";
 import {
   claimJob,
@@ -127,8 +128,10 @@ async function runBulk(
   isStopping: () => boolean,
 ): Promise<End> {
   const access = await accessNow(deps, job);
-  const selected = await readSelection(database, access, asked.selection);
   const chosen = "ids" in asked.selection ? asked.selection.ids : [];
+  // Whether there is somebody beyond what one may see is not told: they are as if they had gone.
+  const selection = "ids" in asked.selection ? { ids: await seenOf(database, access, chosen) } : asked.selection;
+  const selected = await readSelection(database, access, selection);
   const total = await fixTargets(database, job.id, selectedPeople(selected), chosen);
   const before = await countResults(database, job.id);
   let isCancelled = (await reportProgress(database, job.id, { total, ...before })).isCancelAsked;
@@ -171,6 +174,19 @@ async function actOn(
   });
 }
 
+/** Those of the uids whose people the caller may see. */
+async function seenOf(database: Database, access: Access, uids: string[]): Promise<string[]> {
+  const seen: string[] = [];
+  for (let start = 0; start < uids.length; start += mostFound) {
+    const people = await findPeople(database, access, uids.slice(start, start + mostFound));
+    for (const person of people.values())
+      if (mayOnPerson(sightOf(access, person), "ViewUserInfo")) seen.push(person.uid);
+  }
+  return seen;
+}
+
+const mostFound = 100;
+
 /** At most 100, those who are still there. */
 async function findPeople(database: Database, access: Access, uids: string[]): Promise<Map<string, Person>> {
   const { people } = await listPeople(database, {
@@ -179,7 +195,7 @@ async function findPeople(database: Database, access: Access, uids: string[]): P
     callerId: access.userId,
     filters: { uids },
     sorts: [{ by: "name", order: "asc" }],
-    page: { number: 1, size: 100, cursor: null },
+    page: { number: 1, size: mostFound, cursor: null },
     count: "none",
   });
   return new Map(people.map((person) => [person.uid, person]));
@@ -194,8 +210,8 @@ async function printSheet(
 ): Promise<{ name: string; type: string; size: number } | null> {
   const people: SheetPerson[] = [];
   const targets = await sealedTargets(database, job.id);
-  for (let start = 0; start < targets.length; start += 100) {
-    const part = targets.slice(start, start + 100);
+  for (let start = 0; start < targets.length; start += mostFound) {
+    const part = targets.slice(start, start + mostFound);
     const found = await findPeople(
       database,
       access,

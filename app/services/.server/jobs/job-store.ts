@@ -194,8 +194,10 @@ export async function fixTargets(
     if (chosen.length === 0) return found ?? 0;
     const { rowCount: gone } = await all.execute(sql`
       insert into jobs.targets (job_id, place, uid, outcome, reason)
-      select ${jobId}, ${found ?? 0}::int + row_number() over (), gone.uid, 'refused', 'not_found'
-      from (select distinct text::uuid as uid from jsonb_array_elements_text(${JSON.stringify(chosen)}::jsonb) as c(text)) gone
+      select ${jobId}, ${found ?? 0}::int + row_number() over (order by gone.nth), gone.uid, 'refused', 'not_found'
+      from (
+        select text::uuid as uid, min(nth) as nth
+        from jsonb_array_elements_text(${JSON.stringify(chosen)}::jsonb) with ordinality as c(text, nth) group by 1) gone
       where not exists (select 1 from jobs.targets t where t.job_id = ${jobId} and t.uid = gone.uid)`);
     return (found ?? 0) + (gone ?? 0);
   });
