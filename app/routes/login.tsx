@@ -16,13 +16,16 @@ export const loader = ({ request }: LoaderFunctionArgs) => loadLogin(request);
 
 export const action = ({ request }: ActionFunctionArgs) => submitLogin(request);
 
+/** Nothing went wrong: one only has to log in. */
+const calmReasons = new Set(["again", "kept", "ended", "mustChange"]);
+
 export default function Login() {
   const { problem, demoAccounts, providers, ...page } = useLoaderData<typeof loader>();
   const answer = useActionData() as LoginAnswer | undefined;
   const { t } = useTranslation("session");
   const mustChangePassword = answer?.mustChangePassword ?? false;
   const reason = mustChangePassword ? "mustChange" : answer ? null : problem;
-  const type = reason === "again" || reason === "kept" || reason === "mustChange" ? "info" : "warning";
+  const type = reason && calmReasons.has(reason) ? "info" : "warning";
   return (
     <LoginPage
       notice={

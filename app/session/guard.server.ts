@@ -39,8 +39,8 @@ export type Visitor = {
   realm: Realm;
   locale: Locale;
   credentials: Credentials;
-  /** Why the session that this browser still brings is over, where there is more to say than that. */
-  ended?: "badges_off";
+  /** Why the session that this browser still brings is over; `ended` where nothing more is known than that. */
+  ended?: "badges_off" | "account_off" | "ended";
   /**
    * What is sent was written as somebody else than whom the session is by now, and nobody's hand writes it: the half hour as another
    * is over, or another tab of this browser began to act, or logged in.
@@ -75,7 +75,8 @@ export async function requireUser(request: Request): Promise<SignedIn> {
   if (person.kind === "user") return person;
   if (person.writtenAsAnother) throw await pageAnew(request, person.writtenAsAnother);
   const kept = isRead(request) ? null : await keepFormOfLeft(person.realm, request);
-  throw redirect(loginPath(request, { kept, problem: person.ended }));
+  const problem = person.ended === "ended" && !isRead(request) ? undefined : person.ended;
+  throw redirect(loginPath(request, { kept, problem }));
 }
 
 /** @throws Response 403 when the person is not what a page is for */
@@ -101,11 +102,11 @@ type Why = { kept?: string | null; problem?: Visitor["ended"] };
 /**
  * The login page with the flag and the way back: the path and its other query parameters. Spec 1, section 2.
  * @param kept the way back to a form that is kept meanwhile
- * @param problem what else there is to say
+ * @param problem what else there is to say; what was sent and is not kept was not done, which is said of every form
  */
 export function loginPath(request: Request, { kept, problem }: Why = {}): string {
   const query = new URLSearchParams({ reauthenticate: "true", redirect: kept ?? pathOf(request) });
-  const said = problem ?? (kept ? "kept" : null);
+  const said = problem ?? (kept ? "kept" : isRead(request) ? null : "not_done");
   if (said) query.set("problem", said);
   return `/login?${query}`;
 }
@@ -172,7 +173,7 @@ async function findOut(request: Request): Promise<SignedIn | Visitor> {
   const cookie = await sessionIdOf(request);
   if (cookie === null) return visitor;
   const { sessionStore } = getWiring();
-  let ended: Visitor["ended"];
+  let ended: NonNullable<Visitor["ended"]> = "ended";
   const writer = await writtenAs(request);
   const signedIn = await signedInWith(cookie);
   if (signedIn) {
@@ -183,7 +184,7 @@ async function findOut(request: Request): Promise<SignedIn | Visitor> {
   // unless it says that it was not.
   const own = await sessionStore.returnTo(visit.realm, cookie);
   const actor = own && (await signedInWith(own));
-  if (!actor) return ended ? { ...visitor, ended } : visitor;
+  if (!actor) return { ...visitor, ended };
   const returned: SignedIn = { ...actor, hasReturned: true };
   const isOwn = isRead(request) || writer === actor.user.uid;
   if (isOwn) return returned;
@@ -202,8 +203,8 @@ async function findOut(request: Request): Promise<SignedIn | Visitor> {
     const credentials = isAsked ? early.credentials : credentialsWith(visitor.credentials, accessToken);
     const info = await (isAsked ? early.answer : askWho(credentials));
     rememberToken(sessionId, accessToken);
-    const isNobody = info === "nobody" || info === "badges_off";
-    if (info === "badges_off") ended = info;
+    const isNobody = info === "nobody" || info === "badges_off" || info === "account_off";
+    if (info === "badges_off" || info === "account_off") ended = info;
     const user = isNobody ? null : userOf(visit, session, info);
     if (!user) {
       await sessionStore.remove(visit.realm, sessionId);
@@ -263,13 +264,13 @@ function userOf(visit: Visit, session: WebSession, info: UserInfo | null): Curre
   });
 }
 
-async function askWho(credentials: Credentials): Promise<UserInfo | "nobody" | "badges_off" | null> {
+async function askWho(credentials: Credentials): Promise<UserInfo | "nobody" | "badges_off" | "account_off" | null> {
   try {
     const answer = await getWiring().clients.auth.getUserInfo({}, credentials);
     return answer.body;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    if (error.code === "badges_off") return error.code;
+    if (error.code === "badges_off" || error.code === "account_off") return error.code;
     if (error.status === 401 || error.status === 404) return "nobody";
     if (error.status >= 500) return null;
     throw error;

@@ -41,7 +41,8 @@ describe("a form of somebody who was logged out", () => {
   it("in another tab is there again when they are, without the password, and for nobody else", async () => {
     const browser = await signedInBrowser(origin, "guardian.se");
     browser.take(await logOut(browser.request("/logout")));
-    expect([...browser.cookies.keys()].sort()).toEqual(["__Host-fabel_device", "__Host-fabel_left"]);
+    const cookies = [...browser.cookies.keys()].sort();
+    expect(cookies).toEqual(["__Host-fabel_device", "__Host-fabel_left", "fabel_notice"]);
     expect(String(browser.cookies.get("__Host-fabel_left"))).not.toMatch(/guardian/);
     const login = await sendLate(browser);
     expect(login.pathname).toBe("/login");
@@ -68,16 +69,18 @@ describe("a form of somebody who was logged out", () => {
     }
   });
 
-  it("is not kept, nor said to be, where its page cannot fill it again", async () => {
+  it("is said not to be done where its page cannot fill it again", async () => {
     const browser = await signedInBrowser(origin, "teacher.se");
     await databases.eu.execute(sql`update web.sessions set expires_at = now()`);
     const { "comes-back": _, ...bare } = form;
-    expect((await sendLate(browser, bare)).search).toBe("?reauthenticate=true&redirect=%2Fprofile");
+    const login = await sendLate(browser, bare);
+    expect(login.search).toBe("?reauthenticate=true&redirect=%2Fprofile&problem=not_done");
+    expect(await loadLogin(browser.request(login.href))).toMatchObject({ problem: "not_done" });
   });
 
   it("is not kept where nobody was, nor by a note that is not ours", async () => {
     const stranger = new Browser(origin);
-    expect((await sendLate(stranger)).search).toBe("?reauthenticate=true&redirect=%2Fprofile");
+    expect((await sendLate(stranger)).search).toBe("?reauthenticate=true&redirect=%2Fprofile&problem=not_done");
     stranger.cookies.set("__Host-fabel_left", Buffer.from(JSON.stringify("A".repeat(80))).toString("base64"));
     expect((await sendLate(stranger)).searchParams.get("redirect")).toBe("/profile");
   });

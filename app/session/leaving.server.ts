@@ -1,4 +1,6 @@
 import { redirect } from "@remix-run/node";
+import { getTranslator } from "../i18n.server";
+import { noticeToShow } from "../shell/notice.server";
 import { sameOriginPath } from "../shell/same-origin-path";
 import { sessionIdOf } from "./cookies.server";
 import { noteWhoLeft } from "./kept-form.server";
@@ -15,12 +17,13 @@ function requireWholeWindow({ headers }: Request): void {
   throw new Response("Log out by going to this address", { status: 400 });
 }
 
-/** /logout: ends the session, or acting as somebody, and leads on to a path of ours. */
+/** /logout: ends the session, or acting as somebody, and leads on to a path of ours, where it is said. */
 export async function logOut(request: Request): Promise<Response> {
   requireWholeWindow(request);
   const { cookie, uid, wasActing } = await signOut(request);
   const headers = new Headers({ "Set-Cookie": cookie });
   // Another tab may still hold a form of theirs.
+  if (uid) headers.append("Set-Cookie", await saidOnLeaving(request, wasActing ? "asOneself" : "done"));
   if (uid && !wasActing) headers.append("Set-Cookie", await noteWhoLeft(request, visitOf(request).realm, uid));
   return redirect(sameOriginPath(new URL(request.url).searchParams.get("redirect")), { headers });
 }
@@ -34,7 +37,15 @@ export async function leaveForLibrary(request: Request): Promise<void> {
   const isAudioAid = /(?:^|;\s*)audio_aid=1(?:;|$)/.test(request.headers.get("cookie") ?? "");
   if (isAudioAid || (await sessionIdOf(request)) === null) return;
   requireWholeWindow(request);
-  const { cookie } = await signOut(request, { wholly: true });
+  const { cookie, uid } = await signOut(request, { wholly: true });
   const { pathname, search } = new URL(request.url);
-  throw redirect(pathname + search, { headers: { "Set-Cookie": cookie } });
+  const headers = new Headers({ "Set-Cookie": cookie });
+  if (uid) headers.append("Set-Cookie", await saidOnLeaving(request, "library"));
+  throw redirect(pathname + search, { headers });
+}
+
+/** On a device that many share, one wants to see that one has left. */
+async function saidOnLeaving(request: Request, how: "done" | "asOneself" | "library"): Promise<string> {
+  const t = await getTranslator(request, "session");
+  return noticeToShow("info", t(`leaving.${how}`));
 }

@@ -29,10 +29,11 @@ export type LoginPageData = {
 export type LoginProblem = (typeof ownProblems)[number] | "again" | ExternalProblem;
 
 /**
- * An attempt that did not fit; a form that waits until its writer is back; what a badge opened where there are none any more; a sign-in
- * service that cannot be reached.
+ * An attempt that did not fit; a form that waits until its writer is back; a session that is over; a form that came too late and is
+ * not kept; an account that was switched off; what a badge opened where there are none any more; a sign-in service that cannot be
+ * reached.
  */
-const ownProblems = ["attempt", "kept", "badges_off", "unreachable"] as const;
+const ownProblems = ["attempt", "kept", "ended", "not_done", "account_off", "badges_off", "unreachable"] as const;
 
 export type LoginAnswer = {
   lastResult: SubmissionResult<string[]>;

@@ -4,7 +4,7 @@ import { Browser, type Databases, demoPassword, sessionScene } from "../../tests
 import { getWiring } from "../clients/wiring.server";
 import { sessionIdOf } from "./cookies.server";
 import { optionalUser, requireUser, type SignedIn } from "./guard.server";
-import { submitLogin } from "./login.server";
+import { loadLogin, submitLogin } from "./login.server";
 import { beginAttempt, finishSignIn, signIn as signInStep, signOut } from "./sign-in.server";
 import { authenticatorFor } from "./strategy.server";
 import { visitOf } from "./visit.server";
@@ -34,6 +34,13 @@ async function signIn(username: string, target = "/", at = origin): Promise<Brow
 async function who(browser: Browser): Promise<string | null> {
   const person = await optionalUser(browser.request("/profile"));
   return person.kind === "user" ? person.user.username : null;
+}
+
+/** What the login page says of why a session that the browser still brings is over. */
+async function saidAtLogin(browser: Browser): Promise<string | null> {
+  const answer = (await requireUser(browser.request("/profile")).catch((thrown) => thrown)) as Response;
+  const { search } = new URL(answer.headers.get("location") ?? "", origin);
+  return (await loadLogin(new Browser(origin).request(`/login${search}`))).problem;
 }
 
 const sessionCookie = (browser: Browser) => browser.cookies.get("__Host-fabel_session");
@@ -263,6 +270,7 @@ describe("the session", () => {
         where username = 'guardian.se'`);
     try {
       await set(status);
+      expect(await saidAtLogin(browser)).toBe("account_off");
       expect(await who(browser)).toBeNull();
     } finally {
       await set("active");
@@ -291,6 +299,7 @@ describe("the session", () => {
       const browser = await signIn("family.se");
       expect(await who(browser)).toBe("family.se");
       await databases.eu.execute(sql.raw(`update web.sessions set ${change}`));
+      expect(await saidAtLogin(browser)).toBe("ended");
       expect(await who(browser)).toBeNull();
     },
   );

@@ -127,6 +127,18 @@ describe("an account elsewhere", () => {
     expect(await page()).toMatchObject({ links: { removal: null, links: [] } });
   });
 
+  it("goes on with the removal that was pressed after the session had ended", async () => {
+    await askAbout("own-there");
+    await send({ intent: "confirm-link" });
+    const link = { issuer: provider.issuer, subject: "own-there" };
+    await databases.eu.execute(sql`update web.sessions set expires_at = now()`);
+    const login = new URL(await send({ intent: "remove-link", "comes-back": "on", ...link }), origin);
+    expect(login.searchParams.get("problem")).toBe("kept");
+    const back = String(login.searchParams.get("redirect"));
+    const again = await signedInBrowser(origin, "teacher.fr");
+    expect(await loadSettings(again.request(back))).toMatchObject({ isDraft: false, links: { removal: link } });
+  });
+
   it("is reached from a form without script by a page of ours: no form may end at another site", async () => {
     const request = browser.request("/settings/link/gar?proved=true");
     expect((await goToLink(request, "gar")).status).toBe(302);

@@ -22,6 +22,11 @@ export function badgesOff(): ServiceError {
   return new ServiceError(401, "badges_off", "The school has switched badges off");
 }
 
+/** 401 for the token of somebody who may not log in any more: their own signed token asks, so nobody else learns it. */
+export function accountOff(): ServiceError {
+  return new ServiceError(401, "account_off", "The account has been switched off");
+}
+
 export function issuerOf(origin: string): string {
   return `${origin}/services/auth`;
 }
@@ -42,7 +47,7 @@ export type CallOrigin = {
 
 export type CallerResolver = {
   visitor(from: CallOrigin): Caller;
-  /** @throws ServiceError 401 for every token that does not hold; why, it says of badges alone */
+  /** @throws ServiceError 401 for every token that does not hold; why, it says of badges and of accounts that were switched off */
   user(token: string, from: CallOrigin): Promise<Caller>;
 };
 
@@ -84,7 +89,8 @@ export function createCallerResolver(deps: {
         act ? deps.identity.findByUid(realm, act.sub) : null,
         isByBadge ? deps.identity.badgeHolders(realm, [claims.sub]) : null,
       ]);
-      if (!isAlive || person?.status !== "active") throw unauthorized();
+      if (person && person.status !== "active") throw accountOff();
+      if (!isAlive || !person) throw unauthorized();
       // Their school does without badges now, or they go to another: what a badge opened is closed.
       if (holders && !holders.has(claims.sub)) throw badgesOff();
       if (act && actor?.status !== "active") throw unauthorized();
