@@ -1,3 +1,4 @@
+import { useLocation } from "@remix-run/react";
 import { ArrowLeft, MessageSquare, ShieldCheck } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -28,9 +29,16 @@ export function EscalateForm(props: Props) {
 }
 
 /** A code that is sent to their phone, their app, or a recovery code. */
-function WaysToProve({ redirectTo, factors, outbox, answer }: Props) {
+function WaysToProve({ redirectTo, factors, isSent: wasSent, outbox, answer }: Props) {
   const { t } = useTranslation("session");
-  if (!factors) return <Banner type="warning">{t("escalate.notOffered")}</Banner>;
+  if (!factors) {
+    const home = <LinkButton to="/">{t("shell:error.home")}</LinkButton>;
+    return (
+      <Banner type="warning" actions={home}>
+        {t("escalate.notOffered")}
+      </Banner>
+    );
+  }
   const { hasApp, smsNumber } = factors;
   if (!hasApp && smsNumber === null) {
     return (
@@ -39,7 +47,7 @@ function WaysToProve({ redirectTo, factors, outbox, answer }: Props) {
       </Banner>
     );
   }
-  const isSent = smsNumber !== null && answer?.method === "sms";
+  const isSent = smsNumber !== null && (answer ? answer.method === "sms" : wasSent);
   return (
     <div className="flex flex-col gap-6">
       {isSent && (
@@ -83,11 +91,12 @@ type CodeFormProps = { method: "app" | "sms"; redirectTo: string; answer: Escala
 function CodeForm({ method, redirectTo, answer, hint }: CodeFormProps) {
   const { t } = useTranslation("session");
   const form = useRef<HTMLFormElement>(null);
-  const isJustSent = method === "sms" && answer?.problem === null;
+  const { key } = useLocation();
+  const justSent = method === "sms" && answer === null ? key : null;
   // Nothing else tells a screen reader that a message is on its way: the field's hint says it, each time one is sent.
   useEffect(() => {
-    if (isJustSent && answer) form.current?.querySelector<HTMLInputElement>("[name=code]")?.focus();
-  }, [isJustSent, answer]);
+    if (justSent !== null) form.current?.querySelector<HTMLInputElement>("[name=code]")?.focus();
+  }, [justSent]);
   const isWrongMessage = method === "sms" && answer?.problem === "invalid_second_factor";
   const problem = isWrongMessage ? "invalid_sms_code" : answer?.problem;
   return (

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ifReached } from "../clients/if-reached";
 import { getWiring } from "../clients/wiring.server";
 import { ServiceError } from "../services/contracts/service-error";
+import type { RefusalReason } from "../shell/refusal-reason";
 import { sameOriginPath } from "../shell/same-origin-path";
 import { requireUser, type SignedIn } from "./guard.server";
 import { signIn } from "./sign-in.server";
@@ -26,6 +27,8 @@ export type EscalatePage = {
   redirectTo: string;
   /** What there is to prove it by; null where the country or the person has no second factor. */
   factors: { hasApp: boolean; smsNumber: string | null } | null;
+  /** A code was sent from this page: its field stays over a reload, and over the way to the message and back. */
+  isSent: boolean;
   /** Where a demonstration's text messages lie. */
   outbox: string | null;
 };
@@ -38,13 +41,14 @@ export async function loadEscalate(request: Request): Promise<EscalatePage> {
   const isFresh = Date.now() / 1000 - user.authTime < 60;
   if (user.acr === "secure" && (isFresh || query.get("again") !== "true")) throw redirect(redirectTo);
   const outbox = getWiring().environment.demo ? "/outbox" : null;
-  if (!user.mayStepUp) return { redirectTo, factors: null, outbox };
+  const isSent = query.get("sent") === "sms";
+  if (!user.mayStepUp) return { redirectTo, factors: null, isSent, outbox };
   const { body } = await getWiring().clients.auth.getSecondFactor({}, credentials);
-  return { redirectTo, factors: { hasApp: body.isSet, smsNumber: body.smsNumber }, outbox };
+  return { redirectTo, factors: { hasApp: body.isSet, smsNumber: body.smsNumber }, isSent, outbox };
 }
 
-/** What came back: a code was sent, or what is wrong with the one that was typed. */
-export type EscalateAnswer = { method: "app" | "sms"; problem: EscalateProblem | null };
+/** What came back: why no code was sent, or what is wrong with the one that was typed. */
+export type EscalateAnswer = { method: "app" | "sms"; problem: EscalateProblem };
 export type EscalateProblem = (typeof escalateProblems)[number];
 
 const escalateProblems = [
@@ -73,7 +77,7 @@ export async function submitEscalate(request: Request) {
   try {
     if (intent === "send") {
       await getWiring().clients.auth.sendSmsCode({ body: { locale: person.locale } }, person.credentials);
-      return data({ method: "sms", problem: null } satisfies EscalateAnswer);
+      return redirect(pathWhenSent(request, target));
     }
     if (!code) return data({ method, problem: "mandatory" } satisfies EscalateAnswer, { status: 400 });
     return await stepOn(request, person, { form: proofOf(method, code), extras: { acr_values: "secure" }, target });
@@ -85,6 +89,13 @@ export async function submitEscalate(request: Request) {
   }
 }
 
+function pathWhenSent(request: Request, target: string | undefined): string {
+  const { pathname, searchParams } = new URL(request.url);
+  searchParams.set("redirect", sameOriginPath(target));
+  searchParams.set("sent", "sms");
+  return `${pathname}?${searchParams}`;
+}
+
 function proofOf(method: "app" | "sms", code: string): Record<string, string> {
   if (method === "sms") return { sms_code: code };
   return /^[\d\s]{6,8}$/.test(code) ? { otp: code } : { recovery_code: code };
@@ -93,9 +104,10 @@ function proofOf(method: "app" | "sms", code: string): Record<string, string> {
 /** As whom one would act; null while the sign-in service, which knows it, is out of reach. */
 export type ActAsPage = { target: { name: string; username: string } | null };
 
-/** @throws Response 404 when there is nobody that one may act as */
+/** @throws Response 404 when there is nobody that one may act as, 403 for whoever acts as somebody already. Security 27 */
 export async function loadActAs(request: Request) {
-  const { credentials } = await requireUser(request);
+  const { credentials, user } = await requireUser(request);
+  if (user.isImpersonated) throw new Response("acting" satisfies RefusalReason, { status: 403 });
   const uid = new URL(request.url).searchParams.get("user") ?? "";
   try {
     const answer = await ifReached(getWiring().clients.auth.getActingTarget({ params: { uid } }, credentials));
@@ -112,6 +124,7 @@ export type ActAsAnswer = { reason: string; errors: string[]; isAway: boolean };
 
 export async function submitActAs(request: Request) {
   const person = await requireUser(request);
+  if (person.user.isImpersonated) throw new Response("acting" satisfies RefusalReason, { status: 403 });
   const query = new URL(request.url).searchParams;
   const uid = query.get("user") ?? "";
   const target = sameOriginPath(query.get("redirect"));

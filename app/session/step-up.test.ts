@@ -4,7 +4,7 @@ import { Browser, type Databases, demoPassword, sessionScene } from "../../tests
 import { getWiring } from "../clients/wiring.server";
 import { takeNotice } from "../shell/notice.server";
 import { optionalUser, requireSecureLogin, requireUser, type SignedIn } from "./guard.server";
-import { leaveForLibrary } from "./leaving.server";
+import { leaveForLibrary, logOut } from "./leaving.server";
 import { submitLogin } from "./login.server";
 import { finishSignIn, signOut } from "./sign-in.server";
 import { type EscalateAnswer, loadActAs, loadEscalate, submitActAs, submitEscalate } from "./step-up.server";
@@ -54,7 +54,11 @@ describe("a code by text message", () => {
     const page = await loadEscalate(browser.request("/login/escalate?redirect=/controlpanel"));
     expect(page).toMatchObject({ factors: { hasApp: false, smsNumber: "•••• 03" }, outbox: "/outbox" });
 
-    expect(await send({ intent: "send" })).toEqual({ method: "sms", problem: null, status: 200 });
+    expect(page).toMatchObject({ isSent: false });
+    const sent = location(await send({ intent: "send", redirect: "/controlpanel" }));
+    expect(sent).toBe("/login/escalate?redirect=%2Fcontrolpanel&sent=sms");
+    // Over a reload, and on the way back from where the message lies.
+    expect(await loadEscalate(browser.request(String(sent)))).toMatchObject({ isSent: true });
     const code = await newestCode();
     const answer = await send({ method: "sms", code, redirect: "/controlpanel/students/1" });
     if (!(answer instanceof Response)) throw new Error(`Refused: ${answer.problem}`);
@@ -249,9 +253,28 @@ describe("acting as somebody (security 27)", () => {
     browser.cookies.delete("audio_aid");
     const left = await leaveForLibrary(browser.request("/library/bookshelf?q=a")).catch((thrown: Response) => thrown);
     expect(browser.take(left as Response)).toBe("/library/bookshelf?q=a");
+    expect((await takeNotice(browser.request("/library/bookshelf"))).notice?.message).toMatch(
+      /^Du är utloggad: i biblioteket/,
+    );
     expect(browser.cookies.has("__Host-fabel_session")).toBe(false);
     expect((await optionalUser(actor.request("/"))).kind).toBe("visitor");
     await expect(leaveForLibrary(browser.request("/library/bookshelf"))).resolves.toBeUndefined();
+  });
+
+  it("of a second person is not begun before the first is left, and says so", async () => {
+    await actAsPupil();
+    const path = `/login/act-as?user=${await uidOf("teacher.se")}`;
+    await expect(loadActAs(browser.request(path))).rejects.toMatchObject({ status: 403 });
+    const refused = await submitActAs(browser.post(path, { reason: "helping" })).catch((thrown: unknown) => thrown);
+    expect([(refused as Response).status, await (refused as Response).text()]).toEqual([403, "acting"]);
+  });
+
+  it("is left with a word that one is oneself again, and a session with one that it is over", async () => {
+    await actAsPupil();
+    browser.take(await logOut(browser.request("/logout")));
+    expect((await takeNotice(browser.request("/"))).notice?.message).toBe("Du är dig själv igen.");
+    browser.take(await logOut(browser.request("/logout")));
+    expect((await takeNotice(browser.request("/"))).notice?.message).toBe("Du är utloggad.");
   });
 
   it("needs a reason, and is not for those whom one may not act as", async () => {
