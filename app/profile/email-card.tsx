@@ -46,12 +46,12 @@ function ChangeEmail({ email, answer }: EmailCardProps) {
   const errorsOf = useErrors(answer, intents.changeEmail);
   const wasSent = answer?.intent === intents.changeEmail;
   return (
-    <details open={wasSent || email.draft !== null} className="group mt-4 border-line border-t pt-4">
+    <details id="email" open={wasSent || email.draft !== null} className="group mt-4 border-line border-t pt-4">
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-semibold text-primary">
         {t(email.address ? "email.change" : "email.add")}
         <Icon of={ChevronDown} className="transition group-open:rotate-180" />
       </summary>
-      <Form method="post" noValidate className="mt-3 flex flex-col gap-4">
+      <Form method="post" action="/profile#email" noValidate className="mt-3 flex flex-col gap-4">
         <input type="hidden" name="intent" value={intents.changeEmail} />
         <input type="hidden" name={comesBackField} value="on" />
         <TextField

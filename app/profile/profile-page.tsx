@@ -14,6 +14,7 @@ import { Card } from "~/ui/card";
 import { PasswordField, TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { PageHeader } from "~/ui/page-header";
+import { QrSquare } from "~/ui/qr-square";
 import { SelectField } from "~/ui/select";
 import { useErrors } from "./answers";
 import { EmailCard } from "./email-card";
@@ -22,13 +23,13 @@ import type { ProfileAnswer, ProfilePage as ProfilePageData } from "./profile.se
 
 type ProfilePageProps = { page: ProfilePageData; answer: ProfileAnswer | null };
 
-/** One's own profile, a sheet for each thing; every form works without script. */
+/** One's own profile, a sheet for each thing; every form works without script, and its answer then opens at the sheet. */
 export function ProfilePage({ page, answer }: ProfilePageProps) {
   const { t } = useTranslation("session");
   const doneKey = useDoneKey();
   const sheets = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (answer) sheets.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+    if (answer) sheets.current?.querySelector<HTMLElement>("[aria-invalid], [data-next-step]")?.focus();
   }, [answer]);
   return (
     <HomeLayout>
@@ -119,8 +120,8 @@ function Password({ mustProve, answer }: { mustProve: boolean; answer: ProfileAn
     );
   }
   return (
-    <Card title={t("profile.password")}>
-      <Form method="post" className="flex flex-col gap-4">
+    <Card id="password" title={t("profile.password")}>
+      <Form method="post" action="/profile#password" className="flex flex-col gap-4">
         <input type="hidden" name="intent" value={intents.changePassword} />
         <PasswordField
           name="currentPassword"
@@ -174,7 +175,9 @@ function SecondFactorStep({ factor, answer }: FactorProps) {
   if (answer?.recoveryCodes) {
     return (
       <Banner type="success" title={t("factor.codesTitle")}>
-        <p>{t("factor.codesText")}</p>
+        <p tabIndex={-1} data-next-step className="outline-none">
+          {t("factor.codesText")}
+        </p>
         <ul className="mt-3 grid gap-1 font-mono sm:grid-cols-2">
           {answer.recoveryCodes.map((code) => (
             <li key={code} className="select-all">
@@ -187,11 +190,14 @@ function SecondFactorStep({ factor, answer }: FactorProps) {
   }
   if (answer?.secret) {
     return (
-      <Form method="post" className="flex flex-col gap-4">
+      <Form method="post" action="/profile#second-factor" className="flex flex-col gap-4">
         <input type="hidden" name="intent" value={intents.confirmSecondFactor} />
         <input type="hidden" name="secret" value={answer.secret.secret} />
-        <p>{t("factor.scan")}</p>
-        <p className="select-all break-all rounded-control bg-sunken p-3 font-mono text-18">
+        <p tabIndex={-1} data-next-step className="outline-none">
+          {t("factor.scan")}
+        </p>
+        <QrSquare address={answer.secret.address} label={t("factor.square")} />
+        <p className="select-all rounded-control bg-sunken p-3 font-mono text-18">
           {answer.secret.secret.match(/.{1,4}/g)?.join(" ")}
         </p>
         <p>
@@ -230,7 +236,7 @@ function FactorForm({ answer, isRemoval }: { answer: ProfileAnswer | null; isRem
   const intent = isRemoval ? intents.removeSecondFactor : intents.beginSecondFactor;
   const errorsOf = useErrors(answer, intent);
   return (
-    <Form method="post" className="flex flex-col gap-4">
+    <Form method="post" action="/profile#second-factor" className="flex flex-col gap-4">
       <input type="hidden" name="intent" value={intent} />
       <PasswordField
         name="currentPassword"

@@ -9,11 +9,11 @@ import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
+import { QrSquare } from "~/ui/qr-square";
 import { isActive } from "./kinds";
 import { type Refusal, refusedCards } from "./person-answer";
 import { Refused, Remove } from "./person-cards";
 import type { PersonPageData } from "./person-page.server";
-import { QrSquare } from "./qr-square";
 
 /** How a person signs in, and where they are signed in. */
 
