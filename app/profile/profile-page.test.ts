@@ -1,0 +1,41 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type PageServer, pageServer } from "../../tests/support/page-server";
+import { type Browser, demoPassword, sessionScene } from "../../tests/support/session-scene";
+import { signedInBrowser } from "../../tests/support/signed-in-browser";
+import { getWiring } from "../clients/wiring.server";
+
+/** What the profile's forms show without script: their answer opens at the sheet that it is about. */
+
+let pages: PageServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  const databases = await sessionScene(["se"]);
+  // Who has a number proves it first.
+  await databases.eu.execute(sql`update directory.users set sms = null where username = 'teacher.se'`);
+  pages = await pageServer();
+  browser = await signedInBrowser("https://se.localhost:3000", "teacher.se");
+});
+
+afterAll(() => getWiring().close());
+
+it("an authenticator app is set up by a square to scan or a key to type, on the sheet where it was begun", async () => {
+  const form = { intent: "begin-second-factor", currentPassword: demoPassword };
+  const answer = await pages.post(browser, "/profile", form);
+  const html = await answer.text();
+  expect(html).toMatch(/<svg[^>]*role="img"[^>]*aria-label="QR-kod till autentiseringsappen"/);
+  expect(html).toMatch(/>(?:[A-Z2-7]{4} )+[A-Z2-7]{1,4}</);
+  expect(html).toContain('action="/profile#second-factor"');
+  expect(html).toContain('id="second-factor"');
+});
+
+it.each([
+  ["password", "change-password"],
+  ["email", "change-email"],
+])("a refusal about the %s is seen there", async (sheet, intent) => {
+  const html = await (await pages.post(browser, "/profile", { intent, email: "no address" })).text();
+  expect(html).toContain(`action="/profile#${sheet}"`);
+  expect(html).toContain(`id="${sheet}"`);
+  expect(html).toContain('aria-invalid="true"');
+});
