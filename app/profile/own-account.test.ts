@@ -124,6 +124,13 @@ describe("somebody with a second factor (security 17)", () => {
     expect(page).toMatchObject({ redirectTo: "/profile", factors: { smsNumber: "•••• 01" } });
   });
 
+  it("that is the old one again is not called changed", async () => {
+    const own = await signedInBrowser(origin, "guardian.se");
+    const same = { currentPassword: demoPassword, password: demoPassword, passwordAgain: demoPassword };
+    const answer = await submitProfile(own.post("/profile", { intent: "change-password", ...same }));
+    expect(answer).toMatchObject({ data: { errors: { password: ["Must differ"] } }, init: { status: 400 } });
+  });
+
   it("which the school does not ask of guardians and pupils: their password is enough", async () => {
     const browser = await signedInBrowser(origin, "guardian.se");
     expect((await loadProfile(browser.request("/profile"))).mustProve).toBe(false);

@@ -2,7 +2,7 @@ import type { Databases } from "../../../db/.server/connect";
 import { type Realm, type RealmHosts, realms } from "../../../realms/realm";
 import { secretBox } from "../../../secret-box.server";
 import { authContracts, type SessionInfo } from "../../contracts/auth";
-import { forbidden, notFound } from "../../contracts/service-error";
+import { forbidden, notFound, validationError } from "../../contracts/service-error";
 import { algorithm, type CallerResolver, createCallerResolver, issuerOf } from "../caller";
 import { accessOf } from "../directory/access";
 import type { Credentials, IdentityDirectory, PersonSession } from "../directory/identity";
@@ -183,6 +183,9 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
           if (!person || person.sharedAccount) throw forbidden("A shared account's password is set by its school");
           await freshFactor.require(caller);
           await requirePassword(caller, person, body.currentPassword, { limits, passwords });
+          if (body.password === body.currentPassword) {
+            throw validationError([{ attribute: "password", reason: "Must differ" }]);
+          }
           await passwords.set(caller.realm, user.uid, body.password, { temporary: false });
           await sessions.endAll(caller.realm, user.uid, "password_changed", user.sessionId);
           await events.add({ ...eventOf(caller), kind: "password_changed" });
