@@ -21,13 +21,19 @@ beforeAll(async () => {
 afterAll(() => getWiring().close());
 
 it("an authenticator app is set up by a square to scan or a key to type, on the sheet where it was begun", async () => {
-  const form = { intent: "begin-second-factor", currentPassword: demoPassword };
-  const answer = await pages.post(browser, "/profile", form);
+  const form = { intent: "begin-second-factor", currentPassword: "not this one" };
+  const first = await (await pages.post(browser, "/profile", form)).text();
+  expect(first).toContain('action="/profile#second-factor"');
+  const answer = await pages.post(browser, "/profile", { ...form, currentPassword: demoPassword });
   const html = await answer.text();
   expect(html).toMatch(/<svg[^>]*role="img"[^>]*aria-label="QR-kod till autentiseringsappen"/);
   expect(html).toMatch(/>(?:[A-Z2-7]{4} )+[A-Z2-7]{1,4}</);
-  expect(html).toContain('action="/profile#second-factor"');
   expect(html).toContain('id="second-factor"');
+
+  const secret = /name="secret" value="([A-Z2-7]+)"/.exec(html)?.[1] ?? "";
+  const wrong = { intent: "confirm-second-factor", secret, code: "000000" };
+  const refused = await (await pages.post(browser, "/profile", wrong)).text();
+  expect(refused).toMatch(/action="\/profile#second-factor-code".*id="second-factor-code".*aria-invalid="true"/s);
 });
 
 it.each([

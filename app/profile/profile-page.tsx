@@ -29,7 +29,8 @@ export function ProfilePage({ page, answer }: ProfilePageProps) {
   const doneKey = useDoneKey();
   const sheets = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (answer) sheets.current?.querySelector<HTMLElement>("[aria-invalid], [data-next-step]")?.focus();
+    const find = (what: string) => sheets.current?.querySelector<HTMLElement>(what);
+    if (answer) (find("[aria-invalid]") ?? find("[data-next-step]"))?.focus();
   }, [answer]);
   return (
     <HomeLayout>
@@ -174,23 +175,25 @@ function SecondFactorStep({ factor, answer }: FactorProps) {
   const confirmErrors = useErrors(answer, intents.confirmSecondFactor);
   if (answer?.recoveryCodes) {
     return (
-      <Banner type="success" title={t("factor.codesTitle")}>
-        <p tabIndex={-1} data-next-step className="outline-none">
-          {t("factor.codesText")}
-        </p>
-        <ul className="mt-3 grid gap-1 font-mono sm:grid-cols-2">
-          {answer.recoveryCodes.map((code) => (
-            <li key={code} className="select-all">
-              {code}
-            </li>
-          ))}
-        </ul>
-      </Banner>
+      <div id="second-factor-code">
+        <Banner type="success" title={t("factor.codesTitle")}>
+          <p tabIndex={-1} data-next-step className="outline-none">
+            {t("factor.codesText")}
+          </p>
+          <ul className="mt-3 grid gap-1 font-mono sm:grid-cols-2">
+            {answer.recoveryCodes.map((code) => (
+              <li key={code} className="select-all">
+                {code}
+              </li>
+            ))}
+          </ul>
+        </Banner>
+      </div>
     );
   }
   if (answer?.secret) {
     return (
-      <Form method="post" action="/profile#second-factor" className="flex flex-col gap-4">
+      <Form method="post" action="/profile#second-factor-code" className="flex flex-col gap-4">
         <input type="hidden" name="intent" value={intents.confirmSecondFactor} />
         <input type="hidden" name="secret" value={answer.secret.secret} />
         <p tabIndex={-1} data-next-step className="outline-none">
@@ -205,13 +208,15 @@ function SecondFactorStep({ factor, answer }: FactorProps) {
             {t("factor.open")}
           </a>
         </p>
-        <TextField
-          name="code"
-          label={t("factor.code")}
-          errors={confirmErrors("code")}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-        />
+        <div id="second-factor-code">
+          <TextField
+            name="code"
+            label={t("factor.code")}
+            errors={confirmErrors("code")}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+          />
+        </div>
         <div>
           <Button variant="primary" icon={ShieldCheck}>
             {t("factor.confirm")}
