@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { EscalateForm } from "~/session/escalate-form";
@@ -11,7 +11,10 @@ export const handle = { i18n: ["session"], title: "session:escalate.title" };
 
 export { headers } from "~/session/answer-headers";
 
-export const loader = ({ request }: LoaderFunctionArgs) => loadEscalate(request);
+export const loader = async ({ request }: LoaderFunctionArgs) => {
+  const page = await loadEscalate(request);
+  return data(page, { status: page.isAway ? 503 : 200 });
+};
 
 export const action = ({ request }: ActionFunctionArgs) => submitEscalate(request);
 

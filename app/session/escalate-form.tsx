@@ -29,8 +29,9 @@ export function EscalateForm(props: Props) {
 }
 
 /** A code that is sent to their phone, their app, or a recovery code. */
-function WaysToProve({ redirectTo, factors, isSent: wasSent, outbox, answer }: Props) {
+function WaysToProve({ redirectTo, factors, isAway, isSent: wasSent, outbox, answer }: Props) {
   const { t } = useTranslation("session");
+  if (isAway) return <Banner type="error">{t("login.problems.unreachable")}</Banner>;
   if (!factors) {
     const home = <LinkButton to="/">{t("shell:error.home")}</LinkButton>;
     return (

@@ -184,7 +184,11 @@ async function findOut(request: Request): Promise<SignedIn | Visitor> {
   // unless it says that it was not.
   const own = await sessionStore.returnTo(visit.realm, cookie);
   const actor = own && (await signedInWith(own));
-  if (!actor) return { ...visitor, ended };
+  if (!actor) {
+    // A session that only waits for the sign-in service to be back is not over.
+    const isWaiting = ended === "ended" && (await sessionStore.find(visit.realm, cookie)) !== null;
+    return isWaiting ? visitor : { ...visitor, ended };
+  }
   const returned: SignedIn = { ...actor, hasReturned: true };
   const isOwn = isRead(request) || writer === actor.user.uid;
   if (isOwn) return returned;

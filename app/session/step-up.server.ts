@@ -27,6 +27,8 @@ export type EscalatePage = {
   redirectTo: string;
   /** What there is to prove it by; null where the country or the person has no second factor. */
   factors: { hasApp: boolean; smsNumber: string | null } | null;
+  /** The sign-in service, which knows the factors, is out of reach. */
+  isAway: boolean;
   /** A code was sent from this page: its field stays over a reload, and over the way to the message and back. */
   isSent: boolean;
   /** Where a demonstration's text messages lie. */
@@ -42,9 +44,10 @@ export async function loadEscalate(request: Request): Promise<EscalatePage> {
   if (user.acr === "secure" && (isFresh || query.get("again") !== "true")) throw redirect(redirectTo);
   const outbox = getWiring().environment.demo ? "/outbox" : null;
   const isSent = query.get("sent") === "sms";
-  if (!user.mayStepUp) return { redirectTo, factors: null, isSent, outbox };
-  const { body } = await getWiring().clients.auth.getSecondFactor({}, credentials);
-  return { redirectTo, factors: { hasApp: body.isSet, smsNumber: body.smsNumber }, isSent, outbox };
+  if (!user.mayStepUp) return { redirectTo, factors: null, isAway: false, isSent, outbox };
+  const answer = await ifReached(getWiring().clients.auth.getSecondFactor({}, credentials));
+  const factors = answer && { hasApp: answer.body.isSet, smsNumber: answer.body.smsNumber };
+  return { redirectTo, factors, isAway: answer === null, isSent, outbox };
 }
 
 /** What came back: why no code was sent, or what is wrong with the one that was typed. */

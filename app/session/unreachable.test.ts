@@ -4,10 +4,10 @@ import { getWiring } from "../clients/wiring.server";
 import { randomToken } from "../secret-box.server";
 import { sessionCookieHeader } from "./cookies.server";
 import { goToProvider } from "./external.server";
-import { optionalUser, type SignedIn } from "./guard.server";
+import { optionalUser, requireUser, type SignedIn } from "./guard.server";
 import { liveSession } from "./live-session.server";
 import { loadLogin, submitLogin } from "./login.server";
-import { loadActAs, submitActAs } from "./step-up.server";
+import { loadActAs, loadEscalate, submitActAs } from "./step-up.server";
 import { visitOf } from "./visit.server";
 
 /** A sign-in service that does not answer: stored tokens are kept as they are. Spec 1, section 4. */
@@ -72,6 +72,12 @@ describe("while the sign-in service is out of reach", () => {
     expect(await getWiring().sessionStore.find("se", id)).not.toBeNull();
   });
 
+  it("nobody whose token has run out is told that they were logged out", async () => {
+    const { browser } = await signedIn(-10);
+    const sent = (await requireUser(browser.request("/profile")).catch((thrown) => thrown)) as Response;
+    expect(sent.headers.get("location")).toBe("/login?reauthenticate=true&redirect=%2Fprofile");
+  });
+
   it("the way to a provider leads back to the login page, which says so", async () => {
     const request = new Browser(origin).request("/login/with/google?redirect=%2Fprofile");
     const answer = await reporting(() => goToProvider(request, "google"));
@@ -88,6 +94,12 @@ describe("while the sign-in service is out of reach", () => {
     expect(sent).toMatchObject({ data: { reason: "Hjälper till", isAway: true }, init: { status: 503 } });
     const page = await reporting(() => loadActAs(browser.request(path)));
     expect(page).toMatchObject({ data: { target: null }, init: { status: 503 } });
+  });
+
+  it("whoever must prove a second factor is told so on that page", async () => {
+    const { browser } = await signedIn(900);
+    const page = await reporting(() => loadEscalate(browser.request("/login/escalate?redirect=/profile")));
+    expect(page).toMatchObject({ redirectTo: "/profile", isAway: true, factors: null });
   });
 
   it("logging in says so and keeps what was typed", async () => {
