@@ -45,3 +45,8 @@ it.each([
   expect(html).toContain(`id="${sheet}"`);
   expect(html).toContain('aria-invalid="true"');
 });
+
+it("that waits for a second factor is a link away for whoever cannot give it", async () => {
+  const asked = `/login/escalate?again=true&redirect=${encodeURIComponent("/profile?draft=kept")}`;
+  expect(await (await pages.get(browser, asked)).text()).toContain('href="/profile?draft=kept"');
+});

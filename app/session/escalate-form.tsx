@@ -10,8 +10,8 @@ import type { EscalateAnswer, EscalatePage } from "./step-up.server";
 
 type Props = EscalatePage & { answer: EscalateAnswer | null };
 
-/** A form of the control panel that waits to be gone on with. Decision 20. */
-const waitingForm = /^\/controlpanel\/[^?#]+\?(?:[^#]*&)?draft=/;
+/** A form that waits to be gone on with: of the control panel, or about oneself. Decision 20. */
+const waitingForm = /^\/(?:controlpanel\/[^?#]+|profile)\?(?:[^#]*&)?draft=/;
 
 /** What a person can prove a second factor by, and the way back for who wrote something and cannot, or will not. */
 export function EscalateForm(props: Props) {
@@ -31,9 +31,15 @@ export function EscalateForm(props: Props) {
 /** A code that is sent to their phone, their app, or a recovery code. */
 function WaysToProve({ redirectTo, factors, isAway, isSent: wasSent, outbox, answer }: Props) {
   const { t } = useTranslation("session");
-  if (isAway) return <Banner type="error">{t("login.problems.unreachable")}</Banner>;
+  const home = waitingForm.test(redirectTo) ? undefined : <LinkButton to="/">{t("shell:error.home")}</LinkButton>;
+  if (isAway) {
+    return (
+      <Banner type="error" actions={home}>
+        {t("login.problems.unreachable")}
+      </Banner>
+    );
+  }
   if (!factors) {
-    const home = <LinkButton to="/">{t("shell:error.home")}</LinkButton>;
     return (
       <Banner type="warning" actions={home}>
         {t("escalate.notOffered")}
