@@ -64,18 +64,31 @@ for (const flow of ["scrolled-doc", "scrolled-continuous"] as const) {
 test("scrolled-continuous: a wheel goes on into the next document, and back", async ({ page }) => {
   await openReader(page, await book("scrolled-continuous", "Wheel"));
   await page.mouse.move(195, 300);
-  const turn = (by: number, shown: string) =>
-    expect
+  const body = (href: string) => shownFrame(page, href).locator("body");
+  const toEdge = async (by: number, href: string) => {
+    await page.mouse.wheel(0, 20 * by);
+    await expect
       .poll(async () => {
-        await page.mouse.wheel(0, by);
-        return shownFrame(page, shown).locator("body").isVisible();
+        const { at, most } = await scrollOf(page, href);
+        return by > 0 ? most - at : at;
       })
-      .toBe(true);
-  await turn(300, short);
-  await turn(300, last);
+      .toBeLessThan(2);
+  };
+  // Only where the document before still stands there once more: the short one would be passed over. A notch that comes too soon
+  // after the one before still belongs to that one's swing.
+  const turn = async (by: number, from: string, to: string) => {
+    await expect(async () => {
+      await page.mouse.wheel(0, by);
+      await expect(body(from)).toBeHidden({ timeout: 3000 });
+    }).toPass();
+    await expect(body(to)).toBeVisible();
+  };
+  await toEdge(300, first);
+  await turn(300, first, short);
+  await turn(300, short, last);
   expect((await scrollOf(page, last)).at).toBeLessThan(1);
-  await turn(-300, short);
-  await turn(-300, first);
+  await turn(-300, last, short);
+  await turn(-300, short, first);
   await expect.poll(async () => (await scrollOf(page, first)).at).toBeGreaterThan(300);
 });
 

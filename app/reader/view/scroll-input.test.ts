@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Ends, WheelPastEnd } from "./scroll-input";
+import { type Ends, LastSeen, WheelPastEnd } from "./scroll-input";
 
 const middle: Ends = { start: false, end: false };
 const atEnd: Ends = { start: false, end: true };
@@ -69,4 +69,13 @@ test.each<[string, Turned[], Array<1 | -1 | null>]>([
 ])("%s", (_, turned, expected) => {
   const wheel = new WheelPastEnd();
   expect(turned.map(([delta, ends, now]) => wheel.pull(delta, ends, now))).toEqual(expected);
+});
+
+test("a document that a wheel has moved did not stand still for that wheel, told of the move or not", () => {
+  const seen = new LastSeen("0 0");
+  expect(seen.stoodStill("0 0", 10)).toBe(true);
+  expect(seen.stoodStill("0 80", 10)).toBe(false);
+  seen.moved("0 80", 20);
+  expect(seen.stoodStill("0 80", 15)).toBe(false);
+  expect(seen.stoodStill("0 80", 30)).toBe(true);
 });

@@ -22,10 +22,16 @@ export function listenToScroll({ document: content }: BookFrame, wheel: WheelPas
   let timer: ReturnType<typeof setTimeout> | undefined;
   let down: { x: number; y: number; ends: Ends } | null = null;
   const passive = { passive: true };
+  const place = () => {
+    const { scrollTop = 0, scrollLeft = 0 } = content.scrollingElement ?? {};
+    return `${scrollLeft} ${scrollTop}`;
+  };
+  const seen = new LastSeen(place());
 
   content.addEventListener(
     "scroll",
-    () => {
+    (event) => {
+      seen.moved(place(), event.timeStamp);
       clearTimeout(timer);
       timer = setTimeout(() => input.settled(), restAfter);
     },
@@ -36,7 +42,8 @@ export function listenToScroll({ document: content }: BookFrame, wheel: WheelPas
     (event) => {
       if (event.ctrlKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
       const unit = [1, lineHeight, content.documentElement.clientHeight][event.deltaMode] ?? 1;
-      const direction = wheel.pull(event.deltaY * unit, input.ends(), event.timeStamp);
+      const ends = seen.stoodStill(place(), event.timeStamp) ? input.ends() : neither;
+      const direction = wheel.pull(event.deltaY * unit, ends, event.timeStamp);
       if (direction) input.pastEnd(direction);
     },
     passive,
@@ -63,6 +70,29 @@ export function listenToScroll({ document: content }: BookFrame, wheel: WheelPas
     },
     passive,
   );
+}
+
+const neither: Ends = { start: false, end: false };
+
+/**
+ * Where a document was seen last. A browser scrolls before it tells the page of the wheel: at the end already stands what this very
+ * wheel has moved there, which is no wish to go on.
+ */
+export class LastSeen {
+  private since = Number.NEGATIVE_INFINITY;
+
+  constructor(private place: string) {}
+
+  /** @param now milliseconds, on the clock of the document's events */
+  moved(place: string, now: number): void {
+    this.place = place;
+    this.since = now;
+  }
+
+  /** Whether it has stood where it stands since before that moment. */
+  stoodStill(place: string, when: number): boolean {
+    return place === this.place && when > this.since;
+  }
 }
 
 /** So much must be turned past an end, in px: what one notch of a wheel brings. */
