@@ -209,8 +209,7 @@ export function createGroupEndpoints(deps: ControlPanelDeps, contracts: ControlP
         if (!person.places.some((place) => place.id === group.organization.id)) {
           throw validationError([{ attribute: "groups", reason: formMessages.incorrectFormat }]);
         }
-        const isInside = person.groups.some((inside) => inside.uid === group.uid);
-        if (!isInside) await moveBetweenGroups(database, access, person, { join: [group.id], leave: [] });
+        await moveBetweenGroups(database, access, person, { join: [group.id], leave: [] });
         return { status: 204, body: undefined };
       },
     },

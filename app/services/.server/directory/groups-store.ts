@@ -2,7 +2,8 @@ import { randomInt } from "node:crypto";
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../db/.server/connect";
 import type { Realm } from "../../../realms/realm";
-import { notFound, staleVersion } from "../../contracts/service-error";
+import { formMessages } from "../../contracts/form-messages";
+import { notFound, staleVersion, validationError } from "../../contracts/service-error";
 import type { Access, OrganizationPosition } from "./access";
 import { type Transaction, writeAudit } from "./audit-store";
 import { explainRefusal } from "./database-conflicts";
@@ -211,42 +212,52 @@ export async function deleteGroup(
   });
 }
 
-/** Takes a person out of some groups and puts them into others. */
+/**
+ * Takes a person out of some groups and puts them into others; whoever is there, or is not, already stays so without a line in the
+ * log. Throws 400 for a group that has ended meanwhile, or whose school the person has left.
+ */
 export async function moveBetweenGroups(
   database: Database,
   access: Access,
   person: { id: number; uid: string },
   move: { join: number[]; leave: number[] },
 ): Promise<void> {
-  if (move.join.length + move.leave.length === 0) return;
   await database.transaction(async (transaction) => {
-    await writeMemberships(transaction, access.realm, person.id, move);
+    const left = await leaveGroups(transaction, person.id, move.leave);
+    const joined = await joinGroups(transaction, access.realm, person.id, move.join);
+    if (joined + left === 0) return;
     await writeAudit(transaction, access, [
       {
         action: "user.groups_changed",
         subjectType: "user",
         subjectUid: person.uid,
-        details: { joined: move.join.length, left: move.leave.length },
+        details: { joined, left },
       },
     ]);
   });
 }
 
-async function writeMemberships(
-  transaction: Transaction,
-  realm: Realm,
-  userId: number,
-  move: { join: number[]; leave: number[] },
-): Promise<void> {
-  if (move.leave.length > 0) {
-    await transaction.execute(
-      sql`delete from directory.memberships where user_id = ${userId} and group_id in ${move.leave}`,
-    );
+async function leaveGroups(transaction: Transaction, userId: number, leave: number[]): Promise<number> {
+  if (leave.length === 0) return 0;
+  const { rowCount } = await transaction.execute(
+    sql`delete from directory.memberships where user_id = ${userId} and group_id in ${leave}`,
+  );
+  return rowCount ?? 0;
+}
+
+async function joinGroups(transaction: Transaction, realm: Realm, userId: number, join: number[]): Promise<number> {
+  if (join.length === 0) return 0;
+  // Held until the end, so that nobody leaves the school, and no group ends, between the look and the write.
+  const { rows } = await transaction.execute<{ id: number }>(sql`
+    select g.id from directory.groups g
+    join directory.associations a on a.organization_id = g.organization_id and a.user_id = ${userId}
+    where g.id in ${join} and g.status <> 'deleted' for share of g, a`);
+  if (rows.length < new Set(join).size) {
+    throw validationError([{ attribute: "groups", reason: formMessages.incorrectFormat }]);
   }
-  if (move.join.length > 0) {
-    await transaction
-      .insert(memberships)
-      .values(move.join.map((groupId) => ({ userId, groupId, realm })))
-      .onConflictDoNothing();
-  }
+  const written = await transaction
+    .insert(memberships)
+    .values(rows.map(({ id }) => ({ userId, groupId: id, realm })))
+    .onConflictDoNothing();
+  return written.rowCount ?? 0;
 }
