@@ -6,7 +6,7 @@ import type {
   PersonEntity,
   PersonKind,
 } from "../../contracts/control-panel";
-import { type Access, relationToOrganization, sightOf } from "../directory/access";
+import { type Access, relationToOrganization, sightOf, visiblePlaces } from "../directory/access";
 import type { Group } from "../directory/groups-store";
 import type { Organization } from "../directory/organizations-store";
 import type { Person } from "../directory/people-store";
@@ -50,12 +50,6 @@ function show<T>(value: T | null, level: AttributeLevel): Shown<T> {
 
 function seen<T>(value: T | null, isEditable = false): Shown<T> {
   return { value, viewable: 2, editable: isEditable ? 2 : 0 };
-}
-
-/** The places of a person that the caller may know of: all of one's own, else those in the caller's reach. */
-export function visiblePlaces(access: Access, person: Person): Person["places"] {
-  if (person.id === access.userId || person.isPupilOfCaller) return person.places;
-  return person.places.filter((place) => relationToOrganization(access, place) !== "none");
 }
 
 function placeOf(place: Person["places"][number]): OrganizationPlace {

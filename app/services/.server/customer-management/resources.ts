@@ -1,11 +1,14 @@
 import type { ManagedGroup, ManagedUser, SchoolUnit } from "../../contracts/customer-management";
+import { type Access, visiblePlaces } from "../directory/access";
 import type { Group } from "../directory/groups-store";
 import type { Organization } from "../directory/organizations-store";
 import type { Person } from "../directory/people-store";
 
 /** The directory's entities in this service's shape. Spec 3, section 3, "Customer-management entities". */
 
-export function managedUser(person: Person): ManagedUser {
+/** Where else somebody belongs is not told. Rulings, "Wire". */
+export function managedUser(access: Access, person: Person): ManagedUser {
+  const places = visiblePlaces(access, person);
   const { eppn, gsuiteId, gsuiteEmail, office365, bankid, sms } = person;
   return {
     uid: person.uid,
@@ -21,12 +24,12 @@ export function managedUser(person: Person): ManagedUser {
     address: person.address,
     postalCode: person.postalCode,
     sharedAccount: person.shared,
-    adminRights: person.places.some((place) => place.active && place.admin),
+    adminRights: places.some((place) => place.active && place.admin),
     speakingBookRights: person.speakingBookRights,
     ageFilter: person.ageFilter,
     secureAuth: person.secureAuthEnabled,
     identifiers: { eppn, gsuiteId, gsuiteEmail, office365, bankid, sms },
-    schoolAssociations: person.places.map(schoolAssociation),
+    schoolAssociations: places.map(schoolAssociation),
   };
 }
 

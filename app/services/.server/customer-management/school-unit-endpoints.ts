@@ -99,6 +99,7 @@ export function schoolUnitEndpoints(
         const { organizations, total } = await listOrganizations(database, access, {
           filters,
           grouping,
+          within: access.isSuper ? null : access.administers,
           ...readPaging(query, organizationSortColumns),
         });
         const meta = writeMeta(query, total, grouping && { areWhole: true });

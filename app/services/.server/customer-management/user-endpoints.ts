@@ -1,7 +1,7 @@
-import type { Database } from "../../../db/.server/connect";
 import type { CustomerManagementContracts } from "../../contracts/customer-management";
 import { formMessages } from "../../contracts/form-messages";
 import { forbidden, notFound, validationError } from "../../contracts/service-error";
+import { visiblePlaces } from "../directory/access";
 import { listAudit } from "../directory/audit-list";
 import { moveBetweenGroups } from "../directory/groups-store";
 import { readAuditFilters, readPeopleFilters } from "../directory/list-filters";
@@ -10,6 +10,7 @@ import { peopleGroups, shownGroups } from "../directory/people-grouping";
 import { listPeople } from "../directory/people-list";
 import { type PeopleQuery, peopleSortColumns } from "../directory/people-query";
 import { changePerson, deletePerson, type Person } from "../directory/people-store";
+import { attributeLevel } from "../directory/permissions";
 import { readPlaces } from "../directory/place-rules";
 import { listMemberships, listPlaces } from "../directory/ties-list";
 import { anyCaller, type Caller, type Endpoints } from "../endpoint";
@@ -19,6 +20,7 @@ import {
   enter,
   groupFor,
   type ManagementQuery,
+  organizationFor,
   personFor,
   readPaging,
   writeMeta,
@@ -52,7 +54,7 @@ export function userEndpoints(
   deps: CustomerManagementDeps,
   contracts: CustomerManagementContracts,
 ): Endpoints<UserCalls> {
-  async function askThere(caller: Caller, query: ManagementQuery): Promise<{ database: Database; asked: PeopleQuery }> {
+  async function askThere(caller: Caller, query: ManagementQuery): Promise<Entered & { asked: PeopleQuery }> {
     const { database, access } = await enter(deps, caller);
     const filters = readPeopleFilters(query.filters);
     if (filters.status?.includes("deleted") && !access.isSuper) throw forbidden(formMessages.insufficientPermission);
@@ -64,14 +66,15 @@ export function userEndpoints(
       filters,
       ...readPaging(query, peopleSortColumns(access.realm)),
     };
-    return { database, asked };
+    return { database, access, asked };
   }
 
-  /** Writes the whole list of a person's associations; those out of the caller's reach stay as they are. */
-  async function writeAssociations(entered: Entered, userId: string, change: (person: Person) => Association[]) {
+  /** Writes the whole list of a person's associations in the caller's reach; those elsewhere stay as they are. */
+  async function writeAssociations(entered: Entered, userId: string, change: (before: Association[]) => Association[]) {
     const { database, access } = entered;
     const { person, sight } = await personFor(entered, userId, "EditUserInfo");
-    const wanted = change(person);
+    if (attributeLevel(sight, "organizations").editable === 0) throw forbidden(formMessages.insufficientPermission);
+    const wanted = change(visiblePlaces(access, person).map(schoolAssociation));
     if (wanted.some((association) => association.role !== person.type)) {
       throw validationError([{ attribute: "role", reason: formMessages.otherType }]);
     }
@@ -87,6 +90,7 @@ export function userEndpoints(
       })),
       person,
     );
+    if (places.write.length + places.leave.length === 0) return;
     await changePerson(database, access, person, {
       columns: {},
       placesToWrite: places.write,
@@ -96,24 +100,32 @@ export function userEndpoints(
     });
   }
 
+  /** Nobody moves themselves from group to group. */
+  async function memberFor(entered: Entered, { id, groupId }: { id: string; groupId: string }) {
+    const { person, sight } = await personFor(entered, id, "EditUserInfo");
+    if (sight.relation === "self") throw forbidden(formMessages.insufficientPermission);
+    return { person, group: await groupFor(entered, groupId, "EditGroup") };
+  }
+
   return {
     getUsers: {
       contract: contracts.getUsers,
       authorise: anyCaller,
       async handle({ query }, caller) {
-        const { database, asked } = await askThere(caller, query);
+        const { database, access, asked } = await askThere(caller, query);
         const grouping = readGrouping(peopleGroups, query);
         const { people, total, groups } = await listPeople(database, { ...asked, grouping });
         const meta = writeMeta(query, total, shownGroups(groups));
-        return { status: 200, body: { data: people.map(managedUser), meta } };
+        return { status: 200, body: { data: people.map((person) => managedUser(access, person)), meta } };
       },
     },
     getUser: {
       contract: contracts.getUser,
       authorise: anyCaller,
       async handle({ params }, caller) {
-        const { person } = await personFor(await enter(deps, caller), params.uid, "ViewUserInfo");
-        return { status: 200, body: { data: managedUser(person) } };
+        const entered = await enter(deps, caller);
+        const { person } = await personFor(entered, params.uid, "ViewUserInfo");
+        return { status: 200, body: { data: managedUser(entered.access, person) } };
       },
     },
     deleteUser: {
@@ -139,9 +151,11 @@ export function userEndpoints(
       contract: contracts.putUserSchool,
       authorise: anyCaller,
       async handle({ params, body }, caller) {
-        await writeAssociations(await enter(deps, caller), params.userUid, (person) => [
-          ...person.places.filter((place) => place.uid !== params.schoolUid).map(schoolAssociation),
-          { ...body, schoolUid: params.schoolUid },
+        const entered = await enter(deps, caller);
+        const { uid: schoolUid } = await organizationFor(entered, params.schoolUid, "CreateUser");
+        await writeAssociations(entered, params.userUid, (before) => [
+          ...before.filter((place) => place.schoolUid !== schoolUid),
+          { ...body, schoolUid },
         ]);
         return { status: 204, body: undefined };
       },
@@ -150,9 +164,11 @@ export function userEndpoints(
       contract: contracts.deleteUserSchool,
       authorise: anyCaller,
       async handle({ params }, caller) {
-        await writeAssociations(await enter(deps, caller), params.userUid, (person) => {
-          if (!person.places.some((place) => place.uid === params.schoolUid)) throw notFound();
-          return person.places.filter((place) => place.uid !== params.schoolUid).map(schoolAssociation);
+        const entered = await enter(deps, caller);
+        const { uid: schoolUid } = await organizationFor(entered, params.schoolUid, "CreateUser");
+        await writeAssociations(entered, params.userUid, (before) => {
+          if (!before.some((place) => place.schoolUid === schoolUid)) throw notFound();
+          return before.filter((place) => place.schoolUid !== schoolUid);
         });
         return { status: 200, body: undefined };
       },
@@ -162,8 +178,7 @@ export function userEndpoints(
       authorise: anyCaller,
       async handle({ params }, caller) {
         const entered = await enter(deps, caller);
-        const { person } = await personFor(entered, params.id, "EditUserInfo");
-        const group = await groupFor(entered, params.groupId, "EditGroup");
+        const { person, group } = await memberFor(entered, params);
         if (!person.places.some((place) => place.id === group.organization.id)) {
           throw validationError([{ attribute: "groups", reason: formMessages.incorrectFormat }]);
         }
@@ -176,8 +191,7 @@ export function userEndpoints(
       authorise: anyCaller,
       async handle({ params }, caller) {
         const entered = await enter(deps, caller);
-        const { person } = await personFor(entered, params.id, "EditUserInfo");
-        const group = await groupFor(entered, params.groupId, "EditGroup");
+        const { person, group } = await memberFor(entered, params);
         await moveBetweenGroups(entered.database, entered.access, person, { join: [], leave: [group.id] });
         return { status: 204, body: undefined };
       },

@@ -128,6 +128,15 @@ export function relationToPerson(access: Access, person: PersonPosition): Relati
   return person.isPupilOfCaller ? "guardian" : "none";
 }
 
+/** The places of a person that the caller may know of: all of one's own and of one's pupils, else those in the caller's reach. */
+export function visiblePlaces<Place extends OrganizationPosition>(
+  access: Access,
+  person: { id: number; places: Place[]; isPupilOfCaller?: boolean },
+): Place[] {
+  if (person.id === access.userId || person.isPupilOfCaller) return person.places;
+  return person.places.filter((place) => relationToOrganization(access, place) !== "none");
+}
+
 /** Everything that the permission table asks about a caller and a person. */
 export function sightOf(access: Access, person: PersonPosition): PersonSight {
   return {

@@ -95,6 +95,8 @@ export type OrganizationsQuery = {
   q?: string | undefined;
   qName?: string | undefined;
   filters: { status?: Status[]; types?: OrganizationType[]; parentUid?: string; uids?: string[] };
+  /** Only these and all below them; absent or null: everything that the caller may see. */
+  within?: number[] | null;
   sorts: Sort[];
   grouping?: Grouping<(typeof organizationGroups)[number]> | null;
   page: PageAsked;
@@ -103,17 +105,16 @@ export type OrganizationsQuery = {
   beside?: SQL;
 };
 
+function isBelow(ids: number[]): SQL {
+  return sql`o.id in (select c.descendant_id from directory.organization_closure c where c.ancestor_id in ${ids})`;
+}
+
 /** Everything below what the caller administers, where the caller works, and where the caller belongs. */
 function visibleTo(access: Access): SQL {
   if (access.isSuper) return sql`true`;
   const below = [...access.administers, ...access.worksBelow];
   const own = access.memberOf;
-  const conditions = [
-    below.length
-      ? sql`o.id in (select c.descendant_id from directory.organization_closure c where c.ancestor_id in ${below})`
-      : sql`false`,
-    own.length ? sql`o.id in ${own}` : sql`false`,
-  ];
+  const conditions = [below.length ? isBelow(below) : sql`false`, own.length ? sql`o.id in ${own}` : sql`false`];
   return sql`(${sql.join(conditions, sql` or `)})`;
 }
 
@@ -136,6 +137,7 @@ export async function listOrganizations(
     isDeletedWanted ? sql`o.status = 'deleted'` : sql`o.status <> 'deleted'`,
     visibleTo(access),
   ];
+  if (query.within) all.push(query.within.length ? isBelow(query.within) : sql`false`);
   if (status?.length) all.push(sql`o.status in ${status}`);
   if (query.filters.types?.length) all.push(sql`o.type in ${query.filters.types}`);
   if (query.filters.uids) all.push(query.filters.uids.length ? sql`o.uid in ${query.filters.uids}` : sql`false`);

@@ -16,7 +16,7 @@ const administratorRank = 3;
 
 /**
  * The places that a list of organisations asks for. Only organisations in the caller's reach are named, joined or left; what
- * lies elsewhere stays, and so does every flag that is not named. Throws 400 for an unknown organisation, 403 where the caller
+ * lies elsewhere stays and is not even told apart from what is not there, and so does every flag that is not named. Throws 400 for an unknown organisation, 403 where the caller
  * may not place people.
  */
 export async function readPlaces(
@@ -40,7 +40,7 @@ export async function readPlaces(
     const position = byUid.get(wanted.id);
     const relation = position ? relationToOrganization(access, position) : "none";
     const place = position ? before.get(position.id) : undefined;
-    if (!position || (relation === "none" && !place)) {
+    if (!position || relation === "none") {
       throw validationError([{ attribute: "organizations", reason: formMessages.incorrectFormat }]);
     }
     kept.add(position.id);

@@ -23,6 +23,8 @@ type TieSource = {
   person: SQL;
   /** The id of a tie's other end. */
   tie: SQL;
+  /** The id of the organisation that a tie is to, or lies in. */
+  organization: SQL;
   /** The ties' own table, and those of its rows that count although nobody asks for whom: all but the deleted people's. */
   alone: SQL;
   ended: SQL;
@@ -38,6 +40,7 @@ const memberships: TieSource = {
     join directory.groups g on g.id = m.group_id and g.status <> 'deleted'`,
   person: sql`m.user_id`,
   tie: sql`m.group_id`,
+  organization: sql`g.organization_id`,
   alone: sql`directory.memberships m where m.realm`,
   ended: sql`select g.id from directory.groups g where g.status = 'deleted' and g.realm`,
   sources: sql`join directory.groups g on g.id = page.tie join directory.organizations o on o.id = g.organization_id`,
@@ -49,6 +52,7 @@ const places: TieSource = {
     join directory.organizations o on o.id = a.organization_id and o.status <> 'deleted'`,
   person: sql`a.user_id`,
   tie: sql`a.organization_id`,
+  organization: sql`a.organization_id`,
   alone: sql`directory.associations a where a.realm`,
   ended: sql`select o.id from directory.organizations o where o.status = 'deleted' and o.realm`,
   sources: sql`join directory.associations a on a.user_id = u.id and a.organization_id = page.tie
@@ -79,6 +83,14 @@ function tiesAlone({ person, tie, alone, ended }: TieSource, { realm }: PeopleQu
     and ${person} not in (select u.id from directory.users u where u.realm = ${realm} and u.status = 'deleted')`;
 }
 
+/** Whoever may see a person through one school sees no ties to another. */
+function inReach({ organization }: TieSource, { within }: PeopleQuery): SQL {
+  if (!within) return sql`true`;
+  if (within.length === 0) return sql`false`;
+  return sql`${organization} in (
+    select c.descendant_id from directory.organization_closure c where c.ancestor_id in ${within})`;
+}
+
 /** The people's order, and each one's ties in the order of their other ends. */
 function tieSorts(sorts: Sort[]): Sort[] {
   const named = decidingSorts(sorts).map(({ by, order }) => ({ by: by === "id" ? "person" : by, order }));
@@ -107,7 +119,7 @@ async function listTies<Tie extends object>(
     planFor,
   );
   const alone = tiesAlone(source, query);
-  const among = sql`from directory.users u ${joins} where ${peopleCondition(query)}`;
+  const among = sql`from directory.users u ${joins} where ${peopleCondition(query)} and ${inReach(source, query)}`;
   const counted = count === "none" ? sql`null::int` : sql`(select count(*)::int ${isWhole ? alone : among})`;
   // Keys of two tables are no bound for either; the first one alone is.
   const startsAt = plan.startsAt ? sql`and ${plan.startsAt}` : sql``;
