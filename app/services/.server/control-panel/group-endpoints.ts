@@ -4,7 +4,7 @@ import type { Database } from "../../../db/.server/connect";
 import { hasFeature, type Realm } from "../../../realms/realm";
 import type { ControlPanelContracts } from "../../contracts/control-panel";
 import { fillMessage, formMessages } from "../../contracts/form-messages";
-import { ageFilterField, nameField, optionalField, textField } from "../../contracts/person-fields";
+import { ageFilterField, nameField, optionalField, personTypes, textField } from "../../contracts/person-fields";
 import { type ErrorDetail, forbidden, notFound, validationError } from "../../contracts/service-error";
 import { type Access, relationToOrganization, sightOf } from "../directory/access";
 import {
@@ -19,10 +19,11 @@ import {
   makeGroupCode,
   moveBetweenGroups,
 } from "../directory/groups-store";
-import { readGroupFilters, readPeopleFilters } from "../directory/list-filters";
+import { readGroupFilters } from "../directory/list-filters";
 import { findOrganization } from "../directory/organizations-store";
 import { listPeople } from "../directory/people-list";
 import { peopleSortColumns } from "../directory/people-query";
+import { readPeopleReach } from "../directory/people-reach";
 import { type Action, mayOnGroup, mayOnOrganization, mayOnPerson, type Relation } from "../directory/permissions";
 import { refuse } from "../directory/refusal";
 import { anyCaller, type Caller, type Endpoints } from "../endpoint";
@@ -75,6 +76,9 @@ const actionFor: Record<keyof typeof fields, Action> = {
   code: "EditGroupPassword",
   ageFilter: "EditGroupAgeFilter",
 };
+
+/** Sent back by clients that return the whole entity. */
+const onlyShown = new Set(["groupId"]);
 
 type Sent = Record<string, { value?: unknown }>;
 
@@ -135,7 +139,7 @@ export function createGroupEndpoints(deps: ControlPanelDeps, contracts: ControlP
           throw validationError([{ attribute: "organization", reason: formMessages.incorrectFormat }]);
         }
         if (!mayOnOrganization(relation, "CreateGroup")) throw forbidden(formMessages.insufficientPermission);
-        const columns = await readColumns(database, access, relation, sent, null);
+        const columns = await readColumns(database, access, { organization, relation }, sent, null);
         const made = await createGroup(database, access, organization, columns as GroupColumns & { name: string });
         const location = `/services/control-panel/v1/groups/${made.uid}`;
         return { status: 201, body: await answer(database, access, made.uid), headers: { location } };
@@ -160,7 +164,7 @@ export function createGroupEndpoints(deps: ControlPanelDeps, contracts: ControlP
         if (place && readOrganizationId(place.value) !== group.organization.uid) {
           throw validationError([{ attribute: "organization", reason: formMessages.incorrectFormat }]);
         }
-        const columns = await readColumns(database, access, relation, sent, group);
+        const columns = await readColumns(database, access, { ...group, relation }, sent, group);
         const expectedVersion = body.meta?.version ?? null;
         const isStale = expectedVersion !== null && expectedVersion !== group.version;
         if (Object.keys(columns).length > 0 || isStale) {
@@ -187,11 +191,11 @@ export function createGroupEndpoints(deps: ControlPanelDeps, contracts: ControlP
       async handle({ params, query }, caller) {
         const { database, access, group, relation } = await lookAtGroup(caller, params.id);
         if (!mayOnGroup(relation, "ListUsers")) throw forbidden(formMessages.insufficientPermission);
+        const reach = readPeopleReach(access, group.organization, relation, personTypes, query.filters);
         const { people, total, nextCursor } = await listPeople(database, {
-          realm: access.realm,
-          organization: null,
-          callerId: access.userId,
-          filters: { ...readPeopleFilters(query.filters), groupUid: group.uid },
+          ...reach,
+          organization: { ...reach.organization, withBelow: false },
+          filters: { ...reach.filters, groupUid: group.uid },
           ...readPaging(query, peopleSortColumns(access.realm)),
         });
         const data = people
@@ -329,7 +333,7 @@ function readOrganizationId(value: unknown): string | null {
 async function readColumns(
   database: Database,
   access: Access,
-  relation: Relation,
+  { organization, relation }: { organization: { id: number }; relation: Relation },
   sent: Sent,
   stored: Group | null,
 ): Promise<GroupColumns> {
@@ -337,6 +341,7 @@ async function readColumns(
   const refused: ErrorDetail[] = [];
   const columns: Record<string, unknown> = {};
   for (const [name, { value }] of Object.entries(sent)) {
+    if (onlyShown.has(name)) continue;
     if (!Object.hasOwn(fields, name)) {
       wrong.push({ attribute: name, reason: formMessages.incorrectFormat });
       continue;
@@ -349,9 +354,12 @@ async function readColumns(
     } else if (!mayOnGroup(relation, actionFor[field]) || !isOffered(access.realm, field, result.data)) {
       refused.push({ attribute: name, reason: formMessages.insufficientPermission });
     } else if (field === "code") columns.code = result.data ? makeGroupCode() : null;
-    else if (field === "parent")
-      columns.parentGroupId = await readParent(database, access, result.data as string | null, stored);
-    else if (!stored || result.data !== stored[field]) columns[field] = result.data;
+    else if (field === "parent") {
+      const parent = result.data ? await findGroup(database, access.realm, String(result.data)) : null;
+      if (result.data && parent?.organization.id !== organization.id) {
+        wrong.push({ attribute: name, reason: formMessages.incorrectFormat });
+      } else columns.parentGroupId = parent?.id ?? null;
+    } else if (!stored || result.data !== stored[field]) columns[field] = result.data;
   }
   if (wrong.length > 0) throw validationError(wrong, formMessages.formErrors);
   if (refused.length > 0) throw refuse(refused);
@@ -363,23 +371,4 @@ function isOffered(realm: Realm, field: keyof typeof fields, value: unknown): bo
   if (value === null) return true;
   if (field === "parent") return hasFeature(realm, "groupGroups");
   return field !== "ageFilter" || hasFeature(realm, "ageFilter");
-}
-
-/** Groups may hold groups, of the same organisation and never in a circle. */
-async function readParent(
-  database: Database,
-  access: Access,
-  uid: string | null,
-  stored: Group | null,
-): Promise<number | null> {
-  if (uid === null) return null;
-  const parent = await findGroup(database, access.realm, uid);
-  const isNear = parent && (!stored || parent.organization.id === stored.organization.id);
-  if (!isNear) throw validationError([{ attribute: "parent", reason: formMessages.incorrectFormat }]);
-  for (let above: Group | null = parent; above; ) {
-    if (above.uid === stored?.uid)
-      throw validationError([{ attribute: "parent", reason: formMessages.incorrectFormat }]);
-    above = above.parent ? await findGroup(database, access.realm, above.parent.id) : null;
-  }
-  return parent.id;
 }

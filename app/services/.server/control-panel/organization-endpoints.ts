@@ -4,7 +4,7 @@ import { forbidden, notFound } from "../../contracts/service-error";
 import { relationToOrganization, sightOf } from "../directory/access";
 import { groupGroups, groupSortColumns, listGroups } from "../directory/groups-store";
 import { findPosition, rememberPositions } from "../directory/known-positions";
-import { readGroupFilters, readOrganizationFilters, readPeopleFilters } from "../directory/list-filters";
+import { readGroupFilters, readOrganizationFilters } from "../directory/list-filters";
 import { readGrouping } from "../directory/list-grouping";
 import {
   findOrganization,
@@ -15,7 +15,8 @@ import {
 import { peopleGroups, shownGroups } from "../directory/people-grouping";
 import { listPeople } from "../directory/people-list";
 import { peopleSortColumns } from "../directory/people-query";
-import { mayListPeople, mayOnOrganization, mayOnPerson } from "../directory/permissions";
+import { readPeopleReach } from "../directory/people-reach";
+import { mayOnOrganization, mayOnPerson } from "../directory/permissions";
 import type { PersonType } from "../directory/rules";
 import { anyCaller, type Caller, type Endpoints } from "../endpoint";
 import { keptListsValue, readKeptLists } from "../lists/kept-lists-store";
@@ -47,19 +48,8 @@ export function createOrganizationEndpoints(
     if (!organization) throw notFound();
     const relation = relationToOrganization(access, organization);
     if (relation === "none") throw notFound();
-    const allowed = types.filter((type) => mayListPeople(relation, type));
-    if (allowed.length === 0) throw forbidden(formMessages.insufficientPermission);
-    const filters = readPeopleFilters(query.filters);
-    const wanted = filters.types ? allowed.filter((type) => filters.types?.includes(type)) : allowed;
-    if (filters.status?.includes("deleted") && relation !== "super")
-      throw forbidden(formMessages.insufficientPermission);
-    const reachesBelow =
-      relation !== "employee" || organization.above.some((above) => access.worksBelow.includes(above));
     const { people, total, nextCursor, groups } = await listPeople(database, {
-      realm: access.realm,
-      organization: { id: organization.id, withBelow: reachesBelow, activeOnly: relation === "employee" },
-      callerId: access.userId,
-      filters: wanted.length > 0 ? { ...filters, types: wanted } : { ...filters, uids: [] },
+      ...readPeopleReach(access, organization, relation, types, query.filters),
       grouping: readGrouping(peopleGroups, query),
       ...readPaging(query, peopleSortColumns(access.realm)),
     });

@@ -135,6 +135,7 @@ export async function createGroup(
 ): Promise<{ id: number; uid: string }> {
   try {
     return await database.transaction(async (transaction) => {
+      await requireParent(transaction, organization.id, draft.parentGroupId ?? null, null);
       const [made] = await transaction
         .insert(groups)
         .values({ ...draft, realm: access.realm, organizationId: organization.id })
@@ -151,8 +152,8 @@ export async function createGroup(
 }
 
 /**
- * Throws 404 when the group is gone, 412 when somebody else was faster, 409 for a name that is taken. What is as it is stored is
- * neither written nor in the log.
+ * Throws 404 when the group is gone, 412 when somebody else was faster, 409 for a name that is taken, 400 for a parent that cannot
+ * be one. What is as it is stored is neither written nor in the log.
  */
 export async function changeGroup(
   database: Database,
@@ -162,6 +163,8 @@ export async function changeGroup(
 ): Promise<void> {
   try {
     await database.transaction(async (transaction) => {
+      const { parentGroupId = null } = change.columns;
+      await requireParent(transaction, group.organization.id, parentGroupId, group.id);
       const alive = and(eq(groups.id, group.id), sql`${groups.status} <> 'deleted'`);
       const [stored] = await transaction.select().from(groups).where(alive).for("update");
       if (!stored) throw notFound();
@@ -188,14 +191,40 @@ export async function changeGroup(
   }
 }
 
-/** The group ends and lets its members go; the people stay. */
+/**
+ * Groups may hold groups, of the same organisation and never in a circle. One at a time for each organisation: two that go into one
+ * another at once would each see nothing wrong.
+ */
+async function requireParent(
+  transaction: Transaction,
+  organizationId: number,
+  parentId: number | null,
+  ownId: number | null,
+): Promise<void> {
+  if (parentId === null) return;
+  await transaction.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`directory.groups parents ${organizationId}`}, 0))`,
+  );
+  const { rows } = await transaction.execute<{ isThere: boolean; isCircle: boolean }>(sql`
+    with recursive above as (
+      select p.id, p.parent_group_id from directory.groups p
+      where p.id = ${parentId} and p.organization_id = ${organizationId} and p.status <> 'deleted'
+      union
+      select p.id, p.parent_group_id from above join directory.groups p on p.id = above.parent_group_id)
+    select count(*) > 0 as "isThere", coalesce(bool_or(id = ${ownId}), false) as "isCircle" from above`);
+  if (!rows[0]?.isThere || rows[0].isCircle) {
+    throw validationError([{ attribute: "parent", reason: formMessages.incorrectFormat }]);
+  }
+}
+
+/** The group ends and lets its members go, people and groups; they stay. Throws 404 when it is gone. */
 export async function deleteGroup(
   database: Database,
   access: Access,
   group: Pick<Group, "id" | "uid" | "organization">,
 ): Promise<void> {
   await database.transaction(async (transaction) => {
-    await transaction
+    const ended = await transaction
       .update(groups)
       .set({
         status: "deleted",
@@ -204,7 +233,13 @@ export async function deleteGroup(
         updatedAt: sql`now()`,
         version: sql`${groups.version} + 1`,
       })
-      .where(eq(groups.id, group.id));
+      .where(and(eq(groups.id, group.id), sql`${groups.status} <> 'deleted'`))
+      .returning({ id: groups.id });
+    if (ended.length === 0) throw notFound();
+    await transaction
+      .update(groups)
+      .set({ parentGroupId: null, version: sql`${groups.version} + 1`, updatedAt: sql`now()` })
+      .where(eq(groups.parentGroupId, group.id));
     await transaction.delete(memberships).where(eq(memberships.groupId, group.id));
     await writeAudit(transaction, access, [
       { action: "group.deleted", subjectType: "group", subjectUid: group.uid, organizationUid: group.organization.uid },

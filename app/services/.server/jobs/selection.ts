@@ -3,12 +3,11 @@ import type { Database } from "../../../db/.server/connect";
 import { formMessages } from "../../contracts/form-messages";
 import type { PeopleListName, Selection } from "../../contracts/jobs";
 import { forbidden, notFound } from "../../contracts/service-error";
-import { type Access, type OrganizationPosition, relationToOrganization } from "../directory/access";
-import { readPeopleFilters } from "../directory/list-filters";
+import { type Access, relationToOrganization } from "../directory/access";
 import { planPage, readSorts } from "../directory/list-page";
 import { findPositions } from "../directory/organizations-store";
 import { peopleCondition, peopleSortColumns } from "../directory/people-query";
-import { mayListPeople } from "../directory/permissions";
+import { readPeopleReach } from "../directory/people-reach";
 import type { PersonType } from "../directory/rules";
 
 /** Who is meant by a selection: as ids, or as everything that a list shows to this caller. */
@@ -38,26 +37,10 @@ export async function readSelection(database: Database, access: Access, selectio
   const [organization] = await findPositions(database, access.realm, [match.organization]);
   const relation = organization ? relationToOrganization(access, organization) : "none";
   if (!organization || relation === "none") throw notFound();
-  const filters = readPeopleFilters(match.filters);
-  const types = listed[match.list].filter((type) => mayListPeople(relation, type));
-  if (types.length === 0 || filters.status?.includes("deleted")) throw forbidden(formMessages.insufficientPermission);
-  const wanted = filters.types ? types.filter((type) => filters.types?.includes(type)) : types;
-  const condition = peopleCondition({
-    realm: access.realm,
-    organization: {
-      id: organization.id,
-      withBelow: reachesBelow(access, organization, relation),
-      activeOnly: relation === "employee",
-    },
-    q: match.q,
-    qName: match.qName,
-    filters: wanted.length > 0 ? { ...filters, types: wanted } : { ...filters, uids: [] },
-  });
+  const reach = readPeopleReach(access, organization, relation, listed[match.list], match.filters);
+  if (reach.filters.status?.includes("deleted")) throw forbidden(formMessages.insufficientPermission);
+  const condition = peopleCondition({ ...reach, q: match.q, qName: match.qName });
   return { condition, orderBy: planPage(columns, readSorts(columns, match.sortBy, match.sortOrder), page).orderBy };
-}
-
-function reachesBelow(access: Access, organization: OrganizationPosition, relation: string): boolean {
-  return relation !== "employee" || organization.above.some((above) => access.worksBelow.includes(above));
 }
 
 /** Uid and name of everybody selected, in order. */

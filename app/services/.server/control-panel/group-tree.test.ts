@@ -1,0 +1,142 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { ask, callerOf, uidOf } from "../../../../tests/support/callers";
+import { credentialsDouble } from "../../../../tests/support/credentials-double";
+import { testDatabase } from "../../../../tests/support/database";
+import type { Database } from "../../../db/.server/connect";
+import { seedRealm } from "../../../db/.server/seed/people";
+import { createControlPanelService } from "./service";
+
+/** Groups in groups, and who is seen in one. */
+
+let database: Database;
+let service: ReturnType<typeof createControlPanelService>;
+let school = "";
+
+const call = async (username: string, name: keyof typeof service.endpoints & string, input: object = {}) =>
+  ask(service, name, input, await callerOf(database, username));
+const write = (attributes: Record<string, unknown>) => ({
+  data: { attributes: Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, { value }])) },
+});
+
+async function groupAt(name: string): Promise<string> {
+  const { rows } = await database.execute<{ uid: string }>(sql`
+    select g.uid from directory.groups g join directory.organizations o on o.id = g.organization_id
+    where o.realm = 'se' and o.name = ${name} order by g.id limit 1`);
+  return rows[0]?.uid ?? "";
+}
+
+let made = 0;
+async function newGroup(attributes: Record<string, unknown> = {}): Promise<string> {
+  made += 1;
+  const answer = await call("admin.se", "createGroup", {
+    body: write({ name: `Grupp ${made}`, organization: school, ...attributes }),
+  });
+  expect(answer.status).toBe(201);
+  return answer.body.data.id;
+}
+
+beforeAll(async () => {
+  database = (await testDatabase()).database;
+  await seedRealm(database, "se");
+  service = createControlPanelService({
+    databases: { eu: database, us: database },
+    credentials: credentialsDouble,
+  });
+  const me = await call("admin.se", "getMe");
+  school = me.body.data.attributes.organizations.value[0].id;
+});
+
+const wrongParent = [{ attribute: "parent", reason: "Incorrectly formatted" }];
+
+describe("groups in groups", () => {
+  test("another school's group is no parent of a new one, nor of one that is there", async () => {
+    const foreign = await groupAt("Sjöängsskolan");
+    const body = write({ name: "Under en annan skola", organization: school, parent: foreign });
+    for (const username of ["admin.se", "super.se"]) {
+      const answer = await call(username, "createGroup", { body });
+      expect([answer.status, answer.body.details], username).toEqual([400, wrongParent]);
+    }
+    const id = await newGroup();
+    const moved = await call("admin.se", "updateGroup", { params: { id }, body: write({ parent: foreign }) });
+    expect([moved.status, moved.body.details]).toEqual([400, wrongParent]);
+  });
+
+  test("a parent that is none is told with whatever else is wrong", async () => {
+    const parent = "00000000-0000-4000-8000-000000000000";
+    const { body } = await call("admin.se", "createGroup", {
+      body: write({ name: " ", organization: school, parent }),
+    });
+    expect(body.details).toEqual([{ attribute: "name", reason: "This value is required" }, ...wrongParent]);
+  });
+
+  test("no circle, not even when two are moved at once", async () => {
+    const [one, other] = [await newGroup(), await newGroup()];
+    const below = (id: string, parent: string | null) =>
+      call("admin.se", "updateGroup", { params: { id }, body: write({ parent }) });
+    expect((await below(one, one)).body.details).toEqual(wrongParent);
+    for (let time = 0; time < 5; time += 1) {
+      const answers = await Promise.all([below(one, other), below(other, one)]);
+      expect(answers.map(({ status }) => status).sort(), `time ${time}`).toEqual([200, 400]);
+      for (const id of [one, other]) expect((await below(id, null)).status).toBe(200);
+    }
+  });
+
+  test("a group that ends lets those in it stand alone", async () => {
+    const parent = await newGroup();
+    const id = await newGroup({ parent });
+    expect((await call("admin.se", "deleteGroup", { params: { id: parent } })).status).toBe(204);
+    expect((await call("admin.se", "getGroup", { params: { id } })).body.data.attributes.parent.value).toBeNull();
+  });
+
+  test("one that is deleted twice at once is deleted once", async () => {
+    const id = await newGroup();
+    const answers = await Promise.all([1, 2].map(() => call("admin.se", "deleteGroup", { params: { id } })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404]);
+  });
+});
+
+test("a group that is sent back as it came is not refused", async () => {
+  const id = await newGroup();
+  const { data, meta } = (await call("admin.se", "getGroup", { params: { id } })).body;
+  const body = { data: { attributes: data.attributes }, meta };
+  const answer = await call("admin.se", "updateGroup", { params: { id }, body });
+  expect(answer.body).toEqual({ data, meta });
+});
+
+describe("who is seen in a group", () => {
+  const usersOf = (username: string, id: string, query: object = {}) =>
+    call(username, "getGroupUsers", { params: { id }, query });
+
+  test("nobody who is deleted, but by a super user", async () => {
+    const id = await newGroup();
+    const person = await call("admin.se", "createPerson", {
+      params: { version: "v1", type: "students" },
+      body: write({ name: "Bort Tagen", username: "bort.tagen", organizations: [school] }),
+    });
+    const userId = person.body.data.id;
+    await call("admin.se", "putGroupUser", { params: { id, userId } });
+    await call("admin.se", "deletePerson", { params: { version: "v1", type: "students", id: userId } });
+    const query = { filters: JSON.stringify({ status: ["deleted"] }) };
+    for (const username of ["teacher.se", "admin.se"]) {
+      expect((await usersOf(username, id, query)).status, username).toBe(403);
+      expect((await usersOf(username, id)).body.data, username).toEqual([]);
+    }
+    expect((await usersOf("super.se", id, query)).body.data).toHaveLength(1);
+  });
+
+  test("a total tells of nobody who is not shown", async () => {
+    const id = await newGroup();
+    for (const username of ["student.se", "teacher.se"]) {
+      const userId = await uidOf(database, username);
+      await call("super.se", "putGroupUser", { params: { id, userId } });
+    }
+    const seen = async (username: string) => {
+      const { data, meta } = (await usersOf(username, id)).body;
+      return [data.length, meta.totalCount];
+    };
+    expect(await seen("teacher.se")).toEqual([1, 1]);
+    expect(await seen("admin.se")).toEqual([2, 2]);
+    expect((await usersOf("teacher.se", id, { filters: '{"type":["employee"]}' })).body.data).toEqual([]);
+  });
+});
