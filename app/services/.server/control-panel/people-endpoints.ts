@@ -2,14 +2,7 @@ import { randomInt } from "node:crypto";
 import type { Database } from "../../../db/.server/connect";
 import type { ControlPanelContracts, PersonKind } from "../../contracts/control-panel";
 import { formMessages } from "../../contracts/form-messages";
-import {
-  conflict,
-  type ErrorDetail,
-  forbidden,
-  notFound,
-  ServiceError,
-  validationError,
-} from "../../contracts/service-error";
+import { conflict, type ErrorDetail, forbidden, notFound, validationError } from "../../contracts/service-error";
 import { type Access, sightOf } from "../directory/access";
 import { writeAudit } from "../directory/audit-store";
 import { writePupils } from "../directory/guardianships-store";
@@ -19,7 +12,6 @@ import {
   createPerson,
   deletePerson,
   findPerson,
-  findTypeOfUsername,
   type Person,
   restorePerson,
 } from "../directory/people-store";
@@ -116,9 +108,7 @@ export function createPeopleEndpoints(
           columns: read.status ? { ...columns, status: read.status } : columns,
           places: places.write,
         };
-        const made = await createPerson(database, access, draft).catch(async (error: unknown) => {
-          throw await nameOtherType(database, access, sight, columns.username, error);
-        });
+        const made = await createPerson(database, access, draft);
         if (read.password)
           await deps.credentials.setPassword(access.realm, made.uid, read.password, { temporary: true });
         const person = await findPerson(database, access.realm, made.uid, access.userId);
@@ -158,8 +148,6 @@ export function createPeopleEndpoints(
             placesToLeave: places.leave,
             attributes,
             expectedVersion,
-          }).catch(async (error: unknown) => {
-            throw await nameOtherType(database, access, sight, columns.username, error);
           });
         }
         if (columns.status === "inactive") await deps.credentials.endSessions(access.realm, person.uid);
@@ -297,20 +285,4 @@ function requireForNew(sent: Record<string, { value?: unknown }>): void {
     details.push({ attribute: "organizations", reason: formMessages.selectOne });
   }
   if (details.length > 0) throw validationError(details, formMessages.formErrors);
-}
-
-/** A taken username that belongs to another type of person is said so. Spec 3, section 5. */
-async function nameOtherType(
-  database: Database,
-  access: Access,
-  sight: PersonSight,
-  username: string | undefined,
-  error: unknown,
-): Promise<unknown> {
-  const isTaken =
-    error instanceof ServiceError && error.details?.some((detail) => detail.reason === formMessages.usernameExists);
-  if (!isTaken || username === undefined) return error;
-  const type = await findTypeOfUsername(database, access.realm, username);
-  if (!type || type === sight.type) return error;
-  return conflict(formMessages.otherType, [{ attribute: "username", reason: formMessages.otherType }]);
 }

@@ -1,8 +1,8 @@
 import { formMessages } from "../../contracts/form-messages";
-import { conflict, type ServiceError, validationError } from "../../contracts/service-error";
+import { conflict, type ErrorDetail, type ServiceError, validationError } from "../../contracts/service-error";
 
 /** What a broken constraint of the directory's tables means to whoever wrote. */
-const meanings: Record<string, { attribute: string; reason: string }> = {
+const meanings: Record<string, ErrorDetail> = {
   users_username: { attribute: "username", reason: formMessages.usernameExists },
   users_bankid: { attribute: "bankid", reason: formMessages.bankidExists },
   users_sms: { attribute: "sms", reason: formMessages.smsExists },
@@ -13,6 +13,11 @@ const meanings: Record<string, { attribute: string; reason: string }> = {
   groups_name: { attribute: "name", reason: formMessages.nameExists },
   groups_code: { attribute: "code", reason: formMessages.exists },
 };
+
+/** What it means that a unique index is violated: which attribute, and what is said of it. */
+export function meaningOf(index: string): ErrorDetail | undefined {
+  return meanings[index];
+}
 
 type DatabaseError = { code: string; constraint?: string };
 

@@ -4,10 +4,11 @@ import type { Realm } from "../../../realms/realm";
 import { notFound, staleVersion } from "../../contracts/service-error";
 import type { Access } from "./access";
 import { type AuditEntry, type Transaction, writeAudit } from "./audit-store";
-import { explainRefusal } from "./database-conflicts";
+import { explainRefusal, violatedUnique } from "./database-conflicts";
 import { type PersonType, splitName } from "./rules";
 import { columnsOf } from "./table-columns";
 import { associations, users } from "./tables";
+import { conflictOf, type Identified } from "./taken-identifiers";
 
 /** One person: reading, making, changing, deleting, restoring. */
 
@@ -121,7 +122,7 @@ function withSplitName(columns: PersonColumns): PersonColumns {
   return { ...columns, ...splitName(columns.name) };
 }
 
-/** Makes a person with places; throws 409 for what is taken. */
+/** Makes a person with places; throws 409 with all that is taken. */
 export async function createPerson(
   database: Database,
   access: Access,
@@ -142,7 +143,7 @@ export async function createPerson(
       return made;
     });
   } catch (error) {
-    throw explainRefusal(error);
+    throw await explain(database, { id: null, realm: access.realm, type: draft.type, columns: draft.columns }, error);
   }
 }
 
@@ -178,7 +179,7 @@ export type PersonChange = {
   expectedVersion: number | null;
 };
 
-/** Throws 404 when the person is gone, 412 when somebody else was faster, 409 for what is taken. */
+/** Throws 404 when the person is gone, 412 when somebody else was faster, 409 with all that is taken. */
 export async function changePerson(
   database: Database,
   access: Access,
@@ -221,8 +222,15 @@ export async function changePerson(
       await writeAudit(transaction, access, [entry]);
     });
   } catch (error) {
-    throw explainRefusal(error);
+    const { id, type } = person;
+    throw await explain(database, { id, realm: access.realm, type, columns: change.columns }, error);
   }
+}
+
+/** What the database refused; of what is taken it names one alone. */
+async function explain(database: Database, person: Identified, error: unknown): Promise<unknown> {
+  const isTaken = violatedUnique(error) !== null;
+  return (isTaken ? await conflictOf(database, person) : null) ?? explainRefusal(error);
 }
 
 /** Whoever leaves an organisation leaves its groups. */
@@ -279,17 +287,4 @@ export async function restorePerson(
     await writeAudit(transaction, access, [{ action: "user.restored", subjectType: "user", subjectUid: person.uid }]);
     return true;
   });
-}
-
-/** Which type of person holds a username in the realm, the deleted included. */
-export async function findTypeOfUsername(
-  database: Database,
-  realm: Realm,
-  username: string,
-): Promise<PersonType | null> {
-  const [found] = await database
-    .select({ type: users.type })
-    .from(users)
-    .where(and(eq(users.realm, realm), sql`lower(${users.username}) = lower(${username})`));
-  return found?.type ?? null;
 }

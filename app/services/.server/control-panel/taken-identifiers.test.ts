@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { ask, callerOf, uidOf } from "../../../../tests/support/callers";
+import { credentialsDouble } from "../../../../tests/support/credentials-double";
+import { testDatabase } from "../../../../tests/support/database";
+import type { Database } from "../../../db/.server/connect";
+import { seedRealm } from "../../../db/.server/seed/people";
+import { createControlPanelService } from "./service";
+
+/** What somebody else has already is said all at once, each beside its own field. Spec 3, section 5. */
+
+let database: Database;
+let service: ReturnType<typeof createControlPanelService>;
+let school = "";
+
+const call = async (name: keyof typeof service.endpoints & string, input: object) =>
+  ask(service, name, input, await callerOf(database, "super.se"));
+const write = (attributes: Record<string, unknown>) => ({
+  data: { attributes: Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, { value }])) },
+});
+const employees = { version: "v1", type: "employees" };
+
+const taken = {
+  eppn: "taken@skolan.se",
+  gsuiteid: "taken-number",
+  gsuiteemail: "taken.too@skolan.se",
+  office365: "taken.three@skolan.se",
+  bankid: "199001012385",
+  sms: "+46701234567",
+};
+const said = {
+  username: "Username already exists",
+  eppn: "Already exists",
+  gsuiteid: "Already exists",
+  gsuiteemail: "Already exists",
+  office365: "Already exists",
+  bankid: "bankID already exists",
+  sms: "Sms number already exists",
+};
+const details = Object.entries(said).map(([attribute, reason]) => ({ attribute, reason }));
+
+beforeAll(async () => {
+  database = (await testDatabase()).database;
+  await seedRealm(database, "se");
+  service = createControlPanelService({ databases: { eu: database, us: database }, credentials: credentialsDouble });
+  const me = await ask(service, "getMe", {}, await callerOf(database, "admin.se"));
+  school = me.body.data.attributes.organizations.value[0].id;
+  const id = await uidOf(database, "teacher.se");
+  const held = await call("updatePerson", { params: { ...employees, id }, body: write(taken) });
+  expect(held.status).toBe(200);
+});
+
+const newEmployee = (attributes: Record<string, unknown>) =>
+  call("createPerson", { params: employees, body: write({ name: "Ny", organizations: [school], ...attributes }) });
+
+test("of a new person", async () => {
+  const answer = await newEmployee({ ...taken, username: "Teacher.SE", eppn: "Taken@Skolan.se", sms: "070-123 45 67" });
+  expect([answer.status, answer.body.error]).toEqual([409, "ConflictError"]);
+  expect(answer.body.details).toEqual(details);
+});
+
+describe("of somebody who is there", () => {
+  let id = "";
+  beforeAll(async () => {
+    id = (await newEmployee({ username: "annan.anstalld", gsuiteid: "own-number" })).body.data.id;
+  });
+  const change = (attributes: Record<string, unknown>) =>
+    call("updatePerson", { params: { ...employees, id }, body: write(attributes) });
+
+  test("all of it, and nothing is written", async () => {
+    const answer = await change({ ...taken, username: "teacher.se", name: "Annat namn" });
+    expect([answer.status, answer.body.details]).toEqual([409, details]);
+    const { body } = await call("getPerson", { params: { ...employees, id } });
+    expect(body.data.attributes.name.value).toBe("Ny");
+  });
+
+  test("only what is another's", async () => {
+    const answer = await change({ username: "Annan.Anstalld", gsuiteid: "own-number", sms: taken.sms, bankid: null });
+    expect(answer.body.details).toEqual([{ attribute: "sms", reason: said.sms }]);
+  });
+
+  test("a name of another type of person beside what is taken otherwise", async () => {
+    const answer = await change({ username: "student.se", sms: taken.sms });
+    expect(answer.body.details).toEqual([
+      { attribute: "username", reason: "User already exists as a different type in the system" },
+      { attribute: "sms", reason: said.sms },
+    ]);
+  });
+});
+
+test("what a deleted person had stays theirs until they are purged", async () => {
+  const made = await newEmployee({ username: "borttagen.snart", office365: "gone@skolan.se" });
+  await call("deletePerson", { params: { ...employees, id: made.body.data.id } });
+  const answer = await newEmployee({ username: "borttagen.snart", office365: "gone@skolan.se" });
+  expect(answer.body.details).toEqual([
+    { attribute: "username", reason: said.username },
+    { attribute: "office365", reason: said.office365 },
+  ]);
+});
