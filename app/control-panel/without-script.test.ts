@@ -48,6 +48,19 @@ describe("how many a search has found", () => {
   });
 });
 
+test("a new school's form brings the places that it may belong to only once the chosen one has gone", async () => {
+  const other = "Förskolan Kastanjen";
+  const { school } = await fresh("part");
+  for (const query of ["", `?parent=${school}`]) {
+    expect(await get(`/controlpanel/organizations/new${query}`)).not.toContain(other);
+  }
+  const form = { name: "", type: "sub_school", parent: school };
+  const send = () => scene.pages.post(scene.browsers.super, "/controlpanel/organizations/new", form);
+  expect(await (await send()).text()).not.toContain(other);
+  await scene.pages.post(scene.browsers.super, `/controlpanel/organizations/${school}/delete`, { sure: "on" });
+  expect(await (await send()).text()).toContain(`>${other}</option>`);
+});
+
 describe("a new school whose place has gone in the meantime", () => {
   const form = (parent: string): FormFields => ({ name: "Fyllda skolan", type: "sub_school", city: "Ystad", parent });
   const remove = (school: string) =>

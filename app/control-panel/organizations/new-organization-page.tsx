@@ -50,7 +50,7 @@ export function NewOrganizationPage({
               errors={parentErrors}
               placeholder={t("organizations.standsAlone")}
               defaultValue={parent?.id}
-              options={places.map(({ id, name }) => ({ value: id, label: name }))}
+              options={(action?.places ?? places).map(({ id, name }) => ({ value: id, label: name }))}
               className="max-w-xl"
             />
           </Card>

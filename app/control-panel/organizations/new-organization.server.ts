@@ -17,7 +17,7 @@ export type NewOrganizationData = {
   parent: Place | null;
   /** What was chosen for it before its writer had to leave has gone since. */
   isParentGone: boolean;
-  /** What it may belong to instead, where that has gone since it was chosen. */
+  /** What it may belong to instead, where that has gone since it was chosen; else none. */
   places: Place[];
   /** The fields that the country and the caller have, with what stands in them at first. */
   fields: OrganizationField[];
@@ -34,19 +34,28 @@ function newFields(panel: Panel): OrganizationField[] {
 export async function loadNewOrganization(request: Request): Promise<NewOrganizationData> {
   const panel = await enterPanel(request);
   if (!panel.user.isSuperUser) throw new Response(null, { status: 403 });
-  const [typed, organizations] = await Promise.all([findFormDraft(panel, request), shownOrganizations(panel, request)]);
+  const typed = await findFormDraft(panel, request);
   const chosen = new URL(request.url).searchParams.get("parent");
   const fields = newFields(panel);
   // What was typed is not lost with a place that has gone since.
   const parent = chosen ? await placeOf(panel, request, chosen) : await placeLeft(panel, request, typed?.parent);
+  const isParentGone = Boolean(typed?.parent) && parent === null;
   return {
     parent,
-    isParentGone: Boolean(typed?.parent) && parent === null,
-    places: organizations.filter(({ type }) => type !== "consumer").map(({ id, name }) => ({ id, name })),
+    isParentGone,
+    places: isParentGone ? await placesFor(panel, request, typed?.parent) : [],
     fields,
     key: crypto.randomUUID(),
     draft: draftOf(typed, fields),
   };
+}
+
+/** What is kept to be shown may hold what has gone. */
+async function placesFor(panel: Panel, request: Request, gone: string | undefined): Promise<Place[]> {
+  const organizations = await shownOrganizations(panel, request);
+  return organizations
+    .filter(({ id, type }) => type !== "consumer" && id !== gone)
+    .map(({ id, name }) => ({ id, name }));
 }
 
 /** @throws Response 404 for one that is not there */
@@ -84,6 +93,7 @@ export async function addOrganization(request: Request) {
     // What has gone is told with what else is wrong, not only once that is mended.
     const reasons = reasonsOf(error);
     if (reasons && isGone) reasons.parent = [formMessages.gone];
-    return refused(error, reasons, request, { values, parent });
+    const places = isGone ? { places: await placesFor(panel, request, chosen) } : {};
+    return refused(error, reasons, request, { values, parent, ...places });
   }
 }

@@ -138,6 +138,8 @@ export type OrganizationActionData = {
   values?: Record<string, string | boolean>;
   /** What a new one was to belong to, as it is found now; `null` where it has gone or nothing was chosen. */
   parent?: { id: string; name: string } | null;
+  /** What it may belong to instead. */
+  places?: Array<{ id: string; name: string }>;
   /** What somebody else changed meanwhile. */
   stale?: Stale<OrganizationField>;
   /** The service could not do it. Spec 3, section 8. */
@@ -190,7 +192,7 @@ async function moveOrganization(panel: Panel, request: Request, id: string, pare
   }
 }
 
-type Typed = Pick<OrganizationActionData, "values" | "parent">;
+type Typed = Pick<OrganizationActionData, "values" | "parent" | "places">;
 
 /** What comes back when a form could not be taken, with what was typed. */
 export function refused(error: unknown, errors: Record<string, string[]> | null, request: Request, typed: Typed) {
