@@ -95,6 +95,26 @@ describe("a form answers", () => {
     expect(await read(answer)).toContain(message);
   });
 
+  test("everything that somebody else has already, each beside its own field", async () => {
+    const taken = { username: "taken.one", office365: "taken@school.se", sms: "+46701740677", bankid: "198507099805" };
+    const [path, form] = newColleague(taken);
+    const answer = await scene.pages.post(scene.browsers.super, path, form);
+    expect(answer.status).toBe(400);
+    const page = (await answer.text()).replaceAll("&#x27;", "'");
+    const said = {
+      username: "User already exists as a different type in the system",
+      office365: "Already exists",
+      sms: "Sms number already exists",
+      bankid: "bankID already exists",
+    };
+    for (const [field, message] of Object.entries(said)) {
+      const control = new RegExp(`<input[^>]*name="${field}"[^>]*>`).exec(page)?.[0] ?? "";
+      const described = /aria-describedby="([^"]*)"/.exec(control)?.[1]?.split(" ") ?? [];
+      const beside = described.map((id) => page.split(`id="${id}"`)[1]?.split("</")[0] ?? "").join();
+      expect(beside, field).toContain(message);
+    }
+  });
+
   test.each(["to", "from"])("a date of the log that is none, in %s", async (field) => {
     const answer = await scene.pages.get(scene.browsers.super, `${student()}/log?${field}=yesterday`);
     expect(await read(answer)).toContain("Incorrectly formatted");
