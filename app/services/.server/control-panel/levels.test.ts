@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ask, callerOf, uidOf } from "../../../../tests/support/callers";
 import { credentialsDouble } from "../../../../tests/support/credentials-double";
@@ -115,6 +116,66 @@ describe("a field of", () => {
     const { before, level, written } = await levelAndWrite("super", "students", name, []);
     expect(level).toEqual(levels.v);
     expect(written.body.data.attributes[name].value).toEqual(before);
+  });
+});
+
+describe("what may not be changed", () => {
+  const change = async (id: string, attributes: Record<string, unknown>) => {
+    const body = {
+      data: { attributes: Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, { value }])) },
+    };
+    const params = { version: "v1", type: "employees", id };
+    return ask(service, "updatePerson", { params, body }, await callerFor("admin"));
+  };
+
+  it.each(["bankid", "sms", "eppn"])("%s is not taken away either", async (name) => {
+    const { employee: id } = await matrixTarget(database, "se", "se-1001", "school");
+    const given = { data: { attributes: { [name]: { value: fields[name]?.[0]() } } } };
+    const params = { version: "v1", type: "employees", id };
+    const held = await ask(service, "updatePerson", { params, body: given }, await callerFor("super"));
+    expect(held.status).toBe(200);
+    for (const nothing of [null, ""]) {
+      const answer = await change(id, { [name]: nothing });
+      expect([answer.status, answer.body.details]).toEqual([
+        403,
+        [{ attribute: name, reason: "A secure login is needed to do this" }],
+      ]);
+    }
+    const untouched = await change(id, { [name]: held.body.data.attributes[name].value });
+    expect(untouched.status).toBe(200);
+  });
+
+  it("speaking-book rights are not taken away either", async () => {
+    const { employee: id } = await matrixTarget(database, "se", "se-1001", "school");
+    await database.execute(sql`update directory.users set speaking_book_rights = true where uid = ${id}`);
+    for (const nothing of [false, null]) expect((await change(id, { speakingBookRights: nothing })).status).toBe(403);
+  });
+
+  it("a flag of a place counts as a change of it", async () => {
+    const { student: id, school } = await matrixTarget(database, "se", "se-1001", "school");
+    const params = { version: "v1", type: "students", id };
+    const teacher = await callerFor("teacher");
+    const write = (place: object) => ({
+      data: { attributes: { organizations: { value: [{ id: school, ...place }] } } },
+    });
+    const asked = (place: object) => ask(service, "updatePerson", { params, body: write(place) }, teacher);
+    expect((await asked({})).status).toBe(200);
+    expect((await asked({ active: true })).status).toBe(200);
+    expect((await asked({ active: false })).status).toBe(403);
+  });
+
+  it("what somebody does not see harms nobody when it comes back empty", async () => {
+    const { student: id } = await matrixTarget(database, "se", "se-1001", "school");
+    const params = { version: "v1", type: "students", id };
+    const teacher = await callerFor("teacher");
+    const { data } = (await ask(service, "getPerson", { params }, teacher)).body;
+    const answer = await ask(
+      service,
+      "updatePerson",
+      { params, body: { data: { attributes: data.attributes } } },
+      teacher,
+    );
+    expect(answer.status).toBe(200);
   });
 });
 

@@ -1,13 +1,15 @@
+import { z } from "zod";
 import { formMessages } from "../../contracts/form-messages";
 import {
   type OrganizationValue,
+  organizationValue,
   type PersonAttribute,
   personAttributes,
   personFields,
 } from "../../contracts/person-fields";
 import { type ErrorDetail, validationError } from "../../contracts/service-error";
 import type { Person, PersonColumns } from "../directory/people-store";
-import { attributeLevel, type PersonSight } from "../directory/permissions";
+import { type AttributeLevel, attributeLevel, type PersonSight } from "../directory/permissions";
 import { refuse } from "../directory/refusal";
 import { hasAttribute, splitName } from "../directory/rules";
 
@@ -19,8 +21,6 @@ export type ReadAttributes = {
   columns: PersonColumns;
   organizations: OrganizationValue[] | null;
   password: string | null;
-  /** Names of what was sent and may be written. */
-  names: PersonAttribute[];
   status: "active" | "inactive" | null;
 };
 
@@ -52,7 +52,7 @@ export function readAttributes(sight: PersonSight, sent: SentAttributes, stored:
     const level = attributeLevel(sight, name);
     const result = fields[name].safeParse(value);
     if (level.editable === 0) {
-      if (isUntouched(name, result.success ? result.data : value, stored)) continue;
+      if (isUntouched(name, result.success ? result.data : value, stored, level)) continue;
       if (!hasAttribute(sight.type, name)) wrong.push({ attribute: name, reason: formMessages.incorrectFormat });
       else refused.push({ attribute: name, reason: missing(level.needsSecureLogin) });
       continue;
@@ -77,7 +77,6 @@ export function readAttributes(sight: PersonSight, sent: SentAttributes, stored:
     },
     organizations,
     password,
-    names: Object.keys(values) as PersonAttribute[],
     status,
   };
 }
@@ -104,27 +103,37 @@ function isPersonAttribute(name: string): name is PersonAttribute {
 }
 
 /** The value of an attribute as it lies in the store. */
-export function storedValue(name: PersonAttribute, stored: Person): unknown {
+function storedValue(name: PersonAttribute, stored: Person): unknown {
   if (name === "secureAuth") return stored.secureAuthEnabled;
   if (name === "gsuiteid") return stored.gsuiteId;
   if (name === "gsuiteemail") return stored.gsuiteEmail;
   if (name === "password") return null;
-  if (name === "organizations") return stored.places.map((place) => place.uid);
+  if (name === "organizations") return stored.places;
   return stored[name];
 }
 
-function isUntouched(name: PersonAttribute, value: unknown, stored: Person | null): boolean {
-  if (value === null || value === undefined || value === false || value === "") {
-    const before = stored ? storedValue(name, stored) : null;
-    return !stored || before === null || before === false || value === null || value === undefined;
-  }
-  if (!stored) return false;
-  if (name === "organizations") {
-    const ids = Array.isArray(value) ? value.map((item) => (typeof item === "string" ? item : item?.id)) : [];
-    const known = new Set(stored.places.map((place) => place.uid));
-    return ids.length > 0 && new Set(ids).size === ids.length && ids.every((id) => known.has(id));
-  }
-  return value === storedValue(name, stored);
+const isNothing = (value: unknown) => value === null || value === undefined || value === false || value === "";
+
+/** Whether an attribute comes back as it went out; what is not seen went out as null. */
+function isUntouched(name: PersonAttribute, value: unknown, stored: Person | null, level: AttributeLevel): boolean {
+  if (level.viewable === 0 && (value === null || value === undefined)) return true;
+  const before = stored ? storedValue(name, stored) : null;
+  if (isNothing(value)) return isNothing(before);
+  if (name === "organizations" && stored) return areSamePlaces(value, stored.places);
+  return value === before;
+}
+
+/** Those in the writer's reach are not always all, so some of them are none the less the same. */
+function areSamePlaces(value: unknown, places: Person["places"]): boolean {
+  const read = z.array(organizationValue).min(1).safeParse(value);
+  if (!read.success || new Set(read.data.map(({ id }) => id)).size < read.data.length) return false;
+  return read.data.every(({ id, ...flags }) => {
+    const place = places.find(({ uid }) => uid === id);
+    return (
+      place &&
+      (["admin", "active", "addToSubSchools"] as const).every((flag) => (flags[flag] ?? place[flag]) === place[flag])
+    );
+  });
 }
 
 /** Keeps only what differs from the store. */
