@@ -16,20 +16,9 @@ export type OrganizationType = (typeof organizationTypes)[number];
 /** Days from a deletion to the purge: the spec says within 30. */
 export const purgeAfterDays = 29;
 
-/** Trial length in days. Spec 3, section 1. */
-export const trialDays = 14;
-
 /** The scope that makes a super user of a realm. Spec 1, section 6. */
 export function superUserScope(realm: string): string {
   return `ilt.user.${realm}.write`;
-}
-
-export function maySignIn(status: Status): boolean {
-  return status === "active";
-}
-
-export function isListed(status: Status): boolean {
-  return status !== "deleted";
 }
 
 const externalLogins: PersonAttribute[] = ["eppn", "gsuiteid", "gsuiteemail", "office365"];
