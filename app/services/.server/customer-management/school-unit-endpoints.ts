@@ -65,8 +65,7 @@ export function schoolUnitEndpoints(
     if (parent === undefined) return columns;
     if (parent === null) return { ...columns, parentId: null };
     const above = await findOrganization(entered.database, entered.access.realm, parent);
-    const isConsumer = above?.type === "consumer" || (columns.type ?? own?.type) === "consumer";
-    if (!above || isConsumer || (own && above.above.includes(own.id))) {
+    if (!above) {
       throw validationError([{ attribute: "parent", reason: formMessages.incorrectFormat }]);
     }
     return { ...columns, parentId: above.id };

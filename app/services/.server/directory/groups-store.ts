@@ -9,6 +9,7 @@ import { type Transaction, writeAudit } from "./audit-store";
 import { explainRefusal } from "./database-conflicts";
 import { byPlace, type Grouping, inAlphabet } from "./list-grouping";
 import { type CountAsked, namePatterns, type PageAsked, type Sort, type SortColumns, type Total } from "./list-page";
+import { holdOrganizations } from "./organization-tree";
 import { fetchPage, type ListSource } from "./page-query";
 import { changedColumns, columnsOf } from "./table-columns";
 import { groups, memberships } from "./tables";
@@ -135,6 +136,7 @@ export async function createGroup(
 ): Promise<{ id: number; uid: string }> {
   try {
     return await database.transaction(async (transaction) => {
+      await holdOrganizations(transaction, [organization.id], "organization");
       await requireParent(transaction, organization.id, draft.parentGroupId ?? null, null);
       const [made] = await transaction
         .insert(groups)

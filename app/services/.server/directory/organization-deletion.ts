@@ -4,6 +4,7 @@ import { formMessages } from "../../contracts/form-messages";
 import { conflict, notFound } from "../../contracts/service-error";
 import type { Access } from "./access";
 import { writeAudit } from "./audit-store";
+import { holdTree } from "./organization-tree";
 
 /**
  * The end of an organisation and its return. With it go all organisations below it, their groups, and the people who belong
@@ -52,7 +53,12 @@ export async function deleteOrganization(
   organization: Target,
 ): Promise<{ people: string[] }> {
   return database.transaction(async (transaction) => {
+    await holdTree(transaction, access.realm);
     const branch = below(organization);
+    // Whoever comes to one of them meanwhile comes before, and goes with it, or finds it gone.
+    await transaction.execute(
+      sql`select 1 from directory.organizations o where o.id in (${branch}) order by o.id for update of o`,
+    );
     const people = await transaction.execute<{ uid: string }>(sql`
       update directory.users u set ${gone(organization.uid)}
       where u.status <> 'deleted'

@@ -3,6 +3,7 @@ import type { Database } from "../../../db/.server/connect";
 import { notFound, staleVersion } from "../../contracts/service-error";
 import type { Access } from "./access";
 import { writeAudit } from "./audit-store";
+import { holdTree, requireStanding } from "./organization-tree";
 import { changedColumns } from "./table-columns";
 import { organizations } from "./tables";
 
@@ -39,6 +40,11 @@ export async function createOrganization(
   draft: OrganizationColumns & Pick<typeof organizations.$inferInsert, "name" | "type">,
 ): Promise<{ uid: string }> {
   return database.transaction(async (transaction) => {
+    const { type, parentId = null } = draft;
+    if (parentId !== null) {
+      await holdTree(transaction, access.realm);
+      await requireStanding(transaction, { id: null, type, parentId }, true);
+    }
     const [made] = await transaction
       .insert(organizations)
       .values({ ...draft, realm: access.realm })
@@ -52,8 +58,8 @@ export async function createOrganization(
 }
 
 /**
- * Throws 404 when the organisation is gone, 412 when somebody else was faster. What is as it is stored is neither written nor in the
- * log.
+ * Throws 404 when the organisation is gone, 412 when somebody else was faster, 400 for a type or a parent that cannot be. What is as
+ * it is stored is neither written nor in the log.
  */
 export async function changeOrganization(
   database: Database,
@@ -64,6 +70,8 @@ export async function changeOrganization(
 ): Promise<void> {
   if (Object.keys(columns).length === 0 && expectedVersion === null) return;
   await database.transaction(async (transaction) => {
+    const isInTree = columns.parentId !== undefined || columns.type !== undefined;
+    if (isInTree) await holdTree(transaction, access.realm);
     const alive = and(eq(organizations.id, organization.id), sql`${organizations.status} <> 'deleted'`);
     const [stored] = await transaction.select().from(organizations).where(alive).for("update");
     if (!stored) throw notFound();
@@ -71,6 +79,10 @@ export async function changeOrganization(
     const changed = changedColumns(stored, columns);
     const attributes = Object.keys(changed);
     if (attributes.length === 0) return;
+    if (changed.parentId !== undefined || changed.type !== undefined) {
+      const { type, parentId } = { ...stored, ...changed };
+      await requireStanding(transaction, { id: stored.id, type, parentId }, typeof changed.parentId === "number");
+    }
     await transaction
       .update(organizations)
       .set({ ...changed, version: stored.version + 1, updatedAt: sql`now()` })

@@ -5,6 +5,7 @@ import { notFound, staleVersion } from "../../contracts/service-error";
 import type { Access } from "./access";
 import { type AuditEntry, type Transaction, writeAudit } from "./audit-store";
 import { explainRefusal, violatedUnique } from "./database-conflicts";
+import { holdOrganizations } from "./organization-tree";
 import { type PersonType, splitName } from "./rules";
 import { columnsOf } from "./table-columns";
 import { associations, users } from "./tables";
@@ -154,6 +155,11 @@ async function insertPlaces(
   places: PlaceWrite[],
 ): Promise<void> {
   if (places.length === 0) return;
+  await holdOrganizations(
+    transaction,
+    places.map(({ organizationId }) => organizationId),
+    "organizations",
+  );
   await transaction
     .insert(associations)
     .values(places.map((place) => ({ ...place, userId: person.id, realm, role: person.type })))

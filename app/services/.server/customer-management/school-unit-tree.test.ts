@@ -1,0 +1,145 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { ask, callerOf } from "../../../../tests/support/callers";
+import { credentialsDouble } from "../../../../tests/support/credentials-double";
+import { testDatabase } from "../../../../tests/support/database";
+import type { Database } from "../../../db/.server/connect";
+import { seedRealm } from "../../../db/.server/seed/people";
+import { createControlPanelService } from "../control-panel/service";
+import { createCustomerManagementService } from "./customer-management-service";
+
+/** The tree of organisations, while several people write at once. */
+
+let database: Database;
+let management: ReturnType<typeof createCustomerManagementService>;
+let panel: ReturnType<typeof createControlPanelService>;
+
+beforeAll(async () => {
+  database = (await testDatabase()).database;
+  await seedRealm(database, "se");
+  const deps = { databases: { eu: database, us: database }, credentials: credentialsDouble };
+  management = createCustomerManagementService(deps);
+  panel = createControlPanelService(deps);
+});
+
+const call = async (name: keyof typeof management.endpoints & string, input: object = {}) =>
+  ask(management, name, input, await callerOf(database, "super.se"));
+const inPanel = async (name: keyof typeof panel.endpoints & string, input: object = {}) =>
+  ask(panel, name, input, await callerOf(database, "super.se"));
+const write = (attributes: Record<string, unknown>) => ({
+  data: { attributes: Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, { value }])) },
+});
+
+let made = 0;
+async function newUnit(fields: object = {}): Promise<string> {
+  made += 1;
+  const answer = await call("createSchoolUnit", { body: { name: `Skola ${made}`, type: "school", ...fields } });
+  expect(answer.status).toBe(201);
+  return answer.body.data.uid;
+}
+const change = (uid: string, body: object) => call("updateSchoolUnit", { params: { uid }, body });
+const wrong = (attribute: string) => [{ attribute, reason: "Incorrectly formatted" }];
+
+describe("a unit of families", () => {
+  test("is not made of one that belongs to another, nor of one that others belong to", async () => {
+    const parent = await newUnit();
+    const uid = await newUnit({ parent });
+    for (const each of [uid, parent]) {
+      expect((await change(each, { type: "consumer" })).body.details).toEqual(wrong("type"));
+    }
+    expect((await change(uid, { type: "consumer", parent: null })).status).toBe(200);
+    expect((await change(uid, { parent })).body.details).toEqual(wrong("parent"));
+    expect((await change(parent, { type: "consumer" })).status).toBe(200);
+  });
+});
+
+test("no circle, not even when two are moved at once", async () => {
+  const [one, other] = [await newUnit(), await newUnit()];
+  expect((await change(one, { parent: one })).body.details).toEqual(wrong("parent"));
+  for (let time = 0; time < 5; time += 1) {
+    const answers = await Promise.all([change(one, { parent: other }), change(other, { parent: one })]);
+    expect(answers.map(({ status }) => status).sort(), `time ${time}`).toEqual([200, 400]);
+    for (const uid of [one, other]) expect((await change(uid, { parent: null })).status).toBe(200);
+  }
+});
+
+describe("whoever comes to a school while it is deleted is told", () => {
+  const comes: Array<[string, (school: string) => Promise<{ status: number; body: { details?: unknown } }>, string]> = [
+    [
+      "a new person",
+      (school) =>
+        inPanel("createPerson", {
+          params: { version: "v1", type: "students" },
+          body: write({ name: "Sen", username: `sen.${school.slice(0, 8)}`, organizations: [school] }),
+        }),
+      "organizations",
+    ],
+    [
+      "a new group",
+      (school) => inPanel("createGroup", { body: write({ name: "Sen grupp", organization: school }) }),
+      "organization",
+    ],
+    [
+      "a school below it",
+      (parent) => call("createSchoolUnit", { body: { name: "Sen skola", type: "school", parent } }),
+      "parent",
+    ],
+  ];
+
+  test.each(comes)("%s", async (_who, come, attribute) => {
+    const school = await newUnit();
+    const deleting = await database.$client.connect();
+    let isAnswered = false;
+    try {
+      await deleting.query("begin");
+      await deleting.query("select 1 from directory.organizations where uid = $1 for update", [school]);
+      const answer = come(school).finally(() => {
+        isAnswered = true;
+      });
+      await expect.poll(() => waitsFor(database), { timeout: 5000 }).toBe(true);
+      expect(isAnswered).toBe(false);
+      await deleting.query("update directory.organizations set status = 'deleted', deleted_at = now() where uid = $1", [
+        school,
+      ]);
+      await deleting.query("commit");
+      const { status, body } = await answer;
+      expect([status, body.details]).toEqual([400, wrong(attribute)]);
+    } finally {
+      await deleting.query("rollback");
+      deleting.release();
+    }
+  });
+
+  test("a deletion waits for whoever comes, and takes them along", async () => {
+    const school = await newUnit();
+    const coming = await database.$client.connect();
+    try {
+      await coming.query("begin");
+      await coming.query("select 1 from directory.organizations where uid = $1 for share", [school]);
+      const deleted = call("deleteSchoolUnit", { params: { uid: school } });
+      await expect.poll(() => waitsFor(database), { timeout: 5000 }).toBe(true);
+      const { rows } = await coming.query(
+        `with person as (insert into directory.users (realm, type, username, name)
+           values ('se', 'student', 'i.sista.stund', 'I sista stund') returning id, uid),
+         place as (insert into directory.associations (user_id, organization_id, realm, role)
+           select person.id, o.id, 'se', 'student' from person, directory.organizations o where o.uid = $1)
+         select uid from person`,
+        [school],
+      );
+      await coming.query("commit");
+      expect((await deleted).status).toBe(204);
+      const gone = await call("getUser", { params: { uid: rows[0].uid } });
+      expect(gone.status).toBe(404);
+    } finally {
+      await coming.query("rollback");
+      coming.release();
+    }
+  });
+});
+
+/** Whether some statement of this database waits for a lock. */
+async function waitsFor(within: Database): Promise<boolean> {
+  const { rows } = await within.execute<{ waits: boolean }>(sql`
+    select exists (select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waits`);
+  return rows[0]?.waits ?? false;
+}

@@ -1,0 +1,61 @@
+import { sql } from "drizzle-orm";
+import type { Realm } from "../../../realms/realm";
+import { formMessages } from "../../contracts/form-messages";
+import { validationError } from "../../contracts/service-error";
+import type { Transaction } from "./audit-store";
+import type { OrganizationType } from "./rules";
+
+/** The tree of organisations, held while somebody writes to it. */
+
+/** One at a time in a country: two that go below one another at once would each see nothing wrong. */
+export async function holdTree(transaction: Transaction, realm: Realm): Promise<void> {
+  await transaction.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`directory.organizations tree ${realm}`}, 0))`,
+  );
+}
+
+/**
+ * Holds organisations until the end of the transaction, so that none is deleted between the look and the write.
+ * @throws ServiceError 400 by that attribute when one of them has gone
+ */
+export async function holdOrganizations(
+  transaction: Transaction,
+  ids: readonly number[],
+  attribute: string,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const { rows } = await transaction.execute(sql`
+    select o.id from directory.organizations o
+    where o.id in ${ids} and o.status <> 'deleted' order by o.id for share of o`);
+  if (rows.length < new Set(ids).size) throw validationError([{ attribute, reason: formMessages.incorrectFormat }]);
+}
+
+type Standing = {
+  /** null before it is there. */
+  id: number | null;
+  type: OrganizationType;
+  parentId: number | null;
+};
+
+/**
+ * Units of families stand alone, and nothing stands below itself. The tree must be held.
+ * @param isMoved whether the parent is what is written, else the type
+ */
+export async function requireStanding(
+  transaction: Transaction,
+  { id, type, parentId }: Standing,
+  isMoved: boolean,
+): Promise<void> {
+  if (parentId !== null) await holdOrganizations(transaction, [parentId], "parent");
+  const { rows } = await transaction.execute<{ isCircle: boolean; isBelowFamilies: boolean; hasBelow: boolean }>(sql`
+    select exists (select 1 from directory.organization_closure c
+        where c.ancestor_id = ${id} and c.descendant_id = ${parentId}) as "isCircle",
+      exists (select 1 from directory.organizations p where p.id = ${parentId} and p.type = 'consumer') as "isBelowFamilies",
+      exists (select 1 from directory.organizations b where b.parent_id = ${id} and b.status <> 'deleted') as "hasBelow"`);
+  const found = rows[0];
+  const isAlone = parentId === null && !found?.hasBelow;
+  if (found?.isCircle || found?.isBelowFamilies || (type === "consumer" && !isAlone)) {
+    const attribute = isMoved ? "parent" : "type";
+    throw validationError([{ attribute, reason: formMessages.incorrectFormat }]);
+  }
+}
