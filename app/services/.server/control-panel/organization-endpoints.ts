@@ -1,9 +1,9 @@
 import type { ControlPanelContracts } from "../../contracts/control-panel";
 import { formMessages } from "../../contracts/form-messages";
 import { forbidden, notFound } from "../../contracts/service-error";
-import { relationToOrganization, sightOf } from "../directory/access";
+import { type OrganizationPosition, relationToOrganization, sightOf } from "../directory/access";
 import { groupGroups, groupSortColumns, listGroups } from "../directory/groups-store";
-import { findPosition, rememberPositions } from "../directory/known-positions";
+import { askAtPosition, rememberPositions } from "../directory/known-positions";
 import { readGroupFilters, readOrganizationFilters } from "../directory/list-filters";
 import { readGrouping } from "../directory/list-grouping";
 import {
@@ -41,11 +41,18 @@ export function createOrganizationEndpoints(
   deps: ControlPanelDeps,
   contracts: ControlPanelContracts,
 ): Endpoints<OrganizationCalls> {
-  /** Two queries, whatever the number of people: where, then the page with its count. */
+  /** Two queries, whatever the number of people: where, and the page with its count. */
   async function listThere(caller: Caller, id: string, query: ListAsked, types: PersonType[]) {
+    const { database } = enter(deps, caller);
+    const listed = await askAtPosition(database, caller, readUid(id), (organization) =>
+      listAt(caller, organization, query, types),
+    );
+    if (!listed) throw notFound();
+    return listed;
+  }
+
+  async function listAt(caller: Caller, organization: OrganizationPosition, query: ListAsked, types: PersonType[]) {
     const { database, access } = enter(deps, caller);
-    const organization = await findPosition(database, caller, readUid(id));
-    if (!organization) throw notFound();
     const relation = relationToOrganization(access, organization);
     if (relation === "none") throw notFound();
     const { people, total, nextCursor, groups } = await listPeople(database, {
@@ -117,18 +124,19 @@ export function createOrganizationEndpoints(
       authorise: anyCaller,
       async handle({ params, query }, caller) {
         const { database, access } = enter(deps, caller);
-        const organization = await findPosition(database, caller, readUid(params.id));
-        if (!organization) throw notFound();
-        const relation = relationToOrganization(access, organization);
-        if (relation === "none") throw notFound();
-        if (!mayOnOrganization(relation, "ListGroups")) throw forbidden(formMessages.insufficientPermission);
         const grouping = readGrouping(groupGroups, query);
-        const found = await listGroups(database, access, {
-          organization: { id: organization.id, withBelow: true },
-          filters: readGroupFilters(query.filters),
-          grouping,
-          ...readPaging(query, groupSortColumns),
+        const found = await askAtPosition(database, caller, readUid(params.id), async (organization) => {
+          const relation = relationToOrganization(access, organization);
+          if (relation === "none") throw notFound();
+          if (!mayOnOrganization(relation, "ListGroups")) throw forbidden(formMessages.insufficientPermission);
+          return listGroups(database, access, {
+            organization: { id: organization.id, withBelow: true },
+            filters: readGroupFilters(query.filters),
+            grouping,
+            ...readPaging(query, groupSortColumns),
+          });
         });
+        if (!found) throw notFound();
         const data = found.groups.map((group) => groupEntity(access, group));
         const meta = writeMeta(found.total, found.nextCursor, grouping && { areWhole: true });
         return { status: 200, body: { data, meta } };
