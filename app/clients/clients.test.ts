@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type AuthScene, authScene, originOf } from "../../tests/support/auth-scene";
 import { type Fault, faults, faultyFetch } from "../../tests/support/fault-injector";
 import { createNotesService, createNotesTable, notesContracts } from "../../tests/support/notes-service";
+import { secretBox } from "../secret-box.server";
 import { dispatch } from "../services/.server/dispatch";
 import { createIdempotency } from "../services/.server/idempotency";
 import { ServiceError } from "../services/contracts/service-error";
@@ -36,7 +37,7 @@ beforeAll(async () => {
   credentials = { accessToken: tokens.access_token, realm: "se", requestId: "r-1", ipAddress: null };
 
   const service = createNotesService(scene.databases);
-  const idempotency = createIdempotency(scene.databases);
+  const idempotency = createIdempotency(scene.databases, secretBox("a secret of the test", "idempotency"));
   clients["in process"] = createClient(
     notesContracts,
     inProcessTransport(async (name, input, { accessToken, ...rest }, { idempotencyKey }) => {

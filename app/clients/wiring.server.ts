@@ -99,7 +99,7 @@ export function createWiring(environment: Environment): Wiring {
   const databases = connectDatabases(databaseUrlsOf(environment));
   const hosts: RealmHosts = { fallback: environment.defaultRealm, domains: environment.domains };
   const identity = createIdentityDirectory(databases);
-  const idempotency = createIdempotency(databases);
+  const idempotency = createIdempotency(databases, secretBox(environment.sessionSecret, "idempotency"));
   const outbox = createOutbox(databases);
   const { sessionSecret, smsUrl, demo } = environment;
   const smsSender = createSmsSender({ smsUrl, demo, outbox, note: (line) => console.warn(line) });

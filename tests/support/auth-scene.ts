@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Databases } from "../../app/db/.server/connect";
 import type { Realm } from "../../app/realms/realm";
+import { secretBox } from "../../app/secret-box.server";
 import { type AuthService, createAuthService } from "../../app/services/.server/auth/auth-service";
 import type { ExternalProviders } from "../../app/services/.server/auth/external-providers";
 import type { CodeMessage } from "../../app/services/.server/auth/sms-sender";
@@ -91,7 +92,7 @@ export async function authScene(providers: ExternalProviders = {}): Promise<Auth
   const auth = createAuthService({ databases, identity, hosts: testHosts, sessionSecret, smsSender, providers });
   const serve = mountServices([auth.service], {
     callers: auth.callers,
-    idempotency: createIdempotency(databases),
+    idempotency: createIdempotency(databases, secretBox(sessionSecret, "idempotency")),
     hosts: testHosts,
     report: (error) => {
       throw error;

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connectDatabases } from "../../app/db/.server/connect";
+import { secretBox } from "../../app/secret-box.server";
 import { createAuthService } from "../../app/services/.server/auth/auth-service";
 import type { IdentifiedPerson } from "../../app/services/.server/directory/identity";
 import { createIdempotency } from "../../app/services/.server/idempotency";
@@ -28,7 +29,7 @@ const auth = createAuthService({
 });
 const serve = mountServices([createNotesService(databases)], {
   callers: auth.callers,
-  idempotency: createIdempotency(databases),
+  idempotency: createIdempotency(databases, secretBox(sessionSecret, "idempotency")),
   hosts: testHosts,
   report: (error) => console.error(error),
 });

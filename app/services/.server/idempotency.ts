@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Databases } from "../../db/.server/connect";
 import type { Region } from "../../realms/realm";
+import type { SecretBox } from "../../secret-box.server";
 import { ServiceError } from "../contracts/service-error";
 
 export type StoredAnswer = { status: number; body: unknown; headers?: Record<string, string> };
@@ -20,10 +21,21 @@ const keptHours = 24;
 /** Milliseconds that a repetition waits for the first call's answer. */
 const patience = 8000;
 
-type Row = { digest: string; answer: StoredAnswer | null };
+/** An answer as an older version kept it, or sealed in base64. */
+type Row = { digest: string; answer: StoredAnswer | string | null };
 
-/** Answers in the table web.idempotent_answers of the caller's region. */
-export function createIdempotency(databases: Databases): Idempotency {
+/**
+ * Answers in the table web.idempotent_answers of the caller's region; sealed, since some hold a first password or a badge that is
+ * shown this once.
+ */
+export function createIdempotency(databases: Databases, secrets: SecretBox): Idempotency {
+  const seal = (answer: StoredAnswer) => JSON.stringify(secrets.seal(JSON.stringify(answer)).toString("base64"));
+  const open = (kept: StoredAnswer | string): StoredAnswer | null => {
+    if (typeof kept !== "string") return kept;
+    const plain = secrets.open(Buffer.from(kept, "base64"));
+    return plain === null ? null : (JSON.parse(plain) as StoredAnswer);
+  };
+
   return {
     async once(call, work) {
       const database = databases[call.region];
@@ -36,7 +48,7 @@ export function createIdempotency(databases: Databases): Idempotency {
       try {
         const answer = await work();
         await database.execute(sql`
-          update web.idempotent_answers set answer = ${JSON.stringify(answer)}::jsonb
+          update web.idempotent_answers set answer = ${seal(answer)}::jsonb
           where owner = ${call.owner} and key = ${call.key}`);
         return answer;
       } catch (error) {
@@ -65,7 +77,10 @@ export function createIdempotency(databases: Databases): Idempotency {
       if (row.digest !== call.digest) {
         throw new ServiceError(422, "idempotency_key_reused", "This Idempotency-Key belongs to another request");
       }
-      if (row.answer) return row.answer;
+      const answer = row.answer && open(row.answer);
+      if (answer) return answer;
+      // Sealed with a secret that is no more: that it was done is known, what was answered is not.
+      if (row.answer) break;
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
     throw new ServiceError(409, "in_progress", "The first request with this Idempotency-Key is still at work");

@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { testDatabase } from "../../../tests/support/database";
+import { secretBox } from "../../secret-box.server";
+import { createIdempotency } from "./idempotency";
+
+test("an answer that is kept to be given again is not readable where it lies", async () => {
+  const { database } = await testDatabase();
+  const idempotency = createIdempotency({ eu: database, us: database }, secretBox("some secret", "idempotency"));
+  const answer = { status: 200, body: { data: { password: "Y7PJ-Sa4a-6tvp" } } };
+  const call = { region: "eu" as const, owner: "control-panel:se:somebody", key: "key", digest: "digest" };
+  let times = 0;
+  const work = async () => {
+    times += 1;
+    return answer;
+  };
+  expect(await idempotency.once(call, work)).toEqual(answer);
+  expect(await idempotency.once(call, work)).toEqual(answer);
+  expect(times).toBe(1);
+  const { rows } = await database.execute<{ answer: string }>(sql`select answer::text from web.idempotent_answers`);
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.answer).not.toContain("Y7PJ");
+});
+
+test("what an older version kept is given again as it lies", async () => {
+  const { database } = await testDatabase();
+  const idempotency = createIdempotency({ eu: database, us: database }, secretBox("some secret", "idempotency"));
+  const answer = { status: 201, body: { data: { id: "one" } } };
+  await database.execute(sql`insert into web.idempotent_answers (owner, key, digest, answer)
+    values ('control-panel:se:somebody', 'older', 'digest', ${JSON.stringify(answer)}::jsonb)`);
+  const call = { region: "eu" as const, owner: "control-panel:se:somebody", key: "older", digest: "digest" };
+  const again = await idempotency.once(call, async () => ({ status: 500, body: null }));
+  expect(again).toEqual(answer);
+});
