@@ -79,10 +79,12 @@ export function NoticeProvider({ children, arrived }: NoticeProviderProps) {
 
 function NoticeCard({ notice, count, onDismiss }: Shown & { onDismiss: () => void }) {
   const { t } = useTranslation("ui");
+  const isAlive = count > 0;
   return (
     <div
       className={classes(
-        "pointer-events-auto flex max-w-xl animate-rise items-center gap-3 rounded-cover border py-2 ps-4 pe-2 shadow-high",
+        "pointer-events-auto flex max-w-xl items-center gap-3 rounded-cover border py-2 ps-4 pe-2 shadow-high",
+        isAlive ? "animate-rise" : "animate-rise-and-leave hover:[animation-play-state:paused]",
         noticeLook(notice.type),
       )}
     >
@@ -92,7 +94,8 @@ function NoticeCard({ notice, count, onDismiss }: Shown & { onDismiss: () => voi
         {notice.message}
       </p>
       {notice.action}
-      <IconButton icon={X} label={t("close")} onClick={onDismiss} />
+      {/* Where no script can answer the press it would be a button that does nothing. */}
+      <IconButton icon={X} label={t("close")} onClick={onDismiss} className={isAlive ? undefined : "invisible"} />
     </div>
   );
 }

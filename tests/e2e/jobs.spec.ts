@@ -43,6 +43,17 @@ test.describe("without script", () => {
     for (const row of rows) expect(row.toLowerCase()).toContain("andersson");
   });
 
+  test("a notice has no button that does nothing, and leaves what it lies on", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await logIn(page, "admin.se", "/controlpanel/students");
+    await page.getByRole("button", { name: "Fortsätt" }).click();
+    const notice = page.getByText("Välj först någon i listan");
+    await expect(notice).toBeVisible();
+    await expect(page.getByRole("button", { name: "Stäng" })).toHaveCount(0);
+    await expect(notice).toBeHidden({ timeout: 15_000 });
+    await page.getByRole("checkbox", { name: /Alla som passar/ }).check();
+  });
+
   test("a move wants to know where to, and keeps what was chosen", async ({ page }) => {
     await logIn(page, "admin.se", "/controlpanel/students?sortBy=name&sortDesc=true");
     await page.locator("tbody input[name=ids]").first().check();
