@@ -96,7 +96,7 @@ function Outcome({ job }: { job: Job }) {
   );
 }
 
-const ownReasons = ["not_found", "not_at_organization", "badges_off"];
+const ownReasons = ["not_found", "not_at_organization", "not_a_pupil", "badges_off"];
 
 function Refused({ job, refused, page, refusedTotal, size }: JobPageData & { size: number }) {
   const { t } = useTranslation("lists");

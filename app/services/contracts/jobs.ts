@@ -120,7 +120,7 @@ export const jobResultSchema = z.object({
   id: z.string(),
   name: z.string().nullable(),
   outcome: z.enum(["waiting", "done", "refused"]),
-  /** One of the form messages, or `not_found`, `not_at_organization`, `badges_off`. */
+  /** One of the form messages, or `not_found`, `not_at_organization`, `not_a_pupil`, `badges_off`. */
   reason: z.string().nullable(),
 });
 export type JobResult = z.output<typeof jobResultSchema>;

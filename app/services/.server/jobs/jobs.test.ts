@@ -250,6 +250,15 @@ describe("sheets", () => {
     expect(data[0].reason).toBe("badges_off");
   });
 
+  it.each(["badges", "void-badges"])("%s: whoever is no pupil is told that badges are for pupils", async (kind) => {
+    const [guardian] = await rows<{ uid: string }>(sql`select u.uid from directory.users u
+      join directory.associations a on a.user_id = u.id join directory.organizations o on o.id = a.organization_id
+      where o.school_unit_code = 'se-1001' and u.type = 'guardian' and u.status = 'active' limit 1`);
+    const sheet = kind === "badges" ? { fileName: "x", words } : {};
+    const job = await finished({ kind, selection: { ids: [guardian?.uid] }, ...sheet });
+    expect((await results(job.id, { outcome: "refused" })).data).toMatchObject([{ reason: "not_a_pupil" }]);
+  });
+
   it("are not for whoever acts as somebody", async () => {
     const asked = { kind: "passwords", selection: await students(), fileName: "x", words };
     const job = await finished(asked);

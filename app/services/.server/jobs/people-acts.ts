@@ -79,7 +79,7 @@ export async function prepareAct(
           access,
           allowed.map(({ uid }) => ({ action: "user.badge_voided", subjectType: "user", subjectUid: uid })),
         );
-        return people.map((person) => (allowed.includes(person) ? done : notAllowed));
+        return people.map((person) => (allowed.includes(person) ? done : withoutBadge(person)));
       };
   }
 
@@ -98,9 +98,14 @@ export async function prepareAct(
     return people.map((person) => {
       const token = tokens.get(person.uid);
       if (token) return { outcome: "done", secret: token };
-      return allowed.includes(person) ? { outcome: "refused", reason: "badges_off" } : notAllowed;
+      return allowed.includes(person) ? { outcome: "refused", reason: "badges_off" } : withoutBadge(person);
     });
   }
+}
+
+/** Badges are for pupils: a right to more people would change nothing. */
+function withoutBadge(person: Person): ActResult {
+  return person.type === "student" ? notAllowed : { outcome: "refused", reason: "not_a_pupil" };
 }
 
 /** Nobody hands out a sign-in for oneself or while acting as somebody. security.md, line 27. */
