@@ -73,7 +73,7 @@ async function measureExport({ url, topmost, cookie, format, product }: Run): Pr
     ...{ sortBy: "name", sortDesc: "false" },
   });
   const started = await post(product.port, "/controlpanel/users/bulk", headers, form);
-  const id = started.split("/").at(-1) ?? "";
+  const id = new URL(started, "http://here").pathname.split("/").at(-1) ?? "";
   let peak = idle;
   let state = "waiting";
   while (state === "waiting" || state === "running") {

@@ -1,11 +1,11 @@
-import { useRevalidator } from "@remix-run/react";
-import { Download } from "lucide-react";
+import { useRevalidator, useSearchParams } from "@remix-run/react";
+import { ArrowLeft, Download } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { Job, JobResult } from "~/services/contracts/jobs";
 import { useMoment } from "~/shell/moment";
 import { Banner } from "~/ui/banner";
-import { Button, buttonClasses } from "~/ui/button";
+import { Button, buttonClasses, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
@@ -22,7 +22,7 @@ import type { JobPageData } from "./jobs.server";
 const lookAgain = 1000;
 
 /** One job: how far it is, what came of it, its file. It may be left at any time. */
-export function JobPage({ job, refused, page, refusedTotal, size }: JobPageData & { size: number }) {
+export function JobPage({ job, refused, page, refusedTotal, backHref, size }: JobPageData & { size: number }) {
   const { t } = useTranslation("lists");
   useLookAgain(isAtWork(job));
   const progress = useProgressText();
@@ -70,8 +70,13 @@ export function JobPage({ job, refused, page, refusedTotal, size }: JobPageData 
             </a>
           </Card>
         )}
+        {backHref && (
+          <LinkButton to={backHref} icon={ArrowLeft}>
+            {t("confirm.back")}
+          </LinkButton>
+        )}
       </div>
-      {refusedTotal > 0 && <Refused {...{ job, refused, page, refusedTotal, size }} />}
+      {refusedTotal > 0 && <Refused {...{ refused, page, refusedTotal, size }} />}
     </div>
   );
 }
@@ -98,7 +103,9 @@ function Outcome({ job }: { job: Job }) {
 
 const ownReasons = ["not_found", "not_at_organization", "not_a_pupil", "badges_off"];
 
-function Refused({ job, refused, page, refusedTotal, size }: JobPageData & { size: number }) {
+type RefusedProps = Pick<JobPageData, "refused" | "page" | "refusedTotal"> & { size: number };
+
+function Refused({ refused, page, refusedTotal, size }: RefusedProps) {
   const { t } = useTranslation("lists");
   const { t: tellPanel } = useTranslation("control-panel");
   const reasonOf = ({ reason }: JobResult) =>
@@ -107,7 +114,9 @@ function Refused({ job, refused, page, refusedTotal, size }: JobPageData & { siz
     { id: "name", header: t("columns.name"), cell: ({ name }) => name ?? t("job.gone") },
     { id: "reason", header: t("job.why"), cell: reasonOf },
   ];
-  const path = `/controlpanel/jobs/${job.id}`;
+  const [parameters] = useSearchParams();
+  const others = [...parameters].filter(([name]) => name !== "page");
+  const hrefOf = (number: number) => `?${new URLSearchParams([...others, ["page", String(number)]])}`;
   const from = (page - 1) * size + 1;
   return (
     <section className="space-y-3">
@@ -117,12 +126,12 @@ function Refused({ job, refused, page, refusedTotal, size }: JobPageData & { siz
         columns={columns}
         rows={refused}
         rowKey={(row) => row.id}
-        empty={<BehindLastPage firstHref={path} />}
+        empty={<BehindLastPage firstHref={hrefOf(1)} />}
       />
       {refused.length > 0 && refusedTotal > size && (
         <Pagination
-          previousHref={page > 1 ? `${path}?page=${page - 1}` : null}
-          nextHref={page * size < refusedTotal ? `${path}?page=${page + 1}` : null}
+          previousHref={page > 1 ? hrefOf(page - 1) : null}
+          nextHref={page * size < refusedTotal ? hrefOf(page + 1) : null}
           position={t("job.position", { from, to: from + refused.length - 1, total: refusedTotal })}
         />
       )}

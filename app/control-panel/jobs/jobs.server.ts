@@ -2,7 +2,8 @@ import { redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
 import type { Job, JobResult } from "~/services/contracts/jobs";
 import { enterPanel } from "../panel.server";
-import { orRefuse } from "../service-answers.server";
+import { orRefuse, pathOf } from "../service-answers.server";
+import { readBackHref } from "./job-href";
 
 /** One's own jobs: the list of them, one with its rows, its file. */
 
@@ -11,7 +12,7 @@ export const jobsAPage = 25;
 
 export async function loadJobs(request: Request): Promise<JobsPageData> {
   const panel = await enterPanel(request);
-  const page = pageOf(request);
+  const page = pageNumberOf(request);
   const query = { pageNumber: page, pageSize: jobsAPage };
   const { body } = await orRefuse(panel.client.getJobs({ query }, panel.credentials), request);
   return { jobs: body.data, page, total: body.meta.totalCount };
@@ -23,26 +24,30 @@ export type JobPageData = {
   refused: JobResult[];
   page: number;
   refusedTotal: number;
+  /** The list that it was started from. */
+  backHref: string | null;
 };
 
 export async function loadJob(request: Request, id: string): Promise<JobPageData> {
   const panel = await enterPanel(request);
-  const page = pageOf(request);
+  const page = pageNumberOf(request);
+  const backHref = readBackHref(new URL(request.url).searchParams);
   const { body } = await orRefuse(panel.client.getJob({ params: { id } }, panel.credentials), request);
   // Another process may have done it: the lists that this one has kept are from before.
   if (body.data.kind !== "export") getWiring().shown.drop(panel.user.uid);
   if (body.data.refused === 0 || body.data.kind === "export") {
-    return { job: body.data, refused: [], page, refusedTotal: 0 };
+    return { job: body.data, refused: [], page, refusedTotal: 0, backHref };
   }
   const query = { outcome: "refused" as const, pageNumber: page, pageSize: jobsAPage };
   const results = await orRefuse(panel.client.getJobResults({ params: { id }, query }, panel.credentials), request);
-  return { job: body.data, refused: results.body.data, page, refusedTotal: results.body.meta.totalCount };
+  const refusedTotal = results.body.meta.totalCount;
+  return { job: body.data, refused: results.body.data, page, refusedTotal, backHref };
 }
 
 export async function cancelJob(request: Request, id: string): Promise<Response> {
   const panel = await enterPanel(request);
   await orRefuse(panel.client.cancelJob({ params: { id } }, panel.credentials), request);
-  return redirect(`/controlpanel/jobs/${id}`);
+  return redirect(pathOf(request));
 }
 
 /** The file, part by part as the browser takes it: never whole in memory, never under an address that works for others. */
@@ -74,7 +79,7 @@ export async function sendJobFile(request: Request, id: string): Promise<Respons
   });
 }
 
-function pageOf(request: Request): number {
+function pageNumberOf(request: Request): number {
   const page = Number(new URL(request.url).searchParams.get("page"));
   return Number.isInteger(page) && page >= 1 && page <= 1000 ? page : 1;
 }

@@ -1,5 +1,5 @@
 import { useNavigation } from "@remix-run/react";
-import { Search, Users } from "lucide-react";
+import { RotateCw, Search, Users } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
@@ -7,8 +7,8 @@ import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
-import { EmptyState } from "~/ui/states";
-import type { BulkQuestion } from "./bulk.server";
+import { EmptyState, ErrorState } from "~/ui/states";
+import type { BulkFailure, BulkQuestion } from "./bulk.server";
 
 /** Asks again before many people are changed: what, with whom, and what will be lost. */
 export function BulkPage({
@@ -40,7 +40,6 @@ export function BulkPage({
       </p>
       <Form method="post" action={`/controlpanel/${kind}/bulk`} className="space-y-6">
         <Carried form={form} />
-        <input type="hidden" name="act" value={act} />
         <input type="hidden" name="key" value={formKey} />
         {act === "move" && (
           <>
@@ -101,9 +100,39 @@ export function NobodyChosen({ backHref }: { backHref: string }) {
   );
 }
 
+/** When a service could not do it: what was chosen waits to be asked for again, as the same job if one has begun. */
+export function BulkFailed({ kind, form, backHref, formKey }: BulkFailure & { formKey: string }) {
+  const { t } = useTranslation(["lists", "control-panel"]);
+  const navigation = useNavigation();
+  const asked = { group: form.group, groupSearch: form.groupSearch, confirmed: form.confirmed ? "1" : "" };
+  return (
+    <ErrorState
+      title={t("control-panel:messages.somethingWrong")}
+      action={
+        <Form method="post" action={`/controlpanel/${kind}/bulk`} className="flex flex-wrap justify-center gap-3">
+          <Carried form={form} />
+          {Object.entries(asked).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <input type="hidden" name="key" value={form.key || formKey} />
+          <Button icon={RotateCw} busy={navigation.state === "submitting"}>
+            {t("control-panel:list.retry")}
+          </Button>
+          <LinkButton to={backHref} variant="quiet">
+            {t("confirm.back")}
+          </LinkButton>
+        </Form>
+      }
+    >
+      {t("control-panel:list.failedText")}
+    </ErrorState>
+  );
+}
+
 function Carried({ form }: { form: BulkQuestion["form"] }) {
   return (
     <>
+      <input type="hidden" name="act" value={form.act} />
       <input type="hidden" name="organization" value={form.organization} />
       <input type="hidden" name="searchString" value={form.searchString} />
       <input type="hidden" name="filters" value={form.filters} />

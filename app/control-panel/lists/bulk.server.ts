@@ -4,9 +4,10 @@ import { getTranslator } from "~/i18n.server";
 import { dayIn, type Realm } from "~/realms/realm";
 import { exportColumns, type JobAsked, type Selection } from "~/services/contracts/jobs";
 import { redirectWithNotice } from "~/shell/notice.server";
+import { jobHref } from "../jobs/job-href";
 import { enterPanel, type Panel } from "../panel.server";
 import { type ListKind, listCalls } from "../people/kinds";
-import { orRefuse } from "../service-answers.server";
+import { isFailure, orRefuse } from "../service-answers.server";
 import { actsFor, type BulkAct, type BulkForm, readBulkForm } from "./bulk-acts";
 import { type ListState, listHref, listQuery, readListState } from "./list-address";
 
@@ -27,13 +28,27 @@ export type BulkQuestion = {
   backHref: string;
 };
 
-/** A question to confirm, or the way to the job's page. Throws Response 400 for a form that is not ours. */
-export async function bulkAct(request: Request, kind: ListKind): Promise<BulkQuestion | Response> {
+/** What was asked for when a service could not do it, to be asked for again. */
+export type BulkFailure = { kind: ListKind; form: BulkForm; backHref: string; isFailed: true };
+
+/**
+ * A question to confirm, the way to the job's page, or what to ask for again. Throws Response 400 for a form that is not ours.
+ */
+export async function bulkAct(request: Request, kind: ListKind): Promise<BulkQuestion | BulkFailure | Response> {
   const panel = await enterPanel(request);
   const form = readBulkForm(await request.formData());
   if (!form) throw new Response(null, { status: 400 });
-  const t = await getTranslator(request, "lists");
   const backHref = backTo(kind, form);
+  try {
+    return await answerTo(panel, request, kind, form, backHref);
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return { kind, form, backHref, isFailed: true };
+  }
+}
+
+async function answerTo(panel: Panel, request: Request, kind: ListKind, form: BulkForm, backHref: string) {
+  const t = await getTranslator(request, "lists");
   const isExport = form.act === "export-xlsx" || form.act === "export-csv";
   if (!isExport && !form.all && form.ids.length === 0) {
     return redirectWithNotice(backHref, "warning", t("bulk.chooseSomebody"));
@@ -49,7 +64,7 @@ export async function bulkAct(request: Request, kind: ListKind): Promise<BulkQue
     const asked = askedOf(t, panel.realm, kind, form, selection);
     const call = panel.client.createJob({ body: { data: asked } }, panel.credentials, options);
     const { body } = await orRefuse(call, request);
-    return redirect(`/controlpanel/jobs/${body.data.id}`);
+    return redirect(jobHref(body.data.id, backHref));
   }
   const act = form.act as BulkAct;
   const [{ count, names }, found] = await Promise.all([

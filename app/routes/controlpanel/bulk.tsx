@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import { useActionData, useParams } from "@remix-run/react";
 import { bulkAct } from "~/control-panel/lists/bulk.server";
-import { BulkPage, NobodyChosen } from "~/control-panel/lists/bulk-page";
+import { BulkFailed, BulkPage, NobodyChosen } from "~/control-panel/lists/bulk-page";
 import { isListKind } from "~/control-panel/people/kinds";
 import type { Titled } from "~/shell/page-title";
 
@@ -15,11 +15,14 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!isListKind(params.kind)) throw new Response(null, { status: 404 });
   const answer = await bulkAct(request, params.kind);
   if (answer instanceof Response) return answer;
-  return data({ ...answer, formKey: crypto.randomUUID() }, { status: answer.isGroupMissing ? 400 : 200 });
+  const formKey = crypto.randomUUID();
+  if ("isFailed" in answer) return data({ ...answer, formKey }, { status: 502 });
+  return data({ ...answer, formKey }, { status: answer.isGroupMissing ? 400 : 200 });
 }
 
 export default function Bulk() {
-  const question = useActionData<typeof action>();
+  const answer = useActionData<typeof action>();
   const { kind } = useParams();
-  return question ? <BulkPage {...question} /> : <NobodyChosen backHref={`/controlpanel/${kind}`} />;
+  if (!answer) return <NobodyChosen backHref={`/controlpanel/${kind}`} />;
+  return "isFailed" in answer ? <BulkFailed {...answer} /> : <BulkPage {...answer} />;
 }

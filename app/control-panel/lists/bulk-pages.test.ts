@@ -1,0 +1,90 @@
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { everybodyAtPages, type Target, targetIn } from "../../../tests/support/page-matrix";
+import { getWiring } from "../../clients/wiring.server";
+import { ServiceError } from "../../services/contracts/service-error";
+
+/** What the pages of bulk acts and their jobs say beside the work itself. */
+
+const scene = everybodyAtPages();
+let target: Target;
+beforeAll(async () => {
+  target = await targetIn(scene.database, "se", "se-1001", "super.se", {});
+});
+afterEach(() => vi.restoreAllMocks());
+
+const ask = (fields: Record<string, string>) =>
+  scene.pages.post(scene.browsers.super, "/controlpanel/students/bulk", {
+    organization: target.school,
+    searchString: "anna",
+    filters: "",
+    sortBy: "name",
+    sortDesc: "false",
+    act: "deactivate",
+    ids: target.student,
+    ...fields,
+  });
+
+/** The fields of the form that asks again. */
+const fieldsOf = (page: string) =>
+  Object.fromEntries(
+    [...page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, ...pair]) => pair),
+  );
+
+describe("a service that could not do it", () => {
+  const fail = (call: "getOrganization" | "getStudents" | "createJob") => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    // why: the network's edge; a service that is far away may be gone.
+    vi.spyOn(getWiring().clients.controlPanel, call).mockRejectedValue(new ServiceError(503, "gone", "Gone"));
+  };
+
+  test.each(["getOrganization", "getStudents"] as const)("%s: what was chosen is there to ask again", async (call) => {
+    fail(call);
+    const answer = await ask({});
+    expect(answer.status).toBe(502);
+    const page = await answer.text();
+    expect(page).toContain("Något gick fel");
+    expect(page).toMatch(/href="\/controlpanel\/students\?[^"]*searchString=anna/);
+    const fields = fieldsOf(page);
+    expect(fields).toMatchObject({ ids: target.student, act: "deactivate", searchString: "anna" });
+    vi.restoreAllMocks();
+    expect(await (await ask(fields)).text()).toContain("Inaktivera 1 person");
+  });
+
+  test("a job that may have begun is asked for by the same key", async () => {
+    fail("createJob");
+    const answer = await ask({ confirmed: "1", key: "the-same-key" });
+    expect(answer.status).toBe(502);
+    expect(fieldsOf(await answer.text())).toMatchObject({ confirmed: "1", key: "the-same-key", ids: target.student });
+  });
+});
+
+describe("a job's page", () => {
+  const wayBack = (page: string) =>
+    /<a [^>]*href="([^"]*)"[^>]*>(?:(?!<\/a>).)*Tillbaka till listan/s.exec(page)?.[1]?.replaceAll("&amp;", "&");
+
+  test("leads back to the list that the job was started from", async () => {
+    const started = await ask({ act: "export-csv" });
+    const job = started.headers.get("location") ?? "";
+    expect(job).toMatch(/^\/controlpanel\/jobs\//);
+    const page = await (await scene.pages.get(scene.browsers.super, job)).text();
+    const list = new URL(wayBack(page) ?? "", "http://here");
+    expect(list.pathname).toBe("/controlpanel/students");
+    expect(Object.fromEntries(list.searchParams)).toEqual({
+      searchString: "anna",
+      sortBy: "name",
+      sortDesc: "false",
+      organization: target.school,
+    });
+  });
+
+  test.each(["", "?back=//evil.example", "?back=https://evil.example/students", "?back=../login"])(
+    "leads nowhere else: %s",
+    async (query) => {
+      const page = await (
+        await scene.pages.get(scene.browsers.super, `/controlpanel/jobs/${target.job}${query}`)
+      ).text();
+      expect(page).toContain("</h1>");
+      expect(wayBack(page)).toBeUndefined();
+    },
+  );
+});
