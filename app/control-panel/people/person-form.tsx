@@ -151,8 +151,15 @@ export function PersonForm(props: PersonFormProps) {
         );
       })}
       {editable.length > 0 && (
-        <div className="sticky bottom-0 z-10 -mx-4 flex short:static flex-wrap gap-3 border-line border-t bg-paper px-4 py-3">
-          <Button variant="primary" icon={Save} name="intent" value="save" busy={isSaving}>
+        <div className="sticky bottom-0 z-10 -mx-4 flex short:static flex-wrap gap-3 border-line max-narrow:gap-2 border-t bg-paper px-4 py-3">
+          <Button
+            variant="primary"
+            icon={Save}
+            name="intent"
+            value="save"
+            busy={isSaving}
+            className={asksForSecureLogin ? "max-narrow:px-3" : undefined}
+          >
             {t(`kinds.${kind}.${isNew ? "add" : "save"}`)}
           </Button>
           {/* On a phone the way back above says it, and the bar stays one line. */}
@@ -165,7 +172,7 @@ export function PersonForm(props: PersonFormProps) {
           </LinkButton>
           {asksForSecureLogin && (
             // After the first button, which is the one that Enter presses.
-            <Button name="intent" value="stepUp" icon={Lock} formNoValidate>
+            <Button name="intent" value="stepUp" icon={Lock} formNoValidate className="max-narrow:px-3">
               {t("form.stepUp")}
             </Button>
           )}
