@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { locales } from "../app/realms/realm";
+import { temporaryDays } from "../app/services/.server/auth/passwords";
 
 /** The texts: the same keys in all languages, none missing that the code asks for, none that nobody asks for. */
 
@@ -153,6 +154,21 @@ describe("the texts of all languages", () => {
       expect(placeholders(text), key).toEqual(placeholders(first.get(key) ?? ""));
     }
   });
+});
+
+test("no text names a brand: it is another in another country", () => {
+  const naming = [...byLocale].flatMap(([locale, texts]) =>
+    [...texts].filter(([, text]) => /fabel|fabulette/i.test(text)).map(([key]) => `${locale} ${key}`),
+  );
+  expect(naming).toEqual([]);
+});
+
+test("both notes on a temporary password name the days that it works", () => {
+  for (const texts of byLocale.values()) {
+    for (const key of ["control-panel:password.once", "lists:sheets.passwords.hint"]) {
+      expect(texts.get(key)?.match(/\d+/g)).toEqual([String(temporaryDays)]);
+    }
+  }
 });
 
 test("French marks stand on the line of their word: the space before them does not break", () => {
