@@ -1,7 +1,11 @@
-import { useRouteError, useRouteLoaderData } from "@remix-run/react";
+import { useLocation, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import { ArrowLeft } from "lucide-react";
+import { useTranslation } from "react-i18next";
 import { ErrorContent } from "~/shell/error-page";
 import { useShellData } from "~/shell/shell-data";
+import { LinkButton } from "~/ui/button";
 import type { loadPanel } from "./overview.server";
+import { listKinds } from "./people/kinds";
 
 /**
  * A page of the panel that is not there, or not theirs. Each page has it as its own boundary and not the frame for all: after a form
@@ -10,7 +14,23 @@ import type { loadPanel } from "./overview.server";
 export function PanelError() {
   const error = useRouteError();
   const frame = useRouteLoaderData<typeof loadPanel>("routes/controlpanel/layout");
+  const missing = useMissing();
   // A frame that was loaded for somebody else is not kept for whoever is there now.
   if (frame?.uid !== useShellData()?.user?.uid) throw error;
-  return <ErrorContent />;
+  return <ErrorContent missing={missing} />;
+}
+
+const lists: readonly string[] = [...listKinds, "groups", "organizations", "jobs"];
+
+/** One of a list that is not there, be it gone or never theirs: the list is where to look. */
+function useMissing() {
+  const { t } = useTranslation(["control-panel", "lists"]);
+  const [, , list = "", one] = useLocation().pathname.split("/");
+  if (!one || !lists.includes(list)) return undefined;
+  const way = (
+    <LinkButton to={`/controlpanel/${list}`} variant="primary" size="large" icon={ArrowLeft} className="mt-2">
+      {t("lists:confirm.back")}
+    </LinkButton>
+  );
+  return { hint: t("form.missing"), way };
 }

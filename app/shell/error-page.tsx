@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { House } from "lucide-react";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "~/ui/button";
 import { reportCaught } from "./browser-errors";
@@ -17,11 +17,14 @@ export function ErrorPage() {
   );
 }
 
+/** What the pages of one part say of what is not there, and where to look for it. */
+export type Missing = { hint: string; way: ReactNode };
+
 /**
  * Spec 1, section 2: '404 Not Found', or 'An error occurred' for any other status, and the way home. Under a 403 stands 'Not
  * allowed' as well: spec 3, section 8. A refusal that names its reason is told in its words.
  */
-export function ErrorContent() {
+export function ErrorContent({ missing }: { missing?: Missing }) {
   const error = useRouteError();
   const { t } = useTranslation("shell");
   useEffect(() => {
@@ -32,15 +35,18 @@ export function ErrorContent() {
   const reason = isRouteErrorResponse(error) ? refusalReasons.find((each) => each === error.data) : undefined;
   const hint = { 403: "notAllowed", 404: "notFound", 503: "away" }[status] ?? "other";
   const isRefused = status === 403;
+  const missed = status === 404 ? missing : undefined;
   return (
     <div className="mx-auto flex max-w-lg flex-col items-center gap-4 py-8 text-center sm:py-12">
       <LostFox className="w-64 sm:w-80" />
       <h1 className="text-36">{t(status === 404 ? "error.notFound" : "error.other")}</h1>
       {isRefused && <p className="font-semibold text-22">{t("error.notAllowed")}</p>}
-      <p className="text-18 text-ink-soft">{t(`error.${reason ?? hint}Hint`)}</p>
-      <LinkButton to="/" variant="primary" size="large" icon={House} className="mt-2">
-        {t("error.home")}
-      </LinkButton>
+      <p className="text-18 text-ink-soft">{missed?.hint ?? t(`error.${reason ?? hint}Hint`)}</p>
+      {missed?.way ?? (
+        <LinkButton to="/" variant="primary" size="large" icon={House} className="mt-2">
+          {t("error.home")}
+        </LinkButton>
+      )}
     </div>
   );
 }

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { everybodyAtPages } from "../../tests/support/page-matrix";
+
+/** Whoever comes for what is not there, or sends a form to it, is led to the list where it would be. */
+
+const scene = everybodyAtPages();
+const nobody = "00000000-0000-4000-8000-000000000000";
+const lists = ["students", "guardians", "employees", "groups", "organizations", "jobs"];
+
+const said = async (answer: Response, list: string) => {
+  expect(answer.status).toBe(404);
+  const page = await answer.text();
+  expect(page).toContain("404 Sidan finns inte");
+  expect(page).toContain("Det finns inte, eller inte längre.");
+  expect(page).toMatch(new RegExp(`<a [^>]*href="/controlpanel/${list}"(?:(?!</a>).)*Tillbaka till listan`, "s"));
+};
+
+test.each(lists)("one of %s", async (list) => {
+  await said(await scene.pages.get(scene.browsers.super, `/controlpanel/${list}/${nobody}`), list);
+});
+
+test("a form to somebody who has gone meanwhile", async () => {
+  const form = { intent: "save", name: "Too late", username: "too.late", version: "1" };
+  await said(await scene.pages.post(scene.browsers.super, `/controlpanel/students/${nobody}`, form), "students");
+});
+
+test("a list that is none has no list to lead to", async () => {
+  const page = await (await scene.pages.get(scene.browsers.super, "/controlpanel/dragons")).text();
+  expect(page).toContain("404 Sidan finns inte");
+  expect(page).not.toContain("Tillbaka till listan");
+});
