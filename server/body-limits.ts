@@ -1,3 +1,5 @@
+import { formLimit } from "../app/ui/form-size";
+
 const megabyte = 1024 * 1024;
 
 /** Bytes that the body of a request may have, by path; the first line that fits counts. */
@@ -10,8 +12,6 @@ const limits: Array<[RegExp, number]> = [
   [/^\/controlpanel\/.*\bimport\b/, 32 * megabyte],
 ];
 
-const usual = 2 * megabyte;
-
 export function bodyLimit(path: string): number {
-  return limits.find(([pattern]) => pattern.test(path))?.[1] ?? usual;
+  return limits.find(([pattern]) => pattern.test(path))?.[1] ?? formLimit;
 }

@@ -1,8 +1,14 @@
 import { Form as AliveForm, type FormProps } from "@remix-run/react";
-import { type ForwardedRef, forwardRef, type ReactNode, useContext } from "react";
+import { type FormEvent, type ForwardedRef, forwardRef, type ReactNode, useContext } from "react";
+import { useTranslation } from "react-i18next";
+import { isTooLarge } from "./form-size";
 import { wholePath } from "./link";
+import { NoticesContext } from "./notices";
 import { Writer, writerField } from "./writer";
 import { plain } from "./written";
+
+/** ms: two sentences are to be read. */
+const longNotice = 10_000;
 
 /**
  * Forms that lead to a page of ours; what is posted says who wrote it. In a browser they are the framework's; where a page is written
@@ -10,8 +16,17 @@ import { plain } from "./written";
  */
 const MarkedForm = forwardRef(function MarkedForm(props: FormProps, ref: ForwardedRef<HTMLFormElement>) {
   const inner = useMarked(props);
+  const notices = useContext(NoticesContext);
+  const { t } = useTranslation("ui");
+  // The form's own check comes first: it can say beside the field what is too long.
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    props.onSubmit?.(event);
+    if (event.defaultPrevented || props.method !== "post" || !isTooLarge(event.currentTarget)) return;
+    event.preventDefault();
+    notices?.show({ type: "error", message: t("tooLarge"), duration: longNotice });
+  };
   return (
-    <AliveForm ref={ref} {...props}>
+    <AliveForm ref={ref} {...props} onSubmit={onSubmit}>
       {inner}
     </AliveForm>
   );

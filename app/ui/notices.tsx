@@ -20,7 +20,8 @@ export type Notice = {
 
 type Notices = { show: (notice: Notice) => void; reset: () => void };
 
-const NoticesContext = createContext<Notices | null>(null);
+/** Without a provider there are no notices; most should ask by `useNotices`, which says so. */
+export const NoticesContext = createContext<Notices | null>(null);
 
 /** Shows a notice, which replaces the one on screen, or takes it away. */
 export function useNotices(): Notices {

@@ -52,6 +52,18 @@ test.describe("without script", () => {
   });
 });
 
+test("a text that is too much to send stays where it was pasted, with a word on it", async ({ page }) => {
+  await logIn(page, "super.nl", "/controlpanel/organizations");
+  await page.locator("tbody a").first().click();
+  const comment = page.locator("textarea[name=comment]");
+  await comment.evaluate((field: HTMLTextAreaElement) => {
+    field.value = "ä".repeat(1_000_000);
+  });
+  await page.locator("form:has(textarea[name=comment]) button").last().click();
+  await expect(page.getByText("Dit is te veel tekst om te versturen.")).toBeVisible();
+  await expect.poll(() => comment.evaluate((field: HTMLTextAreaElement) => field.value.length)).toBe(1_000_000);
+});
+
 test("one press saves or says what is wrong, also from a field that is", async ({ page }) => {
   await logIn(page, "super.se", "/controlpanel/employees/new");
   await page.getByRole("textbox", { name: "Namn", exact: true }).fill("Nora Ny");
