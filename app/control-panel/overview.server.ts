@@ -15,12 +15,16 @@ function pagesFor(organizations: PanelOrganization[]): string[] {
   return may("ListGroups") ? [...lists, "groups", "organizations"] : lists;
 }
 
+/** Organisations that somebody looks through at a glance; a person with more is led to the list and its search. */
+const shownAtMost = 30;
+
 export type OverviewData = {
   name: string;
   chosen: string | null;
   pages: string[];
   organizations: Array<{ id: string; name: string; type: string }>;
-  mayAddBooks: boolean;
+  hasMoreOrganizations: boolean;
+  isSuperUser: boolean;
 };
 
 export async function loadOverview(request: Request): Promise<OverviewData> {
@@ -31,7 +35,8 @@ export async function loadOverview(request: Request): Promise<OverviewData> {
     name: panel.user.name,
     chosen: chooseOrganization(organizations, null)?.id ?? null,
     pages: pagesFor(organizations),
-    mayAddBooks: panel.user.isSuperUser,
-    organizations: listed.map(({ id, name, type }) => ({ id, name, type })),
+    isSuperUser: panel.user.isSuperUser,
+    organizations: listed.slice(0, shownAtMost).map(({ id, name, type }) => ({ id, name, type })),
+    hasMoreOrganizations: listed.length > shownAtMost,
   };
 }

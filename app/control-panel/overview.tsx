@@ -8,7 +8,7 @@ import type { OverviewData } from "./overview.server";
 import { OverviewLink } from "./panel-layout";
 
 /** Where the control panel begins: the lists, and the organisations that one may look into. */
-export function Overview({ name, pages, organizations, mayAddBooks }: OverviewData) {
+export function Overview({ name, pages, organizations, hasMoreOrganizations, isSuperUser }: OverviewData) {
   const { t } = useTranslation("control-panel");
   const { t: tellBooks } = useTranslation("books");
   if (organizations.length === 0) {
@@ -20,17 +20,23 @@ export function Overview({ name, pages, organizations, mayAddBooks }: OverviewDa
   }
   return (
     <>
-      <PageHeader title={t("overview.hello", { name })} intro={t("overview.intro")} />
+      <PageHeader
+        title={t("overview.hello", { name })}
+        intro={t(isSuperUser ? "overview.introAll" : "overview.intro")}
+      />
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {pages.map((page) => (
           <OverviewLink key={page} to={`/controlpanel/${page}`} title={t(`nav.${page}`)} text={t(`overview.${page}`)} />
         ))}
-        {mayAddBooks && (
-          <OverviewLink to="/controlpanel/books/new" title={tellBooks("link.title")} text={tellBooks("link.text")} />
+        {isSuperUser && (
+          <>
+            <OverviewLink to="/controlpanel/beta/manage" title={t("manage.title")} text={t("overview.manage")} />
+            <OverviewLink to="/controlpanel/books/new" title={tellBooks("link.title")} text={tellBooks("link.text")} />
+          </>
         )}
       </div>
       <div className="mt-8">
-        <Card title={t("overview.yours")}>
+        <Card title={t(isSuperUser ? "nav.organizations" : "overview.yours")}>
           <ul className="grid grid-cols-1 gap-x-6 sm:grid-cols-2">
             {organizations.map((organization) => (
               <li key={organization.id} className="flex min-h-11 items-center gap-3">
@@ -44,6 +50,13 @@ export function Overview({ name, pages, organizations, mayAddBooks }: OverviewDa
               </li>
             ))}
           </ul>
+          {hasMoreOrganizations && (
+            <p className="mt-3">
+              <Link to="/controlpanel/organizations" className="font-semibold text-primary underline">
+                {t("list.showAll")}
+              </Link>
+            </p>
+          )}
         </Card>
       </div>
     </>

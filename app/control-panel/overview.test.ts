@@ -1,0 +1,44 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { everybodyAtPages } from "../../tests/support/page-matrix";
+import { getWiring } from "../clients/wiring.server";
+
+/** Where the control panel begins: it leads to what its reader works with. */
+
+const scene = everybodyAtPages();
+
+const mainOf = async (role: "teacher" | "admin" | "super") => {
+  const html = await (await scene.pages.get(scene.browsers[role], "/controlpanel")).text();
+  return /<main[\s\S]*<\/main>/.exec(html)?.[0].replace(/<nav[\s\S]*?<\/nav>/g, "") ?? "";
+};
+
+test("a platform administrator is led to the whole country, and is not told of a school of their own", async () => {
+  const main = await mainOf("super");
+  expect(main).toContain('href="/controlpanel/beta/manage"');
+  expect(main).not.toContain("din skola");
+  expect(main).not.toContain("Dina skolor");
+});
+
+test.each(["teacher", "admin"] as const)(
+  "a %s is told of their school, and not led to the whole country",
+  async (role) => {
+    const main = await mainOf(role);
+    expect(main).toContain("Alla på din skola");
+    expect(main).toContain("Dina skolor");
+    expect(main).not.toContain("beta/manage");
+  },
+);
+
+test("more schools than one looks through end with the way to all of them", async () => {
+  expect(await mainOf("super")).not.toContain("Visa alla");
+  await scene.database.execute(sql`
+    insert into directory.organizations (realm, type, name)
+    select 'se', 'school', 'Skola ' || lpad(n::text, 3, '0') from generate_series(1, 60) n`);
+  const { rows } = await scene.database.execute<{ uid: string }>(
+    sql`select uid from directory.users where realm = 'se' and username = 'super.se'`,
+  );
+  getWiring().shown.drop(rows[0]?.uid ?? "");
+  const main = await mainOf("super");
+  expect(main.match(/href="\/controlpanel\/organizations\/[0-9a-f-]{36}"/g)).toHaveLength(30);
+  expect(main).toMatch(/href="\/controlpanel\/organizations"[^>]*>Visa alla/);
+});
