@@ -40,7 +40,7 @@ export function NewOrganizationPage({
         <NewFormMarks idempotencyKey={idempotencyKey} />
         {parent && parentErrors.length === 0 && <input type="hidden" name="parent" value={parent.id} />}
         {draft && <DraftBack />}
-        <OrganizationAnswer action={action} failure={t("organizations.notCreated")} />
+        <OrganizationAnswer word="organization" action={action} failure={t("organizations.notCreated")} />
         {parentErrors.length > 0 && (
           <Card>
             <SelectField
@@ -56,6 +56,7 @@ export function NewOrganizationPage({
           </Card>
         )}
         <OrganizationFields
+          word="organization"
           editable={fields}
           storedValue={(name) => (name === "status" ? "active" : name === "type" && parent ? "school" : null)}
           action={action}

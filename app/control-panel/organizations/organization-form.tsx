@@ -13,17 +13,19 @@ import { SeenLine } from "../seen-line";
 import { StaleBanner } from "../stale-banner";
 import { type OrganizationField, organizationFields, organizationSections, switches } from "./organization-fields";
 import type { OrganizationActionData } from "./organization-page.server";
-import { organizationTypes } from "./organization-types";
+import { type OrganizationWord, organizationTypes } from "./organization-types";
 
 type Value = string | number | boolean | null | undefined;
 
 /** The fields of an organisation in their sections: some to change, some only to see. */
 export function OrganizationFields({
+  word,
   editable,
   seen = [],
   storedValue,
   action,
 }: {
+  word: OrganizationWord;
   editable: readonly OrganizationField[];
   /** What may be looked at but not changed. */
   seen?: readonly OrganizationField[];
@@ -38,7 +40,10 @@ export function OrganizationFields({
         const shown = section.fields.filter((name) => editable.includes(name) || seen.includes(name));
         if (shown.length === 0) return null;
         return (
-          <Card key={section.id} title={t(`organizations.sections.${section.id}`)}>
+          <Card
+            key={section.id}
+            title={t(`organizations.${section.id === "organization" ? `${word}.about` : `sections.${section.id}`}`)}
+          >
             <div className="max-w-xl space-y-5">
               {shown.map((name) =>
                 editable.includes(name) ? (
@@ -111,9 +116,11 @@ function FieldLine({
 
 /** What came back: what is wrong, that it did not work, or that somebody else was faster. */
 export function OrganizationAnswer({
+  word,
   action,
   failure,
 }: {
+  word: OrganizationWord;
   action: OrganizationActionData | undefined;
   /** What is said when the service could not do it; 'Something went wrong' unless told. */
   failure?: string;
@@ -140,7 +147,7 @@ export function OrganizationAnswer({
       {action.failed && <NotSaved title={failure} />}
       {action.stale && (
         <StaleBanner
-          title={t("organizations.stale")}
+          title={t(`organizations.${word}.stale`)}
           changes={action.stale.changes.map(({ field, theirs, mine }) => ({
             label: t(`organizations.fields.${field}`),
             theirs: sayText(translation, field, theirs),

@@ -214,7 +214,8 @@ export async function loadOrganizationDeletion(request: Request, id: string) {
     orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request),
     orRefuse(management().getSchoolUnitDeletion({ params }, panel.credentials), request),
   ]);
-  return { id, name: entity.body.data.attributes.name.value ?? "", effect: effect.body.data };
+  const { name, type } = entity.body.data.attributes;
+  return { id, name: name.value ?? "", type: type.value, effect: effect.body.data };
 }
 
 export async function deleteOrganization(request: Request, id: string): Promise<Response> {

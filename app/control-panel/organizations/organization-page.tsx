@@ -19,6 +19,7 @@ import { Picker } from "../picker";
 import { editableOrganizationFields, fieldTexts, organizationFields } from "./organization-fields";
 import { OrganizationAnswer, OrganizationFields, valuesOf } from "./organization-form";
 import type { OrganizationActionData, OrganizationDraft, OrganizationPageData } from "./organization-page.server";
+import { wordOf } from "./organization-types";
 
 const list = "/controlpanel/organizations";
 
@@ -33,10 +34,11 @@ export function OrganizationPage(props: OrganizationPageData) {
   const { entity, version, mayOpenParent, draft } = props;
   const action = useOrganizationAnswer(draft);
   const { name, type, status, parent } = entity.attributes;
+  const word = wordOf(type.value);
   const editable = editableOrganizationFields(entity);
   const seen = organizationFields.filter((field) => entity.attributes[field].viewable === 2);
   const isForm = editable.length > 0;
-  const fields = <OrganizationFields {...{ editable, seen, storedValue: valuesOf(entity), action }} />;
+  const fields = <OrganizationFields {...{ word, editable, seen, storedValue: valuesOf(entity), action }} />;
   return (
     <>
       <PageHeader
@@ -57,11 +59,11 @@ export function OrganizationPage(props: OrganizationPageData) {
           <Form method="post" noValidate className="min-w-0 space-y-6" key={version}>
             <FormMarks version={version} stored={fieldTexts(entity)} stale={action?.stale} draft={draft} />
             {draft && <DraftBack />}
-            <OrganizationAnswer action={action} />
+            <OrganizationAnswer word={word} action={action} />
             {fields}
             <div className="sticky bottom-0 z-10 -mx-4 flex short:static flex-wrap gap-3 border-line border-t bg-paper px-4 py-3">
               <Button variant="primary" icon={Save} name="intent" value="save">
-                {t("organizations.save")}
+                {t(`organizations.${word}.save`)}
               </Button>
               <LinkButton to={list} variant="quiet">
                 {t("form.cancel")}
@@ -194,7 +196,7 @@ function Acts({ entity }: OrganizationPageData) {
         )}
         {mayDelete && (
           <LinkButton to={`${list}/${entity.id}/delete`} variant="danger" icon={Trash2} wide>
-            {t("organizations.delete")}
+            {t(`organizations.${wordOf(entity.attributes.type.value)}.delete`)}
           </LinkButton>
         )}
       </div>
@@ -211,11 +213,12 @@ export function OrganizationNotFetched() {
 type DeletionProps = {
   id: string;
   name: string;
+  type: string | null;
   effect: { organizations: number; groups: number; people: number; staying: number };
 };
 
 /** Asks before an organisation goes, and counts what goes with it. */
-export function OrganizationDeletionPage({ id, name, effect }: DeletionProps) {
+export function OrganizationDeletionPage({ id, name, type, effect }: DeletionProps) {
   const { t } = useTranslation("control-panel");
   const { organizations, groups, people, staying } = effect;
   return (
@@ -235,7 +238,7 @@ export function OrganizationDeletionPage({ id, name, effect }: DeletionProps) {
           <Checkbox name="sure" required label={t("deletion.sure", { name })} />
           <div className="flex flex-wrap gap-3">
             <Button variant="danger" icon={Trash2}>
-              {t("organizations.delete")}
+              {t(`organizations.${wordOf(type)}.delete`)}
             </Button>
             <LinkButton to={`${list}/${id}`} variant="quiet">
               {t("form.cancel")}

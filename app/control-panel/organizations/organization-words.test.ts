@@ -1,0 +1,27 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { everybodyAtPages } from "../../../tests/support/page-matrix";
+
+/** A municipality is no school: what would delete twelve of them must not be called one. */
+
+const scene = everybodyAtPages();
+
+const wordsAt = async (type: string, below = "") => {
+  const { rows } = await scene.database.execute<{ uid: string }>(
+    sql`select uid from directory.organizations where realm = 'se' and type = ${type} order by id limit 1`,
+  );
+  const answer = await scene.pages.get(scene.browsers.super, `/controlpanel/organizations/${rows[0]?.uid}${below}`);
+  const [main = ""] = /<main[\s\S]*<\/main>/.exec(await answer.text()) ?? [];
+  return [...new Set(main.match(/(Spara|Ta bort) (skola|organisation)(?!\p{L})|Skolan(?=<)|Organisationen(?=<)/gu))];
+};
+
+test.each([
+  ["school_unit", "organisation", "Organisationen"],
+  ["preschool", "organisation", "Organisationen"],
+  ["consumer", "organisation", "Organisationen"],
+  ["school", "skola", "Skolan"],
+  ["sub_school", "skola", "Skolan"],
+])("a %s is saved and deleted as %s", async (type, word, about) => {
+  expect(await wordsAt(type)).toEqual([about, `Spara ${word}`, `Ta bort ${word}`]);
+  expect(await wordsAt(type, "/delete")).toEqual([`Ta bort ${word}`]);
+});
