@@ -216,7 +216,7 @@ export function NewGroupPage({
               name="organization"
               label={t("list.organization")}
               errors={sayReasons(t, action?.errors?.organization)}
-              defaultValue={action?.values?.organization ?? chosen ?? organizations[0]?.id}
+              defaultValue={action?.values?.organization ?? chosen ?? undefined}
               options={organizations.map(({ id, name }) => ({ value: id, label: name }))}
             />
             <GroupFields

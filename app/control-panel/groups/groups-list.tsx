@@ -77,7 +77,7 @@ function useColumns(
     year: { id: "year", header: t("fields.typicalSchoolEntryYear"), from: "md", cell: (group) => group.year },
     organization: {
       id: "organization",
-      header: t("fields.organizations"),
+      header: t("fields.organization"),
       from: "sm",
       cell: (group) => group.organization,
     },

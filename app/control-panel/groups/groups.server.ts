@@ -12,6 +12,7 @@ import { gatherList, type ListRows, listRows, noRows } from "../lists/gather-lis
 import { type ListChoices, loadChoices } from "../lists/kept-lists.server";
 import { type ListState, listQuery } from "../lists/list-address";
 import {
+  chooseOrganization,
   enterPanel,
   type OrganizationChoices,
   openedOrganization,
@@ -275,7 +276,8 @@ export async function loadNewGroup(request: Request): Promise<NewGroupData> {
   const organizations = await shownOrganizations(panel, request);
   const places = organizations.filter((organization) => organization.actions.includes("CreateGroup"));
   if (places.length === 0) throw new Response(null, { status: 403 });
-  const chosen = new URL(request.url).searchParams.get("organization");
+  const asked = new URL(request.url).searchParams.get("organization");
+  const chosen = chooseOrganization(places, asked)?.id ?? null;
   const hasAgeFilter = hasFeature(panel.realm, "ageFilter");
   return {
     organizations: places.map(({ id, name }) => ({ id, name })),

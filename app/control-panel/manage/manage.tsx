@@ -142,7 +142,7 @@ function Rows({ data, href }: { data: ManageData; href: Href }) {
         list={data.list}
         rowHref={({ uid }) => `/controlpanel/groups/${uid}`}
         columns={{
-          organization: { header: t("fields.organizations"), text: ({ organization }) => organization },
+          organization: { header: t("fields.organization"), text: ({ organization }) => organization },
           type: { header: t("fields.type"), from: "sm", text: ({ type }) => t(`groupTypes.${type}`) },
           year: { header: t("fields.typicalSchoolEntryYear"), from: "md", text: ({ year }) => String(year ?? "") },
         }}

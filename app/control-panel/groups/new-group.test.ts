@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { everybodyAtPages } from "../../../tests/support/page-matrix";
+
+/** Where a new class belongs, and how its list says it. */
+
+const scene = everybodyAtPages();
+const pageOf = async (path: string) => (await scene.pages.get(scene.browsers.admin, path)).text();
+const chosenOf = (page: string) => /<option[^>]*selected=""[^>]*>([^<]*)/.exec(page)?.[1];
+
+test("a new class begins at the school, not at the part of it that comes first in the alphabet", async () => {
+  const page = await pageOf("/controlpanel/groups/new");
+  expect(page).toContain("Ekbackens fritidshem");
+  expect(chosenOf(page)).toBe("Ekbackens skola");
+});
+
+test("a new class begins where its list was open", async () => {
+  const part = /value="([0-9a-f-]{36})"[^>]*>Ekbackens fritidshem/.exec(await pageOf("/controlpanel/groups/new"))?.[1];
+  expect(chosenOf(await pageOf(`/controlpanel/groups/new?organization=${part}`))).toBe("Ekbackens fritidshem");
+});
+
+test("each class belongs to one school", async () => {
+  const table = /<table[\s\S]*<\/table>/.exec(await pageOf("/controlpanel/groups"))?.[0] ?? "";
+  expect(table).toContain("Ekbackens fritidshem");
+  expect(table).toMatch(/>Skola</);
+  expect(table).not.toMatch(/>Skolor</);
+});
