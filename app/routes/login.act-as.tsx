@@ -7,7 +7,7 @@ import { sayReasons } from "~/session/reasons";
 import { type ActAsAnswer, loadActAs, submitActAs } from "~/session/step-up.server";
 import type { Titled } from "~/shell/page-title";
 import { Banner } from "~/ui/banner";
-import { Button } from "~/ui/button";
+import { Button, LinkButton } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
 
@@ -25,7 +25,7 @@ export const action = ({ request }: ActionFunctionArgs) => submitActAs(request);
 
 /** Asks why before one acts as somebody else. */
 export default function ActAs() {
-  const { target } = useLoaderData<typeof loader>();
+  const { target, from } = useLoaderData<typeof loader>();
   const answer = useActionData() as ActAsAnswer | undefined;
   const { t } = useTranslation("session");
   const title = target ? t("actAs.title", { name: target.name }) : t("actAs.titleAway");
@@ -45,6 +45,9 @@ export default function ActAs() {
         <Button variant="primary" size="large" icon={UserRoundCog} wide>
           {target ? t("actAs.submit", { name: target.name }) : title}
         </Button>
+        <LinkButton to={from} variant="quiet" wide>
+          {t("actAs.cancel")}
+        </LinkButton>
       </Form>
     </LoginPage>
   );

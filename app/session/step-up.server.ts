@@ -105,16 +105,21 @@ function proofOf(method: "app" | "sms", code: string): Record<string, string> {
 }
 
 /** As whom one would act; null while the sign-in service, which knows it, is out of reach. */
-export type ActAsPage = { target: { name: string; username: string } | null };
+/** Where it is given up to: the page of whoever one would act as. */
+export type ActAsPage = { target: { name: string; username: string } | null; from: string };
 
 /** @throws Response 404 when there is nobody that one may act as, 403 for whoever acts as somebody already. Security 27 */
 export async function loadActAs(request: Request) {
   const { credentials, user } = await requireUser(request);
   if (user.isImpersonated) throw new Response("acting" satisfies RefusalReason, { status: 403 });
-  const uid = new URL(request.url).searchParams.get("user") ?? "";
+  const query = new URL(request.url).searchParams;
+  const uid = query.get("user") ?? "";
   try {
     const answer = await ifReached(getWiring().clients.auth.getActingTarget({ params: { uid } }, credentials));
-    const page: ActAsPage = { target: answer?.body ?? null };
+    const page: ActAsPage = {
+      target: answer?.body ?? null,
+      from: sameOriginPath(query.get("from")),
+    };
     return data(page, { status: answer ? 200 : 503 });
   } catch (error) {
     if (error instanceof ServiceError) throw new Response("Not found", { status: 404 });

@@ -277,6 +277,15 @@ describe("acting as somebody (security 27)", () => {
     expect((await takeNotice(browser.request("/"))).notice?.message).toBe("Du är utloggad.");
   });
 
+  it.each(["/controlpanel/students/1", "//evil.example/"])(
+    "is given up to %s, unless it is elsewhere",
+    async (from) => {
+      const query = `user=${await uidOf("student.se")}&from=${encodeURIComponent(from)}`;
+      const to = from.startsWith("//") ? "/" : from;
+      expect(await loadActAs(browser.request(`/login/act-as?${query}`))).toMatchObject({ data: { from: to } });
+    },
+  );
+
   it("needs a reason, and is not for those whom one may not act as", async () => {
     const pupil = await uidOf("student.se");
     const bare = await submitActAs(browser.post(`/login/act-as?user=${pupil}`, { reason: " " }));

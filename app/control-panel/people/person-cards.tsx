@@ -285,7 +285,7 @@ export function Acts({ kind, entity, isSelf, hasHigher }: PersonPageData) {
     <Card id="acts" title={t("form.acts")}>
       <div className="flex flex-col items-start gap-3">
         {mayActAs && (
-          <LinkButton to={`/login/act-as?user=${entity.id}`} icon={UserRoundCog} wide>
+          <LinkButton to={`/login/act-as?user=${entity.id}&from=${personHref(entity)}`} icon={UserRoundCog} wide>
             {t("form.actAs")}
           </LinkButton>
         )}
