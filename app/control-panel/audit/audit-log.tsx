@@ -76,8 +76,8 @@ export function AuditLog({ name, backTo, lines, page, hasNext, total, filters, e
             className="min-w-0 flex-1 basis-32"
             autoComplete="off"
           />
-          {/* As far down as the fields beside it, whose labels stand above and what is wrong below. */}
-          <Button className="mt-7">{t("audit.filter")}</Button>
+          {/* Beside fields as far down as they are, whose labels stand above and what is wrong below. */}
+          <Button className="md:mt-7">{t("audit.filter")}</Button>
         </Form>
         <Table
           caption={t("audit.title")}
