@@ -101,13 +101,18 @@ export const tooLarge: Refusal = {
 
 /** A service answers as services do, whoever asks. */
 function refused(visit: Visit, refusal: Refusal): Visit | null {
-  if (isForPeople(visit)) return { ...visit, refusal };
+  if (isForPeople(visit) || isSentByScript(visit)) return { ...visit, refusal };
   return turnAway(visit.answer, refusal.status, refusal.error, refusal.message);
 }
 
 export function isForPeople({ message, path }: Pick<Visit, "message" | "path">): boolean {
   const header = (name: string) => [message.headers[name]].flat()[0];
   return !path.startsWith("/services/") && isWholeWindow(header);
+}
+
+/** A page's form that its script sent: the page shows what comes back, and can read nothing but a page's own data. */
+export function isSentByScript({ message, path }: Pick<Visit, "message" | "path">): boolean {
+  return message.method === "POST" && path.endsWith(".data") && !path.startsWith("/services/");
 }
 
 /** Answers with an error as the services tell theirs. */

@@ -32,7 +32,7 @@ export function withRefusalPage(
 /** The page of a request that was refused before any route was asked. */
 export type RefusalPage = (
   refusal: { status: number; reason: RefusalReason },
-  request: { url: string; headers: Headers },
+  request: { url: string; method: "GET" | "POST"; headers: Headers },
   context: AppLoadContext,
 ) => Promise<Response>;
 
@@ -51,9 +51,9 @@ export function createRefusalPage(build: ServerBuild, id: string, mode: string |
   const assets = { ...build.assets, routes: only(build.assets.routes, kept) };
   const small = { ...build, assets, routes: only(build.routes, kept) };
   const show = refusing(small, id, mode, { refusalOf, handle: { isPlain: true } });
-  return (refusal, { url, headers }, context) => {
+  return (refusal, request, context) => {
     refusals.set(context, refusal);
-    return show(new Request(url, { headers }), context);
+    return show(new Request(request.url, request), context);
   };
 }
 
@@ -65,10 +65,10 @@ function refusing(
   { refusalOf, handle }: { refusalOf: (context: AppLoadContext) => Response; handle?: object },
 ): RequestHandler {
   const route = build.routes[id] as ServerBuild["routes"][string];
-  const loader = ({ context }: { context: AppLoadContext }) => {
+  const refuse = ({ context }: { context: AppLoadContext }) => {
     throw refusalOf(context);
   };
-  const module = { default: () => null, ...(handle ? { handle } : {}), loader };
+  const module = { default: () => null, ...(handle ? { handle } : {}), loader: refuse, action: refuse };
   return createRequestHandler({ ...build, routes: { ...build.routes, [id]: { ...route, module } } }, mode);
 }
 

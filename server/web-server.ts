@@ -4,7 +4,7 @@ import type { AppLoadContext, RequestHandler, ServerBuild } from "@remix-run/nod
 import compression from "compression";
 import type { Environment } from "../app/environment.server";
 import { bodyLimit } from "./body-limits";
-import { createDoor, isForPeople, type Refusal, refuse, tooLarge, type Visit } from "./door";
+import { createDoor, isForPeople, isSentByScript, type Refusal, refuse, tooLarge, type Visit } from "./door";
 import type { Metrics } from "./metrics";
 import { createPageHandler } from "./page-handler";
 import { createRefusalPage, type RefusalPage } from "./refusal-page";
@@ -136,13 +136,14 @@ async function answerPage(parts: WebServerParts, visit: Visit): Promise<void> {
   });
 }
 
-/** The page is asked for as if nothing had been sent; an address that cannot be read stands in it letter by letter. */
+/** The page is asked for as if nothing had been in what was sent; an address that cannot be read stands in it letter by letter. */
 async function answerRefusal(parts: WebServerParts, visit: Visit, refusal: Refusal): Promise<void> {
   const { message, origin, path } = visit;
   const { refuse: show } = pagesOf(await parts.build());
   const url = origin + (refusal.reason === "address" ? path.replaceAll("%", "%25") : path);
   const headers = readHeaders(message);
-  await showPage(parts, visit, (context) => show(refusal, { url, headers }, context));
+  const method = isSentByScript(visit) ? "POST" : "GET";
+  await showPage(parts, visit, (context) => show(refusal, { url, method, headers }, context));
 }
 
 async function showPage(
@@ -199,7 +200,7 @@ function fail(parts: WebServerParts, error: unknown, visit: Visit): void {
   }
   if (isTooLarge) {
     answer.setHeader("Connection", "close");
-    if (isForPeople(visit) && visit.refusal === null) {
+    if ((isForPeople(visit) || isSentByScript(visit)) && visit.refusal === null) {
       const told = { ...visit, refusal: tooLarge };
       answerRefusal(parts, told, tooLarge).catch((again) => fail(parts, again, told));
     } else refuse(answer, tooLarge.status, tooLarge.error, tooLarge.message);

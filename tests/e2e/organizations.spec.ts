@@ -75,3 +75,20 @@ test("a teacher steps up in the middle of a form and finds it as it was", async 
   await expect(page.locator("input[name=speakingBookRights]")).toBeChecked();
   await expect(page.locator("input[name=email]")).toHaveValue("half.written@home.example");
 });
+
+test.describe("with script", () => {
+  test.use({ javaScriptEnabled: true });
+
+  test("who sends more than the site takes is told so, and still in the panel", async ({ page }) => {
+    await logIn(page, "super.de", "/controlpanel/organizations");
+    await page.locator("tbody a").first().click();
+    const comment = page.locator("textarea[name=comment]");
+    await comment.waitFor();
+    await comment.evaluate((field: HTMLTextAreaElement) => {
+      field.value = "lang ".repeat(600_000);
+    });
+    await page.locator("button[name=intent][value=save]").click();
+    await expect(page.getByText("ist zu groß")).toBeVisible();
+    await expect(page.getByRole("navigation", { name: "Verwaltung" })).toBeVisible();
+  });
+});
