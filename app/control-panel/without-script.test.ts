@@ -200,3 +200,13 @@ test.each([
   expect(told).toHaveLength(4);
   expect(places).toEqual(places.toSorted((one, other) => one - other));
 });
+
+test("whoever takes somebody out of a class, or puts them in, is back at its members", async () => {
+  const { group, guardian } = await fresh();
+  for (const intent of ["addMember", "removeMember"]) {
+    const path = `/controlpanel/groups/${group}`;
+    const answer = await scene.pages.post(scene.browsers.super, path, { intent, id: guardian });
+    expect(answer.headers.get("location")).toBe(`${path}#pick-member`);
+    expect(await get(path)).toContain('id="pick-member"');
+  }
+});

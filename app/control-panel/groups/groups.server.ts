@@ -197,7 +197,8 @@ async function moveMember(
   const t = await getTranslator(request, "control-panel");
   const { pathname, searchParams } = new URL(request.url);
   const member = searchParams.get("member");
-  const to = member ? `${pathname}?member=${encodeURIComponent(member)}` : pathname;
+  // Without script the page is loaded anew: it opens at its members, where one has just pressed.
+  const to = `${pathname}${member ? `?member=${encodeURIComponent(member)}` : ""}#pick-member`;
   try {
     await panel.client[call]({ params }, panel.credentials);
   } catch (error) {
