@@ -41,6 +41,7 @@ export default [
     route("groups", "routes/controlpanel/groups.tsx"),
     route("groups/new", "routes/controlpanel/new-group.tsx"),
     route("groups/:id", "routes/controlpanel/group.tsx"),
+    route("groups/:id/restore", "routes/controlpanel/restore-group.tsx"),
     route("jobs", "routes/controlpanel/jobs.tsx"),
     route("jobs/:id", "routes/controlpanel/job.tsx"),
     route("jobs/:id/file", "routes/controlpanel/job-file.ts"),

@@ -61,6 +61,17 @@ export async function loadRestore(request: Request, kind: PersonKind, id: string
   return { name: found.name };
 }
 
+/** The deleted group that is asked about; for super users alone, and the service decides again. */
+export async function loadGroupRestore(request: Request, id: string): Promise<{ name: string }> {
+  const panel = await enterPanel(request);
+  if (!panel.user.isSuperUser || !isUuid(id)) throw new Response(null, { status: 404 });
+  const query = { filters: JSON.stringify({ status: "deleted", ids: [id] }), pageSize: 1 };
+  const { body } = await orRefuse(management().getGroups({ query }, panel.credentials), request);
+  const [found] = body.data;
+  if (!found) throw new Response(null, { status: 404 });
+  return { name: found.name };
+}
+
 function tabOf(parameters: URLSearchParams): (typeof manageTabs)[number] {
   return manageTabs.find((name) => name === parameters.get("tab")) ?? "users";
 }
@@ -135,5 +146,18 @@ export async function restore(request: Request, kind: PersonKind, id: string): P
     return await redirectWithNotice(`/controlpanel/${kind}/${id}`, "success", t("restore.done", { name }));
   } catch (error) {
     return sayRefused(error, request, `/controlpanel/${kind}/${id}/restore`);
+  }
+}
+
+/** Brings a deleted group back; the service lets super users alone. */
+export async function restoreGroup(request: Request, id: string): Promise<Response> {
+  const panel = await enterPanel(request);
+  try {
+    const { body } = await panel.client.restoreGroup({ params: { id } }, panel.credentials);
+    const t = await getTranslator(request, "control-panel");
+    const name = body.data.attributes.name.value;
+    return await redirectWithNotice(`/controlpanel/groups/${id}`, "success", t("restore.done", { name }));
+  } catch (error) {
+    return sayRefused(error, request, `/controlpanel/groups/${id}/restore`);
   }
 }

@@ -90,15 +90,21 @@ function UserFilters({ state, href }: { state: ListState; href: Href }) {
 
 function GroupFilters({ state, href }: { state: ListState; href: Href }) {
   const { t } = useTranslation("control-panel");
+  const chips = [
+    ["type", "class"],
+    ["type", "group"],
+    ["type", "grade"],
+    ["status", "deleted"],
+  ] as const;
   return (
     <nav aria-label={t("list.filters")} className="flex flex-wrap gap-2">
-      {(["class", "group", "grade"] as const).map((type) => (
+      {chips.map(([name, value]) => (
         <ChipLink
-          key={type}
-          to={href({ filters: toggleFilter(state.filters, "type", type) })}
-          isChosen={state.filters.type === type}
+          key={value}
+          to={href({ filters: toggleFilter(state.filters, name, value) })}
+          isChosen={state.filters[name] === value}
         >
-          {t(`filters.${type}`)}
+          {t(`filters.${value}`)}
         </ChipLink>
       ))}
     </nav>
@@ -140,7 +146,7 @@ function Rows({ data, href }: { data: ManageData; href: Href }) {
         {...shared}
         caption={t("nav.groups")}
         list={data.list}
-        rowHref={({ uid }) => `/controlpanel/groups/${uid}`}
+        rowHref={({ uid }) => `/controlpanel/groups/${uid}${state.filters.status === "deleted" ? "/restore" : ""}`}
         columns={{
           organization: { header: t("fields.organization"), text: ({ organization }) => organization },
           type: { header: t("fields.type"), from: "sm", text: ({ type }) => t(`groupTypes.${type}`) },
@@ -223,15 +229,15 @@ function RowsOf<Row extends { uid: string; name: string; status?: string; isAdmi
   );
 }
 
-/** Asks before a deleted person comes back. */
-export function RestorePage({ name }: { name: string }) {
+/** Asks before a deleted person or group comes back. */
+export function RestorePage({ name, tab }: { name: string; tab: "users" | "groups" }) {
   const { t } = useTranslation("control-panel");
   return (
     <>
       <PageHeader
-        crumbs={[{ label: t("manage.title"), to: `${path}?tab=users` }]}
+        crumbs={[{ label: t("manage.title"), to: `${path}?tab=${tab}` }]}
         title={t("restore.title", { name })}
-        intro={t("restore.text")}
+        intro={t(tab === "users" ? "restore.text" : "groups.restoreText")}
       />
       <Form method="post">
         <Button variant="primary">{t("restore.button")}</Button>

@@ -22,5 +22,5 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export default function RestorePerson() {
-  return <RestorePage {...useLoaderData<typeof loader>()} />;
+  return <RestorePage {...useLoaderData<typeof loader>()} tab="users" />;
 }

@@ -124,6 +124,8 @@ const steps: Step[] = [
   ["createJob deactivate", job(() => ({ kind: "deactivate" })), [["user.changed", "pupil"]]],
   ["createJob delete", job(() => ({ kind: "delete" })), [["user.deleted", "pupil"]]],
   ["deleteGroup", ({ newGroup }) => ({ params: { id: newGroup } }), [["group.deleted", "newGroup"]]],
+  ["restoreGroup", ({ newGroup }) => ({ params: { id: newGroup } }), [["group.restored", "newGroup"]]],
+  ["deleteGroup", ({ newGroup }) => ({ params: { id: newGroup } }), [["group.deleted", "newGroup"]]],
   ["restorePerson", (things) => ({ params: student(things) }), [["user.restored", "pupil"]]],
   ["deletePerson", (things) => ({ params: student(things) }), [["user.deleted", "pupil"]]],
   ["restorePerson", (things) => ({ params: student(things) }), [["user.restored", "pupil"]]],
@@ -278,7 +280,8 @@ test("beginning to act as somebody, and what time removes", async () => {
   expect(purged).toContainEqual({ ...shape, action: "user.purged", subject_uid: things.guardian, user_uid: null });
   const school = { action: "organization.purged", subject_uid: things.newSchool, user_uid: null };
   expect(purged).toContainEqual({ ...shape, ...school });
-  for (const action of ["user.impersonated", "user.purged", "organization.purged"]) done.add(action);
+  expect(purged).toContainEqual({ ...shape, action: "group.purged", subject_uid: things.newGroup, user_uid: null });
+  for (const action of ["user.impersonated", "user.purged", "group.purged", "organization.purged"]) done.add(action);
 });
 
 afterAll(() => {

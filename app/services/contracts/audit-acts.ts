@@ -15,6 +15,8 @@ export const auditActs = [
   "group.created",
   "group.changed",
   "group.deleted",
+  "group.restored",
+  "group.purged",
   "organization.created",
   "organization.changed",
   "organization.deleted",

@@ -326,6 +326,15 @@ export const controlPanelContracts = {
     params: idParams,
     answers: { 204: z.undefined() },
   }),
+  /** Brings a deleted group back with those of its people who still belong to its school. */
+  restoreGroup: defineContract({
+    method: "POST",
+    path: "/v1/groups/:id/restore",
+    auth: "bearer",
+    source: own,
+    params: idParams,
+    answers: { 200: groupAnswer },
+  }),
   getGroupUsers: peopleList("/v1/groups/:id/users"),
   /** Puts one person into the group; being in it already changes nothing. */
   putGroupUser: defineContract({

@@ -7,10 +7,10 @@ import { fillMessage, formMessages } from "../../contracts/form-messages";
 import { ageFilterField, nameField, optionalField, personTypes, textField } from "../../contracts/person-fields";
 import { type ErrorDetail, forbidden, notFound, validationError } from "../../contracts/service-error";
 import { type Access, relationToOrganization, sightOf } from "../directory/access";
+import { deleteGroup, findDeletedGroup, restoreGroup } from "../directory/group-deletion";
 import {
   changeGroup,
   createGroup,
-  deleteGroup,
   findGroup,
   type Group,
   type GroupColumns,
@@ -41,6 +41,7 @@ type GroupCalls = Pick<
   | "getGroup"
   | "updateGroup"
   | "deleteGroup"
+  | "restoreGroup"
   | "getGroupUsers"
   | "putGroupUser"
   | "deleteGroupUser"
@@ -182,6 +183,20 @@ export function createGroupEndpoints(deps: ControlPanelDeps, contracts: ControlP
         if (!mayOnGroup(relation, "DeleteGroup")) throw forbidden(formMessages.insufficientPermission);
         await deleteGroup(database, access, group);
         return { status: 204, body: undefined };
+      },
+    },
+
+    restoreGroup: {
+      contract: contracts.restoreGroup,
+      authorise: anyCaller,
+      async handle({ params }, caller) {
+        const { database, access } = enter(deps, caller);
+        const relation = access.isSuper ? "super" : "none";
+        if (!mayOnGroup(relation, "RestoreGroup")) throw notFound();
+        const group = await findDeletedGroup(database, access.realm, readUid(params.id));
+        if (!group) throw notFound();
+        await restoreGroup(database, access, group);
+        return { status: 200, body: await answer(database, access, group.uid) };
       },
     },
 

@@ -47,6 +47,7 @@ const own: Record<Name, readonly [number, number, number, number, number]> = {
   voidBadge: [204, 204, 204, 404, 404],
   deletePerson: [204, 204, 403, 404, 404],
   restorePerson: [200, 404, 404, 404, 404],
+  restoreGroup: [200, 404, 404, 404, 404],
   deleteGroup: [204, 204, 403, 404, 404],
 };
 
@@ -94,6 +95,11 @@ async function statusOf(name: Name, username: string, target: MatrixTarget): Pro
   if (name === "restorePerson") {
     await database.execute(
       sql`update directory.users set status = 'deleted', deleted_at = now() where uid = ${target.student}`,
+    );
+  }
+  if (name === "restoreGroup") {
+    await database.execute(
+      sql`update directory.groups set status = 'deleted', deleted_at = now() where uid = ${target.group}`,
     );
   }
   return (await ask(service, name, inputOf(name, target), await callerOf(database, username))).status;

@@ -1,10 +1,10 @@
 import type { CustomerManagementContracts } from "../../contracts/customer-management";
 import { formMessages } from "../../contracts/form-messages";
 import { validationError } from "../../contracts/service-error";
+import { deleteGroup } from "../directory/group-deletion";
 import {
   changeGroup,
   createGroup,
-  deleteGroup,
   groupGroups,
   groupSortColumns,
   listGroups,

@@ -3,7 +3,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../db/.server/connect";
 import type { Realm } from "../../../realms/realm";
 import { formMessages } from "../../contracts/form-messages";
-import { notFound, staleVersion, validationError } from "../../contracts/service-error";
+import { forbidden, notFound, staleVersion, validationError } from "../../contracts/service-error";
 import type { Access, OrganizationPosition } from "./access";
 import { type Transaction, writeAudit } from "./audit-store";
 import { explainRefusal } from "./database-conflicts";
@@ -11,6 +11,7 @@ import { byPlace, type Grouping, inAlphabet } from "./list-grouping";
 import { type CountAsked, namePatterns, type PageAsked, type Sort, type SortColumns, type Total } from "./list-page";
 import { holdOrganizations } from "./organization-tree";
 import { fetchPage, type ListSource } from "./page-query";
+import type { Status } from "./rules";
 import { changedColumns, columnsOf } from "./table-columns";
 import { groups, memberships } from "./tables";
 
@@ -71,7 +72,7 @@ export type GroupsQuery = {
   organization: { id: number; withBelow: boolean } | null;
   q?: string | undefined;
   qName?: string | undefined;
-  filters: { uids?: string[]; types?: Group["type"][] };
+  filters: { uids?: string[]; types?: Group["type"][]; status?: Status[] };
   sorts: Sort[];
   grouping?: Grouping<(typeof groupGroups)[number]> | null;
   page: PageAsked;
@@ -86,10 +87,20 @@ function visibleTo(access: Access): SQL {
     or ${access.worksIn.length ? sql`g.organization_id in ${access.worksIn}` : sql`false`})`;
 }
 
+/** Those that ended by themselves are a super user's to see; what went with an organisation comes back with it. */
+function statusCondition(access: Access, status: Status[] | undefined): SQL {
+  if (!status) return sql`g.status <> 'deleted'`;
+  if (!status.includes("deleted")) return sql`g.status in ${status}`;
+  if (!access.isSuper) throw forbidden(formMessages.insufficientPermission);
+  return sql`g.status in ${status} and (g.status <> 'deleted' or (g.deleted_with is null and exists (
+    select 1 from directory.organizations o where o.id = g.organization_id and o.status <> 'deleted')))`;
+}
+
 export type GroupsPage = { groups: Group[]; total: Total; nextCursor: string | null };
 
 export async function listGroups(database: Database, access: Access, query: GroupsQuery): Promise<GroupsPage> {
-  const all: SQL[] = [sql`g.realm = ${access.realm}`, sql`g.status <> 'deleted'`, visibleTo(access)];
+  const { status } = query.filters;
+  const all: SQL[] = [sql`g.realm = ${access.realm}`, statusCondition(access, status), visibleTo(access)];
   if (query.organization) {
     all.push(
       query.organization.withBelow
@@ -217,36 +228,6 @@ async function requireParent(
   if (!rows[0]?.isThere || rows[0].isCircle) {
     throw validationError([{ attribute: "parent", reason: formMessages.incorrectFormat }]);
   }
-}
-
-/** The group ends and lets its members go, people and groups; they stay. Throws 404 when it is gone. */
-export async function deleteGroup(
-  database: Database,
-  access: Access,
-  group: Pick<Group, "id" | "uid" | "organization">,
-): Promise<void> {
-  await database.transaction(async (transaction) => {
-    const ended = await transaction
-      .update(groups)
-      .set({
-        status: "deleted",
-        code: null,
-        deletedAt: sql`now()`,
-        updatedAt: sql`now()`,
-        version: sql`${groups.version} + 1`,
-      })
-      .where(and(eq(groups.id, group.id), sql`${groups.status} <> 'deleted'`))
-      .returning({ id: groups.id });
-    if (ended.length === 0) throw notFound();
-    await transaction
-      .update(groups)
-      .set({ parentGroupId: null, version: sql`${groups.version} + 1`, updatedAt: sql`now()` })
-      .where(eq(groups.parentGroupId, group.id));
-    await transaction.delete(memberships).where(eq(memberships.groupId, group.id));
-    await writeAudit(transaction, access, [
-      { action: "group.deleted", subjectType: "group", subjectUid: group.uid, organizationUid: group.organization.uid },
-    ]);
-  });
 }
 
 /**

@@ -28,6 +28,7 @@ const peopleFilters = z.strictObject({
 });
 
 const groupFilters = z.strictObject({
+  status: oneOrMore(z.enum(statuses)).optional(),
   type: oneOrMore(z.enum(["class", "group", "grade"])).optional(),
   ids: z.array(z.uuid()).max(1000).optional(),
 });
@@ -105,7 +106,11 @@ export function readAuditFilters(written: string | undefined): AuditFilters {
 
 export function readGroupFilters(written: string | undefined) {
   const read = readFilters(groupFilters, written);
-  return { ...(read?.ids ? { uids: read.ids } : {}), ...(read?.type ? { types: read.type } : {}) };
+  return {
+    ...(read?.status ? { status: read.status } : {}),
+    ...(read?.type ? { types: read.type } : {}),
+    ...(read?.ids ? { uids: read.ids } : {}),
+  };
 }
 
 export function readOrganizationFilters(written: string | undefined) {

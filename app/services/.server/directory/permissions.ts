@@ -35,6 +35,7 @@ export const ownActions = [
   "ListUsers",
   "ListEmployees",
   "CreateGroup",
+  "RestoreGroup",
   "ViewAudit",
   "EditOrganization",
   "CreateOrganization",
@@ -59,6 +60,7 @@ const personActions: Action[] = [
 const groupActions: Action[] = [
   "EditGroup",
   "DeleteGroup",
+  "RestoreGroup",
   "EditGroupPassword",
   "EditGroupAgeFilter",
   "ListGroups",
@@ -177,7 +179,7 @@ const groupGrants: Record<Relation, readonly Action[]> = {
   guardian: [],
   self: [],
   employee: ["EditGroup", "EditGroupPassword", "EditGroupAgeFilter", "ListGroups", "ListUsers"],
-  administrator: groupActions,
+  administrator: groupActions.filter((action) => action !== "RestoreGroup"),
   super: groupActions,
 };
 

@@ -22,10 +22,17 @@ beforeEach(async () => {
 const day = 24 * 60 * 60 * 1000;
 const later = (days: number) => new Date(Date.now() + days * day);
 
-async function call(name: "deleteUser" | "deleteSchoolUnit", uid: string): Promise<number> {
+async function call(name: "deleteUser" | "deleteSchoolUnit" | "deleteGroup", uid: string): Promise<number> {
   const databases = { eu: database, us: database };
   const service = createCustomerManagementService({ databases, credentials: credentialsDouble });
-  return (await ask(service, name, { params: { uid } }, await callerOf(database, "super.se"))).status;
+  return (
+    await ask(
+      service,
+      name,
+      { params: name === "deleteGroup" ? { groupId: uid } : { uid } },
+      await callerOf(database, "super.se"),
+    )
+  ).status;
 }
 
 async function count(table: ReturnType<typeof sql>): Promise<number> {
@@ -42,7 +49,7 @@ test("people are removed on day 29 with what others hold of them, not a day befo
   expect(forgotten).toEqual([uid]);
   expect(await count(sql`directory.users where uid = ${uid}`)).toBe(0);
   expect(await count(sql`directory.audit where subject_uid = ${uid} and action = 'user.purged'`)).toBe(1);
-  expect((await purge(later(40))).eu).toEqual({ people: 0, organizations: 0 });
+  expect((await purge(later(40))).eu).toEqual({ people: 0, organizations: 0, groups: 0 });
 });
 
 test("a person stays until the others have forgotten them", async () => {
@@ -55,6 +62,22 @@ test("a person stays until the others have forgotten them", async () => {
   ]);
   await expect(broken(later(30))).rejects.toThrow("the shelf does not answer");
   expect(await count(sql`directory.users where uid = ${uid}`)).toBe(1);
+});
+
+test("a group that ended goes on day 29, and its people stay", async () => {
+  const { rows } = await database.execute<{ uid: string; realm: "se" }>(
+    sql`select uid from directory.groups where status <> 'deleted' order by id limit 1`,
+  );
+  const groupId = rows[0]?.uid ?? "";
+  const people = await count(sql`directory.users`);
+  expect(await call("deleteGroup", groupId)).toBe(204);
+  expect(await count(sql`directory.ended_memberships`)).toBeGreaterThan(0);
+  expect((await purge(later(28.9))).eu.groups).toBe(0);
+  expect((await purge(later(29.01))).eu.groups).toBe(1);
+  expect(await count(sql`directory.groups where uid = ${groupId}`)).toBe(0);
+  expect(await count(sql`directory.ended_memberships`)).toBe(0);
+  expect(await count(sql`directory.audit where subject_uid = ${groupId} and action = 'group.purged'`)).toBe(1);
+  expect(await count(sql`directory.users`)).toBe(people);
 });
 
 test("a school goes with its people and groups; whoever belongs elsewhere keeps that", async () => {

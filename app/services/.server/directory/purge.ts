@@ -12,7 +12,7 @@ import { purgeAfterDays } from "./rules";
 /** Removes what another service holds of people; doing it twice does no harm. */
 export type ForgetPeople = (realm: Realm, uids: string[]) => Promise<void>;
 
-export type Purged = { people: number; organizations: number };
+export type Purged = { people: number; organizations: number; groups: number };
 
 const peopleAtOnce = 200;
 
@@ -36,7 +36,11 @@ async function purgeRegion(database: Database, forget: readonly ForgetPeople[], 
     people += removed;
     if (removed < peopleAtOnce) break;
   }
-  return { people, organizations: await purgeOrganizations(database, isDue) };
+  return {
+    people,
+    organizations: await purgeOrganizations(database, isDue),
+    groups: await purgeGroups(database, isDue),
+  };
 }
 
 async function purgeSomePeople(database: Database, forget: readonly ForgetPeople[], isDue: SQL): Promise<number> {
@@ -77,6 +81,23 @@ async function purgeOrganizations(database: Database, isDue: SQL): Promise<numbe
     for (const { uid, realm } of rows) {
       await writeAudit(transaction, byItself(realm), [
         { action: "organization.purged", subjectType: "organization", subjectUid: uid, organizationUid: uid },
+      ]);
+    }
+    return rows.length;
+  });
+}
+
+/** Groups that ended by themselves; those of a deleted organisation go with it. */
+async function purgeGroups(database: Database, isDue: SQL): Promise<number> {
+  return database.transaction(async (transaction) => {
+    const { rows } = await transaction.execute<{ uid: string; realm: Realm; organizationUid: string }>(sql`
+      delete from directory.groups g using directory.organizations o
+      where o.id = g.organization_id and g.deleted_with is null
+        and g.id in (select id from directory.groups where ${isDue})
+      returning g.uid, g.realm, o.uid as "organizationUid"`);
+    for (const { uid, realm, organizationUid } of rows) {
+      await writeAudit(transaction, byItself(realm), [
+        { action: "group.purged", subjectType: "group", subjectUid: uid, organizationUid },
       ]);
     }
     return rows.length;

@@ -1,0 +1,19 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { RestorePage } from "~/control-panel/manage/manage";
+import { loadGroupRestore, restoreGroup } from "~/control-panel/manage/manage.server";
+import type { Titled } from "~/shell/page-title";
+
+export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+
+export const handle = {
+  title: ({ t, data }: Titled<typeof loader>) => t("control-panel:restore.title", { name: data.name }),
+};
+
+export const loader = ({ request, params }: LoaderFunctionArgs) => loadGroupRestore(request, params.id ?? "");
+
+export const action = ({ request, params }: ActionFunctionArgs) => restoreGroup(request, params.id ?? "");
+
+export default function RestoreGroup() {
+  return <RestorePage {...useLoaderData<typeof loader>()} tab="groups" />;
+}
