@@ -63,6 +63,25 @@ test("a class that was ended by mistake comes back with its pupils", async ({ pa
   await expect(members).toHaveCount(before);
 });
 
+test("a person of one school is taken in by another, from its own page", async ({ page }) => {
+  await logIn(page, "super.no", "/controlpanel/organizations?searchString=barnehage");
+  await page.locator("tbody a").first().click();
+  const box = page.locator("#pick-person");
+  await box.getByRole("searchbox").fill("an");
+  await box.getByRole("searchbox").press("Enter");
+  const found = box.getByRole("listitem");
+  await expect(found).not.toHaveCount(0);
+  const add = found.first().getByRole("button");
+  const name = ((await add.getAttribute("aria-label")) ?? "").replace("Legg til: ", "");
+  const school = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
+  await add.click();
+  await expect(page.getByText(`${name} hører nå til ${school}.`)).toBeVisible();
+  await expect(box.getByRole("button", { name: `Legg til: ${name}`, exact: true })).toHaveCount(0);
+  await page.goto(at("no", `/controlpanel/users?searchString=${encodeURIComponent(name)}`));
+  await page.getByRole("link", { name }).first().click();
+  await expect(page.getByRole("main")).toContainText(school);
+});
+
 test("a teacher searches for a pupil, puts them into a class and takes them out again", async ({ page }) => {
   await logIn(page, "teacher.us", "/controlpanel/groups");
   await page.locator("tbody a").first().click();

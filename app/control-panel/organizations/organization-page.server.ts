@@ -16,6 +16,7 @@ import {
   type OrganizationField,
   readOrganizationForm,
 } from "./organization-fields";
+import { addPerson, findNewcomers, mayPlace } from "./organization-people.server";
 
 /** One organisation: its own fields, where it stands, who is in it; its end and its return. */
 
@@ -30,6 +31,8 @@ export type OrganizationPageData = {
   mayOpenParent: boolean;
   /** Where it might be moved, when somebody searches. */
   candidates: Candidate[] | null;
+  /** Whether people of other organisations may be put into this one, and those found for it when somebody searches. */
+  newcomers: { mayAdd: boolean; found: Candidate[] | null };
   draft: OrganizationDraft;
 };
 
@@ -46,16 +49,18 @@ export async function loadOrganization(request: Request, id: string): Promise<Or
   try {
     const { body } = await panel.client.getOrganization({ params: { id } }, panel.credentials);
     const entity = body.data;
-    const [counts, below, mayOpenParent, candidates, draft] = await Promise.all([
+    const [counts, below, mayOpenParent, candidates, found, draft] = await Promise.all([
       countLists(panel, entity),
       organizationsBelow(panel, request, id),
       mayOpen(panel, entity.attributes.parent.value),
       findParents(panel, request, entity),
+      findNewcomers(panel, request, entity),
       findFormDraft(panel, request),
     ]);
     const version = body.meta.version;
     const drafted = draftOf(draft, editableOrganizationFields(entity));
-    return { entity, version, counts, below, mayOpenParent, candidates, draft: drafted };
+    const newcomers = { mayAdd: mayPlace(entity), found };
+    return { entity, version, counts, below, mayOpenParent, candidates, newcomers, draft: drafted };
   } catch (error) {
     if (isFailure(error)) return null;
     throw refusalOf(error, request);
@@ -154,6 +159,14 @@ export async function actOnOrganization(request: Request, id: string) {
   const intent = formData.get("intent");
   if (intent === "save") return saveOrganization(panel, request, id, formData);
   if (intent === "move") return moveOrganization(panel, request, id, String(formData.get("id") ?? ""));
+  if (intent === "addPerson") {
+    try {
+      return await addPerson(panel, request, id, String(formData.get("id") ?? ""));
+    } catch (error) {
+      if (error instanceof Response) throw error;
+      return refused(error, reasonsOf(error), request, { values: {} });
+    }
+  }
   if (intent === "free") return moveOrganization(panel, request, id, null);
   throw new Response(null, { status: 400 });
 }

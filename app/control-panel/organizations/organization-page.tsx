@@ -86,7 +86,7 @@ export function OrganizationPage(props: OrganizationPageData) {
   );
 }
 
-function Counts({ entity, counts }: OrganizationPageData) {
+function Counts({ entity, counts, newcomers }: OrganizationPageData) {
   const { t } = useTranslation("control-panel");
   const say = useNumber();
   if (counts.length === 0) return null;
@@ -107,6 +107,15 @@ function Counts({ entity, counts }: OrganizationPageData) {
           </li>
         ))}
       </ul>
+      {newcomers.mayAdd && (
+        <Picker
+          name="person"
+          label={t("organizations.addPerson")}
+          intent="addPerson"
+          verb={t("relatives.add")}
+          candidates={newcomers.found}
+        />
+      )}
     </Card>
   );
 }

@@ -1,0 +1,63 @@
+import { getWiring } from "~/clients/wiring.server";
+import { getTranslator } from "~/i18n.server";
+import type { OrganizationEntity } from "~/services/contracts/control-panel";
+import { ServiceError } from "~/services/contracts/service-error";
+import { redirectWithNotice } from "~/shell/notice.server";
+import type { Panel } from "../panel.server";
+import { isActive, isUuid } from "../people/kinds";
+import type { Candidate } from "../picker";
+import { orRefuse } from "../service-answers.server";
+
+/** People who are there already and come to one more organisation, from its own page. Spec 3, section 3. */
+
+const management = () => getWiring().clients.customerManagement;
+
+const shownAtMost = 10;
+
+/** By name, among those whom the caller may place; whoever is there already is left out. null while nobody searches. */
+export async function findNewcomers(
+  panel: Panel,
+  request: Request,
+  entity: OrganizationEntity,
+): Promise<Candidate[] | null> {
+  const q = (new URL(request.url).searchParams.get("person") ?? "").trim().slice(0, 200);
+  if (!q || !mayPlace(entity)) return null;
+  const query = { q, pageSize: 50, sortBy: "name", sortOrder: "asc" as const };
+  const { body } = await management().getUsers({ query }, panel.credentials);
+  return body.data
+    .filter(({ uid }) => uid !== panel.user.uid)
+    .filter(({ schoolAssociations }) => !schoolAssociations.some(({ schoolUid }) => schoolUid === entity.id))
+    .slice(0, shownAtMost)
+    .map(({ uid, name, username, schoolAssociations }) => ({
+      id: uid,
+      name,
+      detail: [username, ...schoolAssociations.map((place) => place.name)].filter(Boolean).join(", "),
+    }));
+}
+
+/** Whether the caller may put people into the organisation who belong to another one. */
+export function mayPlace(entity: OrganizationEntity): boolean {
+  return isActive(entity, "CreateUser") && isActive(entity, "EditOrganization");
+}
+
+/** Puts somebody into the organisation as what they are; told on its page, where the search goes on. */
+export async function addPerson(panel: Panel, request: Request, id: string, userUid: string): Promise<Response> {
+  if (!isUuid(userUid)) throw new Response(null, { status: 400 });
+  const { body } = await orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
+  const t = await getTranslator(request, "control-panel");
+  const { pathname, searchParams } = new URL(request.url);
+  const person = searchParams.get("person");
+  // Without script the page is loaded anew: it opens where one has just pressed.
+  const to = `${pathname}${person ? `?person=${encodeURIComponent(person)}` : ""}#pick-person`;
+  try {
+    const found = await management().getUser({ params: { uid: userUid } }, panel.credentials);
+    const { name, type } = found.body.data;
+    const params = { userUid, schoolUid: id };
+    await management().putUserSchool({ params, body: { role: type } }, panel.credentials);
+    const place = body.data.attributes.name.value;
+    return await redirectWithNotice(to, "success", t("organizations.personAdded", { name, place }));
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.status === 404)) throw error;
+    return redirectWithNotice(to, "error", t("messages.gone"));
+  }
+}
