@@ -39,7 +39,9 @@ export function PersonPage(props: PersonPageData) {
       />
       <Shortcuts {...props} />
       <RefusedBeside kind={kind} refusal={action?.refusal} />
-      {action?.password && <NewPassword name={name.value ?? ""} password={action.password} />}
+      {action?.password && (
+        <NewPassword name={name.value ?? ""} password={action.password} isShared={shared.value === true} />
+      )}
       {action?.badge && <NewBadge name={name.value ?? ""} {...action.badge} />}
       <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
         <PersonForm {...props} key={props.version} />

@@ -31,14 +31,14 @@ function ShownOnce({ what, title, children }: { what: string; title: string; chi
   );
 }
 
-export function NewPassword({ name, password }: { name: string; password: string }) {
+export function NewPassword({ name, password, isShared }: { name: string; password: string; isShared: boolean }) {
   const { t } = useTranslation("control-panel");
   return (
     <ShownOnce what={password} title={t("password.made", { name })}>
       <p className="my-2 select-all font-bold text-28 tracking-wide">
         <code>{password}</code>
       </p>
-      <p>{t("password.once")}</p>
+      <p>{t(isShared ? "password.onceShared" : "password.once")}</p>
     </ShownOnce>
   );
 }
