@@ -150,7 +150,9 @@ export function createPeopleEndpoints(
             expectedVersion,
           });
         }
-        if (columns.status === "inactive") await deps.credentials.endSessions(access.realm, person.uid);
+        // Whoever sits at a shared account is not whose it becomes, nor the other way about.
+        if (columns.status === "inactive" || columns.shared !== undefined)
+          await deps.credentials.endSessions(access.realm, person.uid);
         if (read.password) await setPassword(looked, read.password);
         return { status: 200, body: answer(access, await readAgain(looked)) };
       },
@@ -265,6 +267,7 @@ function sightOfNew(access: Access, kind: PersonKind): PersonSight {
     isActing: access.actorUid !== null,
     type,
     rank: type === "employee" ? 2 : 1,
+    isShared: false,
   };
 }
 

@@ -110,6 +110,7 @@ export type PersonPosition = {
   id: number;
   type: PersonType;
   scopes: string[];
+  shared: boolean;
   places: Array<OrganizationPosition & { active: boolean; admin: boolean }>;
   /** Whether the caller is one of the person's guardians. */
   isPupilOfCaller?: boolean;
@@ -151,5 +152,6 @@ export function sightOf(access: Access, person: PersonPosition): PersonSight {
       isAdmin: person.places.some((place) => place.active && place.admin),
       isSuper: person.scopes.includes(superUserScope(access.realm)),
     }),
+    isShared: person.shared,
   };
 }

@@ -138,6 +138,11 @@ const selfEmployee: PersonGrant = {
   actions: ["ViewUserInfo", "EditUserInfo", "EditPassword", "ViewLogOut", "ViewBookshelf", "ListGroups"],
   attributes: { ...ofOneself, name: "edit", firstName: "edit", lastName: "edit" },
 };
+/** A shared account is nobody's own: no profile to edit, and its password is its school's business. Spec 3, section 1. */
+const selfShared: PersonGrant = {
+  actions: ["ViewUserInfo", "ViewLogOut", "ViewBookshelf", "ListGroups"],
+  attributes: ofOneself,
+};
 const employeeGrant: PersonGrant = {
   actions: ["ViewUserInfo", "EditUserInfo", "EditPassword", "EditBadge", "ViewLogOut", "ViewBookshelf", "ListGroups"],
   attributes: byEmployee,
@@ -213,6 +218,7 @@ export type PersonSight = {
   isActing: boolean;
   type: PersonType;
   rank: Rank;
+  isShared: boolean;
 };
 
 export type ActionState = { id: Action; active: boolean };
@@ -224,6 +230,7 @@ const notWhileActing: ReadonlySet<Action> = new Set(["EditPassword", "EditBadge"
 const harmless: ReadonlySet<Action> = new Set(["ViewUserInfo", "ListGroups", "ViewBookshelf"]);
 
 function grantOf(sight: PersonSight): PersonGrant {
+  if (sight.relation === "self" && sight.type === "employee" && sight.isShared) return selfShared;
   return people[sight.relation][sight.type];
 }
 
