@@ -257,6 +257,7 @@ export function createGroupEndpoints(deps: ControlPanelDeps, contracts: ControlP
       authorise: anyCaller,
       async handle({ params }, caller) {
         const { database, access, person, sight } = await lookAt(deps, caller, params.id);
+        if (!mayOnPerson(sight, "ListGroups")) throw forbidden(formMessages.insufficientPermission);
         const organization = await findOrganization(database, access.realm, readUid(params.organizationId));
         if (!organization || relationToOrganization(access, organization) === "none") throw notFound();
         const mayMove =
@@ -310,7 +311,7 @@ export function createGroupEndpoints(deps: ControlPanelDeps, contracts: ControlP
 
   async function groupsOf(caller: Caller, id: string) {
     const { database, access, person, sight } = await lookAt(deps, caller, id);
-    if (!mayOnPerson(sight, "ViewUserInfo")) throw forbidden(formMessages.insufficientPermission);
+    if (!mayOnPerson(sight, "ListGroups")) throw forbidden(formMessages.insufficientPermission);
     const mayMove = sight.relation !== "self" && mayOnPerson(sight, "EditUserInfo");
     const found = await memberGroups(
       database,

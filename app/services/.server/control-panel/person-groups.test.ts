@@ -1,0 +1,30 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { ask, callerOf, uidOf } from "../../../../tests/support/callers";
+import { credentialsDouble } from "../../../../tests/support/credentials-double";
+import { testDatabase } from "../../../../tests/support/database";
+import type { Database } from "../../../db/.server/connect";
+import { seedRealm } from "../../../db/.server/seed/people";
+import { createControlPanelService } from "./service";
+
+/** ListGroups on a person: what the action list says is what the calls do. Rulings, "Default permissions". */
+
+let database: Database;
+let service: ReturnType<typeof createControlPanelService>;
+
+beforeAll(async () => {
+  database = (await testDatabase()).database;
+  await seedRealm(database, "se");
+  service = createControlPanelService({ databases: { eu: database, us: database }, credentials: credentialsDouble });
+});
+
+describe("a person's groups", () => {
+  it.each(["student.se", "guardian.se"])("are refused to %s, whose action list says so", async (username) => {
+    const caller = await callerOf(database, username);
+    const id = await uidOf(database, "student.se");
+    const { body } = await ask(service, "getPerson", { params: { version: "v1", type: "students", id } }, caller);
+    expect(body.data.actions).toContainEqual({ id: "ListGroups", active: false });
+    const organizationId = body.data.attributes.organizations.value[0].id;
+    expect((await ask(service, "getUserGroups", { params: { id } }, caller)).status).toBe(403);
+    expect((await ask(service, "getUserGroupOptions", { params: { id, organizationId } }, caller)).status).toBe(403);
+  });
+});
