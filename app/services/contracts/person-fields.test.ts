@@ -18,6 +18,7 @@ describe("national checks", () => {
     ["uk", "07700 900123", "+447700900123"],
     ["us", "(415) 555-0123", "+14155550123"],
     ["us", "115-555-0123", null],
+    ["us", "911-555-0123", null],
     ["se", "+4741234567", null],
   ] as const)("a mobile number in %s: %s", (realm, written, read) => {
     expect(readMobileNumber(realm, written)).toBe(read);
@@ -33,6 +34,36 @@ describe("national checks", () => {
     ["209901010017", null],
   ])("a Swedish personal number: %s", (written, read) => {
     expect(readPersonalNumber(written)).toBe(read);
+  });
+
+  it.each([
+    "anna+skola@example.se",
+    "anna@skövde.se",
+    "a@xn--skvde-lua.se",
+    "anna@пример.рф",
+    "a@example.xn--p1ai",
+    "o'brien@example.ie",
+    `${"x".repeat(64)}@example.se`,
+  ])("an e-mail address: %s", (written) => {
+    expect(personFields("se").email.safeParse(written)).toMatchObject({ success: true, data: written });
+  });
+
+  it.each([
+    "anna@skövde",
+    "anna@-skövde.se",
+    "anna@skövde.se/x",
+    "anna@skövde.se:80",
+    "anna@1.2.3.4",
+    "anna..k@example.se",
+    ".anna@example.se",
+    "anna.@example.se",
+    "anna@b@example.se",
+    "@example.se",
+    `${"x".repeat(65)}@example.se`,
+    `a@${"b".repeat(64)}.se`,
+  ])("no e-mail address: %s", (written) => {
+    const { error } = personFields("se").email.safeParse(written);
+    expect(error?.issues.map(({ message }) => message)).toEqual([formMessages.email]);
   });
 
   it("are asked only where the country has them", () => {

@@ -79,9 +79,22 @@ export const usernameField = z
       .regex(/^[\p{L}\p{M}\p{N}._@+-]+$/u, formMessages.usernameCharacters),
   );
 
-const addressPattern = /^[^\s@"<>()[\],;:\\]+@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,63}$/i;
+const localPart = /^[^\s@"<>()[\],;:\\.]+(\.[^\s@"<>()[\],;:\\.]+)*$/;
+const domainName = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$/;
 
-export const emailField = textField(254).pipe(z.string().regex(addressPattern, formMessages.email));
+/** A domain in the letters of its own language is judged as the net knows it: skövde.se is xn--skvde-lua.se. */
+function isDomain(written: string): boolean {
+  if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(written) || /(^|\.)-|-(\.|$)/.test(written)) return false;
+  const address = `http://${written}`;
+  return URL.canParse(address) && domainName.test(new URL(address).hostname);
+}
+
+function isEmail(written: string): boolean {
+  const [local = "", domain = "", ...more] = written.split("@");
+  return more.length === 0 && local.length <= 64 && localPart.test(local) && isDomain(domain);
+}
+
+export const emailField = textField(254).pipe(z.string().refine(isEmail, formMessages.email));
 
 /** 8 to 255 characters; nothing is trimmed or cut. */
 export const passwordField = z
@@ -105,7 +118,7 @@ const mobilePatterns: Record<Realm, RegExp> = {
   no: /^[49]\d{7}$/,
   se: /^7[02369]\d{7}$/,
   uk: /^7\d{9}$/,
-  us: /^[2-9]\d{2}[2-9]\d{6}$/,
+  us: /^[2-9](?!11)\d{2}[2-9](?!11)\d{6}$/,
 };
 
 /** A mobile number of the realm's country in E.164 (`+46701234567`), however it was written; null when it is none. */
