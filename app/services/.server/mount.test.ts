@@ -1,4 +1,10 @@
 import { expect, test } from "vitest";
+import type { Contract } from "../contracts/contract";
+import { controlPanelContracts } from "../contracts/control-panel";
+import { customerManagementContracts } from "../contracts/customer-management";
+import { jobContracts } from "../contracts/jobs";
+import { keptListContracts } from "../contracts/kept-lists";
+import { ServiceError } from "../contracts/service-error";
 import type { AnyService } from "./endpoint";
 import { type MountDeps, mountServices } from "./mount";
 
@@ -28,4 +34,33 @@ test("an error of ours is reported, and the caller learns only that something br
 
 test("a visitor who leaves before all of their question is here is no error", async () => {
   expect((await reportedOf(AbortSignal.abort())).reported).toEqual([]);
+});
+
+const faces: Record<string, Record<string, Contract>> = {
+  "control-panel": { ...controlPanelContracts, ...jobContracts, ...keptListContracts },
+  "customer-management": customerManagementContracts,
+};
+const calls = Object.entries(faces).flatMap(([service, contracts]) =>
+  Object.entries(contracts).map(([name, { method, path }]) => [service, name, method, path] as const),
+);
+
+test.each(calls)("of %s, %s answers %s %s", async (service, name, method, path) => {
+  const endpoints = Object.entries(faces[service] ?? {}).map(([own, contract]) => {
+    const open = { method: contract.method, path: contract.path, auth: "none", source: "", answers: {} };
+    const authorise = () => {
+      throw new ServiceError(403, own, own);
+    };
+    return [own, { contract: open, authorise, handle: authorise }];
+  });
+  const deps = {
+    hosts: { fallback: "se", domains: {} },
+    callers: { visitor: () => ({ realm: "se", user: null }) },
+  };
+  const mounted = mountServices(
+    [{ name: service, endpoints: Object.fromEntries(endpoints) } as unknown as AnyService],
+    deps as unknown as MountDeps,
+  );
+  const address = `http://se.localhost/services/${service}${path.replaceAll(/:\w+/g, "0")}`;
+  const answer = await mounted(new Request(address, { method }), peer);
+  expect(await answer.json()).toMatchObject({ error: name });
 });

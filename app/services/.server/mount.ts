@@ -56,7 +56,7 @@ function mountService(service: AnyService, deps: MountDeps): Hono<Env> {
       return raw.handle(c.req.raw, { ...from, region: regionOf(from.realm) });
     });
   }
-  for (const [name, endpoint] of Object.entries(service.endpoints)) {
+  for (const [name, endpoint] of namedFirst(Object.entries(service.endpoints))) {
     app.on(endpoint.contract.method, endpoint.contract.path, async (c) => {
       const from = callOrigin(c, deps.hosts);
       const token = bearerToken(c.req.raw);
@@ -72,6 +72,14 @@ function mountService(service: AnyService, deps: MountDeps): Hono<Env> {
     });
   }
   return app;
+}
+
+/** `/v1/jobs` before `/:version/:type`, which would take it for a kind of person: whoever stands first answers. */
+function namedFirst<Named extends [string, AnyService["endpoints"][string]]>(endpoints: Named[]): Named[] {
+  const openness = ([, { contract }]: Named) =>
+    contract.path.replace(/[^/]+/g, (part) => (part.startsWith(":") ? "1" : "0"));
+  const byOpenness = (one: string, other: string) => Number(one > other) - Number(one < other);
+  return endpoints.toSorted((one, other) => byOpenness(openness(one), openness(other)));
 }
 
 /** Other sites' pages may not make a visitor's browser change anything here. Security 3. */
