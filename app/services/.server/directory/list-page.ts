@@ -27,9 +27,8 @@ export type SortColumns = Record<string, SQL>;
 
 /** `name,id` and `asc,desc` as sorts; uid maps to id. Throws 400 for fields that are none. Spec 3, section 3. */
 export function readSorts(columns: SortColumns, sortBy?: string, sortOrder?: string): Sort[] {
-  if (!sortBy) return [{ ...defaultSort, order: sortOrder === "asc" ? "asc" : "desc" }];
   const orders = (sortOrder ?? "").split(",").map((order) => order.trim().toLowerCase());
-  return sortBy.split(",").map((written, index) => {
+  return (sortBy || defaultSort.by).split(",").map((written, index) => {
     const by = written.trim() === "uid" ? "id" : written.trim();
     if (!Object.hasOwn(columns, by))
       throw validationError([{ attribute: "sortBy", reason: formMessages.incorrectFormat }]);
