@@ -59,7 +59,7 @@ export function Picker({ name, label, intent, verb, candidates }: PickerProps) {
                 <span className="block break-words font-semibold">{candidate.name}</span>
                 <span className="block break-words text-14 text-ink-soft">{candidate.detail}</span>
               </span>
-              <Form method="post" preventScrollReset>
+              <Form method="post" preventScrollReset className="shrink-0">
                 <input type="hidden" name="id" value={candidate.id} />
                 <Button
                   name="intent"
