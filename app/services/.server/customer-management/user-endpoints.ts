@@ -8,10 +8,11 @@ import { readAuditFilters, readPeopleFilters } from "../directory/list-filters";
 import { readGrouping } from "../directory/list-grouping";
 import { peopleGroups, shownGroups } from "../directory/people-grouping";
 import { listPeople } from "../directory/people-list";
-import { type PeopleQuery, peopleSortColumns } from "../directory/people-query";
+import { filterReach, type PeopleQuery, peopleSortColumns } from "../directory/people-query";
 import { changePerson, deletePerson, type Person } from "../directory/people-store";
 import { attributeLevel } from "../directory/permissions";
 import { readPlaces } from "../directory/place-rules";
+import { reachOf } from "../directory/reach-query";
 import { listMemberships, listPlaces } from "../directory/ties-list";
 import { anyCaller, type Caller, type Endpoints } from "../endpoint";
 import {
@@ -62,6 +63,7 @@ export function userEndpoints(
       realm: access.realm,
       organization: null,
       within: access.isSuper ? null : access.administers,
+      reach: filterReach(filters, reachOf(access)),
       callerId: access.userId,
       filters,
       ...readPaging(query, peopleSortColumns(access.realm)),

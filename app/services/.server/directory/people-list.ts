@@ -40,8 +40,8 @@ const manyKnown = createManyKnown();
 const tooManyKnown = createManyKnown();
 
 /** Everything that says which rows there are, in whatever order. */
-function countKey({ realm, organization, within, q, qName, filters }: PeopleQuery): string {
-  return JSON.stringify([realm, organization, within, q, qName, filters]);
+function countKey({ realm, organization, within, reach, q, qName, filters }: PeopleQuery): string {
+  return JSON.stringify([realm, organization, within, reach, q, qName, filters]);
 }
 
 /** Whose values hardly anybody shares, or which an index holds together with the id: what comes after them decides nothing. */

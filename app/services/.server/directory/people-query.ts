@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Realm } from "../../../realms/realm";
 import { type CountAsked, type PageAsked, type Sort, type SortColumns, searchConditions } from "./list-page";
 import type { PeopleGrouping } from "./people-grouping";
+import { isPersonInReach, isPlaceInReach, type Reach } from "./reach-query";
 import type { PersonType, Status } from "./rules";
 
 /** Which people a list asks for, and the same as conditions. */
@@ -29,6 +30,11 @@ export type PeopleQuery = {
   organization: { id: number; withBelow: boolean; activeOnly: boolean } | null;
   /** Only people of these organisations and all below them; absent or null: everybody whom `organization` lets through. */
   within?: number[] | null;
+  /**
+   * What the filters may look at: an id out of it finds what one that does not exist finds. Absent or null: the whole realm. See
+   * `filterReach`.
+   */
+  reach?: Reach | null;
   /** Whose pupils are shown apart, see Person.isPupilOfCaller. */
   callerId: number;
   q?: string | undefined;
@@ -48,6 +54,16 @@ export function isSearch({ q, qName }: Pick<PeopleQuery, "q" | "qName">): boolea
 /** Whether more than types chooses among the people of a place. */
 export function isFiltered({ filters: { types: _, ...filters } }: Pick<PeopleQuery, "filters">): boolean {
   return Object.values(filters).some((value) => value !== undefined);
+}
+
+/** The reach that filters need; null where none of them looks beyond the list's own people, so that equal lists stay equal. */
+export function filterReach(
+  { organizationUid, groupUid, guardianUid, studentUid, admin }: PeopleFilters,
+  reach: Reach | null,
+): Reach | null {
+  return [organizationUid, groupUid, guardianUid, studentUid, admin].some((value) => value !== undefined)
+    ? reach
+    : null;
 }
 
 /** The country's alphabet. */
@@ -100,6 +116,40 @@ function inOrganization(scope: Scope, types: PersonType[] | undefined, idAfter: 
     : sql`u.id in (select a.user_id from directory.associations a where a.organization_id = ${id} ${active})`;
 }
 
+/** Filters that ask for ties to something else than the list's own organisation. */
+function tiesElsewhere({ filters, reach = null }: Pick<PeopleQuery, "filters" | "reach">): SQL[] {
+  const all: SQL[] = [];
+  const andPlace = (id: SQL) => (reach ? sql`and ${isPlaceInReach(reach, id)}` : sql``);
+  const andPerson = (person: SQL) =>
+    reach ? sql`and ${person}.status <> 'deleted' and ${isPersonInReach(reach, person)}` : sql``;
+  if (filters.organizationUid) {
+    all.push(sql`u.id in (select a.user_id from directory.organizations o
+      join directory.organization_closure c on c.ancestor_id = o.id
+      join directory.associations a on a.organization_id = c.descendant_id
+      where o.uid = ${filters.organizationUid} ${reach ? sql`and o.status <> 'deleted'` : sql``} ${andPlace(sql`o.id`)}
+        ${andPlace(sql`a.organization_id`)})`);
+  }
+  if (filters.groupUid) {
+    all.push(sql`u.id in (select m.user_id from directory.groups g
+      join directory.memberships m on m.group_id = g.id
+      where g.uid = ${filters.groupUid} ${andPlace(sql`g.organization_id`)})`);
+  }
+  if (filters.guardianUid) {
+    all.push(sql`u.id in (select w.student_id from directory.users g
+      join directory.guardianships w on w.guardian_id = g.id where g.uid = ${filters.guardianUid} ${andPerson(sql`g`)})`);
+  }
+  if (filters.studentUid) {
+    all.push(sql`u.id in (select w.guardian_id from directory.users s
+      join directory.guardianships w on w.student_id = s.id where s.uid = ${filters.studentUid} ${andPerson(sql`s`)})`);
+  }
+  if (filters.admin !== undefined) {
+    const administrators = sql`(select a.user_id from directory.associations a
+      where a.admin ${andPlace(sql`a.organization_id`)})`;
+    all.push(filters.admin ? sql`u.id in ${administrators}` : sql`u.id not in ${administrators}`);
+  }
+  return all;
+}
+
 /** The rows that a query asks for, as a condition on `directory.users u`; with `idAfter`, those behind a page's place. */
 export function peopleCondition(
   query: Omit<PeopleQuery, "page" | "count" | "sorts" | "callerId">,
@@ -123,27 +173,7 @@ export function peopleCondition(
         : sql`false`,
     );
   }
-  if (filters.organizationUid) {
-    all.push(sql`u.id in (select a.user_id from directory.organizations o
-      join directory.organization_closure c on c.ancestor_id = o.id
-      join directory.associations a on a.organization_id = c.descendant_id where o.uid = ${filters.organizationUid})`);
-  }
-  if (filters.groupUid) {
-    all.push(sql`u.id in (select m.user_id from directory.groups g
-      join directory.memberships m on m.group_id = g.id where g.uid = ${filters.groupUid})`);
-  }
-  if (filters.guardianUid) {
-    all.push(sql`u.id in (select w.student_id from directory.users g
-      join directory.guardianships w on w.guardian_id = g.id where g.uid = ${filters.guardianUid})`);
-  }
-  if (filters.studentUid) {
-    all.push(sql`u.id in (select w.guardian_id from directory.users s
-      join directory.guardianships w on w.student_id = s.id where s.uid = ${filters.studentUid})`);
-  }
-  if (filters.admin !== undefined) {
-    const administrators = sql`(select a.user_id from directory.associations a where a.admin)`;
-    all.push(filters.admin ? sql`u.id in ${administrators}` : sql`u.id not in ${administrators}`);
-  }
+  all.push(...tiesElsewhere(query));
   if (filters.shared !== undefined) all.push(sql`u.shared = ${filters.shared}`);
   if (filters.hasEmail !== undefined) all.push(filters.hasEmail ? sql`u.email is not null` : sql`u.email is null`);
   if (filters.isWithoutGroup) {

@@ -2,8 +2,9 @@ import { formMessages } from "../../contracts/form-messages";
 import { forbidden } from "../../contracts/service-error";
 import type { Access, OrganizationPosition } from "./access";
 import { readPeopleFilters } from "./list-filters";
-import type { PeopleQuery } from "./people-query";
+import { filterReach, type PeopleQuery } from "./people-query";
 import { mayListPeople, type Relation } from "./permissions";
+import { reachOf } from "./reach-query";
 import type { PersonType } from "./rules";
 
 /**
@@ -17,7 +18,9 @@ export function readPeopleReach(
   relation: Relation,
   types: readonly PersonType[],
   written: string | undefined,
-): Pick<PeopleQuery, "realm" | "callerId" | "filters"> & { organization: NonNullable<PeopleQuery["organization"]> } {
+): Pick<PeopleQuery, "realm" | "callerId" | "filters" | "reach"> & {
+  organization: NonNullable<PeopleQuery["organization"]>;
+} {
   const allowed = types.filter((type) => mayListPeople(relation, type));
   const filters = readPeopleFilters(written);
   if (allowed.length === 0 || (filters.status?.includes("deleted") && relation !== "super")) {
@@ -32,6 +35,7 @@ export function readPeopleReach(
       withBelow: relation !== "employee" || organization.above.some((above) => access.worksBelow.includes(above)),
       activeOnly: relation === "employee",
     },
+    reach: filterReach(filters, reachOf(access)),
     filters: wanted.length > 0 ? { ...filters, types: wanted } : { ...filters, uids: [] },
   };
 }

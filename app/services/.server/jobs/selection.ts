@@ -8,6 +8,7 @@ import { planPage, readSorts } from "../directory/list-page";
 import { findPositions } from "../directory/organizations-store";
 import { peopleCondition, peopleSortColumns } from "../directory/people-query";
 import { readPeopleReach } from "../directory/people-reach";
+import { isPersonInReach, reachOf } from "../directory/reach-query";
 import type { PersonType } from "../directory/rules";
 
 /** Who is meant by a selection: as ids, or as everything that a list shows to this caller. */
@@ -31,7 +32,10 @@ export async function readSelection(database: Database, access: Access, selectio
   const page = { number: 1, size: 1, cursor: null };
   if ("ids" in selection) {
     const query = { realm: access.realm, organization: null, filters: { uids: selection.ids } };
-    return { condition: peopleCondition(query), orderBy: planPage(columns, readSorts(columns, "name"), page).orderBy };
+    const reach = reachOf(access);
+    const seen = reach ? sql`and ${isPersonInReach(reach, sql`u`)}` : sql``;
+    const condition = sql`${peopleCondition(query)} ${seen}`;
+    return { condition, orderBy: planPage(columns, readSorts(columns, "name"), page).orderBy };
   }
   const { match } = selection;
   const [organization] = await findPositions(database, access.realm, [match.organization]);

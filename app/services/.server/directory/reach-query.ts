@@ -1,0 +1,38 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Access } from "./access";
+
+/**
+ * The caller's reach as conditions: what `relationToOrganization` and `relationToPerson` say of one, for statements that ask of many.
+ */
+
+export type Reach = Pick<Access, "userId" | "administers" | "worksIn" | "worksBelow">;
+
+/** null for super users, who reach all of their realm. */
+export function reachOf(access: Access): Reach | null {
+  if (access.isSuper) return null;
+  const { userId, administers, worksIn, worksBelow } = access;
+  return { userId, administers, worksIn, worksBelow };
+}
+
+function placesIn(below: number[], alone: number[]): SQL {
+  const ids = (some: number[]) => sql`any (${sql.param(some)}::bigint[])`;
+  return sql`(select r.descendant_id from directory.organization_closure r
+    where r.ancestor_id = ${ids(below)} or (r.ancestor_id = ${ids(alone)} and r.descendant_id = r.ancestor_id))`;
+}
+
+/** Whether an organisation's id is one of those where the caller works or that the caller administers. */
+export function isPlaceInReach({ administers, worksBelow, worksIn }: Reach, id: SQL): SQL {
+  return sql`${id} in ${placesIn([...administers, ...worksBelow], worksIn)}`;
+}
+
+/** Whether a person, a row of `directory.users`, has anything to do with the caller. */
+export function isPersonInReach(reach: Reach, person: SQL): SQL {
+  const { userId, administers, worksBelow, worksIn } = reach;
+  return sql`(${person}.id = ${userId}
+    or exists (select 1 from directory.guardianships mine
+      where mine.guardian_id = ${userId} and mine.student_id = ${person}.id)
+    or exists (select 1 from directory.associations held
+      join directory.organizations place on place.id = held.organization_id and place.status <> 'deleted'
+      where held.user_id = ${person}.id and (held.organization_id in ${placesIn(administers, [])}
+        or (held.active and held.organization_id in ${placesIn(worksBelow, worksIn)}))))`;
+}

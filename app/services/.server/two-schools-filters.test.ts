@@ -1,0 +1,181 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ask, callerOf, countQueries } from "../../../tests/support/callers";
+import { credentialsDouble } from "../../../tests/support/credentials-double";
+import { testDatabase } from "../../../tests/support/database";
+import type { Database } from "../../db/.server/connect";
+import { seedRealm } from "../../db/.server/seed/people";
+import { createControlPanelService } from "./control-panel/service";
+import { createCustomerManagementService } from "./customer-management/customer-management-service";
+import { accessOf } from "./directory/access";
+import { readSelection } from "./jobs/selection";
+
+/** An id out of the caller's reach filters a list as one that does not exist: who also belongs elsewhere is not told. security.md, line 19. */
+
+const nothing = "00000000-0000-4000-8000-000000000000";
+let database: Database;
+let panel: ReturnType<typeof createControlPanelService>;
+let management: ReturnType<typeof createCustomerManagementService>;
+let own = "";
+let foreign = "";
+let above = "";
+let pupil = "";
+/** Works at the own school and administers the other one. */
+let colleague = "";
+/** Filters by ids of the other school, and the same by ids of the own one. */
+let outside: Record<string, string> = {};
+let inside: Record<string, string> = {};
+
+async function idOf(text: ReturnType<typeof sql>): Promise<string> {
+  const { rows } = await database.execute<{ uid: string }>(text);
+  return rows[0]?.uid ?? "";
+}
+
+async function person(type: "student" | "guardian", username: string, schools: string[]): Promise<string> {
+  return idOf(sql`
+    with made as (insert into directory.users (realm, type, username, name)
+      values ('se', ${type}, ${username}, ${username}) returning id, uid),
+    placed as (insert into directory.associations (user_id, organization_id, realm, role)
+      select made.id, o.id, 'se', ${type} from made, directory.organizations o where o.uid in ${schools})
+    select uid from made`);
+}
+
+async function groupIn(school: string, name: string): Promise<string> {
+  const made = await idOf(sql`insert into directory.groups (realm, organization_id, name, type)
+    select 'se', o.id, ${name}, 'group' from directory.organizations o where o.uid = ${school} returning uid`);
+  await database.execute(sql`insert into directory.memberships (user_id, group_id, realm)
+    select u.id, g.id, 'se' from directory.users u, directory.groups g where u.uid = ${pupil} and g.uid = ${made}`);
+  return made;
+}
+
+const tie = (guardian: string, student: string) =>
+  database.execute(sql`insert into directory.guardianships (guardian_id, student_id, realm)
+    select g.id, s.id, 'se' from directory.users g, directory.users s where g.uid = ${guardian} and s.uid = ${student}`);
+
+beforeAll(async () => {
+  database = (await testDatabase()).database;
+  await seedRealm(database, "se");
+  const deps = { databases: { eu: database, us: database }, credentials: credentialsDouble };
+  panel = createControlPanelService(deps as never);
+  management = createCustomerManagementService(deps);
+  const named = (name: string) =>
+    idOf(sql`select uid from directory.organizations where realm = 'se' and name = ${name}`);
+  own = await named("Ekbackens skola");
+  foreign = await named("Sjöängsskolan");
+  above =
+    await idOf(sql`select p.uid from directory.organizations o join directory.organizations p on p.id = o.parent_id
+    where o.uid = ${own}`);
+  pupil = await person("student", "i.tva.skolor", [own, foreign]);
+  const guardian = await person("guardian", "vid.tva.skolor", [own, foreign]);
+  const foreignGuardian = await person("guardian", "vid.den.andra", [foreign]);
+  const foreignPupil = await person("student", "i.den.andra", [foreign]);
+  await tie(guardian, pupil);
+  await tie(foreignGuardian, pupil);
+  await tie(guardian, foreignPupil);
+  outside = {
+    organization: foreign,
+    group: await groupIn(foreign, "Kören"),
+    guardian: foreignGuardian,
+    student: foreignPupil,
+  };
+  inside = { organization: own, group: await groupIn(own, "Laget"), guardian, student: pupil };
+  const { rows } = await database.execute<{ id: number; username: string }>(sql`
+    select u.id, u.username from directory.users u join directory.associations a on a.user_id = u.id
+    join directory.organizations o on o.id = a.organization_id and o.uid = ${own}
+    where u.type = 'employee' and u.username not like '%.se' and not a.admin order by u.id limit 1`);
+  colleague = rows[0]?.username ?? "";
+  await database.execute(sql`insert into directory.associations (user_id, organization_id, realm, role, admin)
+    select ${rows[0]?.id}, o.id, 'se', 'employee', true from directory.organizations o where o.uid = ${foreign}`);
+});
+
+/** What a list answers, its totals and groups too. */
+async function listed(username: string, filters: object, groupBy?: string) {
+  const caller = await callerOf(database, username, { acr: "secure" });
+  const query = {
+    filters: JSON.stringify(filters),
+    calculateTotal: "true",
+    pageSize: 100,
+    ...(groupBy ? { groupBy } : {}),
+  };
+  const params = { id: own };
+  const answers = [await ask(panel, "getOrganizationUsers", { params, query }, caller)];
+  if (username !== "teacher.se") {
+    for (const name of ["getUsers", "getUserGroups", "getUserSchoolUnits"] as const) {
+      answers.push(await ask(management, name, { query }, caller));
+    }
+  }
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  return answers.map(({ body }) => body);
+}
+
+const kinds = ["organization", "group", "guardian", "student"] as const;
+
+describe("a filter by an id", () => {
+  describe.each(["admin.se", "teacher.se"])("of another school, for %s", (username) => {
+    it.each(kinds)("finds what an unknown one finds: %s", async (kind) => {
+      for (const groupBy of [undefined, "organizations"]) {
+        const unknown = await listed(username, { [kind]: nothing }, groupBy);
+        expect(await listed(username, { [kind]: outside[kind] }, groupBy)).toEqual(unknown);
+        expect(unknown[0].data).toEqual([]);
+      }
+    });
+  });
+
+  it.each(kinds)("in reach finds who is meant: %s", async (kind) => {
+    for (const username of ["admin.se", "super.se"]) {
+      const [atSchool, everywhere] = await listed(username, { [kind]: inside[kind] });
+      expect(atSchool.data.length, username).toBeGreaterThan(0);
+      expect(everywhere.data.length, username).toBeGreaterThan(0);
+    }
+  });
+
+  it.each(kinds)("of any school finds who is meant for a super user: %s", async (kind) => {
+    const [body] = await listed("super.se", { [kind]: outside[kind] });
+    expect(body.data).toHaveLength(kind === "organization" ? 3 : 1);
+  });
+
+  it("of the municipality above, where one has no right, finds nobody", async () => {
+    expect(await listed("admin.se", { organization: above })).toEqual(
+      await listed("admin.se", { organization: nothing }),
+    );
+  });
+
+  it("costs no statement more", async () => {
+    const unfiltered = await countQueries(database, () => listed("admin.se", {}));
+    expect(await countQueries(database, () => listed("admin.se", outside))).toBe(unfiltered);
+  });
+});
+
+it("whoever administers another school is no administrator here", async () => {
+  const named = async (username: string, admin: boolean) =>
+    (await listed(username, { admin, type: "employee" }))[1].data.map(({ username: one }: { username: string }) => one);
+  expect(await named("admin.se", true)).not.toContain(colleague);
+  expect(await named("admin.se", false)).toContain(colleague);
+  expect(await named("super.se", true)).toContain(colleague);
+});
+
+describe("a selection", () => {
+  async function selected(username: string, selection: Parameters<typeof readSelection>[2]): Promise<number> {
+    const access = accessOf(await callerOf(database, username));
+    const { condition } = await readSelection(database, access, selection);
+    const { rows } = await database.execute<{ found: number }>(
+      sql`select count(*)::int as found from directory.users u where ${condition}`,
+    );
+    return rows[0]?.found ?? 0;
+  }
+
+  it.each(kinds)("by a filter out of reach holds nobody: %s", async (kind) => {
+    const match = (ids: Record<string, string>) => ({
+      match: { organization: own, list: "users" as const, filters: JSON.stringify({ [kind]: ids[kind] }) },
+    });
+    expect(await selected("admin.se", match(outside))).toBe(0);
+    expect(await selected("admin.se", match(inside))).toBeGreaterThan(0);
+  });
+
+  it("by ids holds those in reach, and is not longer for the others that exist", async () => {
+    const ids = [pupil, outside.guardian ?? "", outside.student ?? "", nothing];
+    expect(await selected("admin.se", { ids })).toBe(1);
+    expect(await selected("teacher.se", { ids })).toBe(1);
+    expect(await selected("super.se", { ids })).toBe(3);
+  });
+});
