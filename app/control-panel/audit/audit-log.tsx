@@ -40,7 +40,7 @@ export function AuditLog({ name, backTo, lines, page, hasNext, total, filters, e
         <>
           {t(key(line.action), { defaultValue: line.action })}
           <span className="block font-normal text-14 text-ink-soft lg:hidden">
-            <span className="block md:hidden">{breakable(subjectOf(line) ?? t("audit.gone"))}</span>
+            <span className="block md:hidden">{breakable(subjectOf(line) ?? t(missingSubject(line)))}</span>
             <Details line={line} />
             <Moment at={line.at} className="block sm:hidden" />
           </span>
@@ -49,7 +49,12 @@ export function AuditLog({ name, backTo, lines, page, hasNext, total, filters, e
     },
     { id: "at", header: t("audit.at"), from: "sm", cell: (line) => <Moment at={line.at} /> },
     { id: "who", header: t("audit.who"), cell: (line) => <Who line={line} /> },
-    { id: "subject", header: t("audit.subject"), from: "md", cell: (line) => subjectOf(line) ?? t("audit.gone") },
+    {
+      id: "subject",
+      header: t("audit.subject"),
+      from: "md",
+      cell: (line) => subjectOf(line) ?? t(missingSubject(line)),
+    },
     { id: "details", header: t("audit.details"), from: "lg", cell: (line) => <Details line={line} /> },
   ];
   return (
@@ -126,14 +131,19 @@ function Moment({ at, className }: { at: string; className?: string }) {
 /** Both names where somebody acted as somebody. security.md, line 27. */
 function Who({ line }: { line: AuditLine }) {
   const { t } = useTranslation("control-panel");
-  const user = line.user?.name ?? t("audit.gone");
-  if (!line.actor) return <>{user}</>;
-  return <>{t("audit.actedAs", { actor: line.actor.name, user })}</>;
+  const nameOf = (who: "user" | "actor") =>
+    line[who]?.name ?? t(line.withheld.includes(who) ? "audit.elsewhere" : "audit.gone");
+  if (!line.actor && !line.withheld.includes("actor")) return <>{nameOf("user")}</>;
+  return <>{t("audit.actedAs", { actor: nameOf("actor"), user: nameOf("user") })}</>;
 }
 
 /** A book stands in the log of whoever added it. */
 function subjectOf({ subject, details: { title } }: AuditLine): string | null {
   return typeof title === "string" ? title : subject.name;
+}
+
+function missingSubject({ withheld }: AuditLine): "audit.elsewhere" | "audit.gone" {
+  return withheld.includes("subject") ? "audit.elsewhere" : "audit.gone";
 }
 
 function Details({ line }: { line: AuditLine }) {

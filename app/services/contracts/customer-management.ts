@@ -174,6 +174,8 @@ export const auditLineSchema = z.object({
   actor: named.nullable(),
   subject: z.object({ type: z.enum(["user", "organization", "group"]), uid: z.string(), name: z.string().nullable() }),
   details: z.record(z.string(), z.unknown()),
+  /** Those in it whom the reader may not know: who they are, and what they wrote, is left out. */
+  withheld: z.array(z.enum(["user", "actor", "subject"])),
 });
 export type AuditLine = z.output<typeof auditLineSchema>;
 

@@ -15,6 +15,7 @@ import {
   organizationSortColumns,
 } from "../directory/organizations-store";
 import { mayOnOrganization } from "../directory/permissions";
+import { reachOf } from "../directory/reach-query";
 import { refuse } from "../directory/refusal";
 import { listSubscriptionTypes } from "../directory/subscription-types";
 import { anyCaller, type Endpoints } from "../endpoint";
@@ -180,6 +181,7 @@ export function schoolUnitEndpoints(
         const organization = await organizationFor(entered, params.uid, "ViewAudit");
         const { lines, total } = await listAudit(entered.database, entered.access.realm, {
           of: { organizationId: organization.id },
+          reach: reachOf(entered.access),
           filters: readAuditFilters(query.filters),
           page: { number: query.pageNumber, size: query.pageSize, cursor: null },
           isCounted: query.calculateTotal,

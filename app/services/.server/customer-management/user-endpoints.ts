@@ -206,6 +206,7 @@ export function userEndpoints(
         const { person } = await personFor(entered, params.userUid, "ViewAudit");
         const { lines, total } = await listAudit(entered.database, entered.access.realm, {
           of: { personUid: person.uid },
+          reach: reachOf(entered.access),
           filters: readAuditFilters(query.filters),
           page: { number: query.pageNumber, size: query.pageSize, cursor: null },
           isCounted: query.calculateTotal,

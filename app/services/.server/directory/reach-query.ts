@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Realm } from "../../../realms/realm";
 import type { Access } from "./access";
+import { superUserScope } from "./rules";
 
 /**
  * The caller's reach as conditions: what `relationToOrganization` and `relationToPerson` say of one, for statements that ask of many.
@@ -35,4 +37,13 @@ export function isPersonInReach(reach: Reach, person: SQL): SQL {
       join directory.organizations place on place.id = held.organization_id and place.status <> 'deleted'
       where held.user_id = ${person}.id and (held.organization_id in ${placesIn(administers, [])}
         or (held.active and held.organization_id in ${placesIn(worksBelow, worksIn)}))))`;
+}
+
+/** Whether a person rules where the caller administers: a super user, or whoever administers or works from above. */
+export function isPersonAbove({ administers }: Reach, realm: Realm, person: SQL): SQL {
+  return sql`(${superUserScope(realm)} = any (${person}.scopes)
+    or exists (select 1 from directory.associations held
+      where held.user_id = ${person}.id and held.role = 'employee' and (held.admin or held.add_to_sub_schools)
+        and held.organization_id in (select r.ancestor_id from directory.organization_closure r
+          where r.descendant_id = any (${sql.param(administers)}::bigint[]))))`;
 }
