@@ -216,7 +216,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
   const credentials: Credentials = {
     async setPassword(realm, uid, password, options) {
       await passwords.set(realm, uid, password, options);
-      await sessions.endAll(realm, uid, "password_changed");
+      if (!options.within) await sessions.endAll(realm, uid, "password_changed");
     },
     endSessions: (realm, uid) => sessions.endAll(realm, uid, "ended_by_staff"),
     listSessions: sessionsOfPerson,

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Databases } from "../../../db/.server/connect";
+import type { Database, Databases } from "../../../db/.server/connect";
 import { queryPrepared } from "../../../db/.server/prepared";
 import { type Realm, regionOf } from "../../../realms/realm";
 import { isCommonPassword } from "../../contracts/common-passwords";
@@ -26,7 +26,12 @@ export type Passwords = {
   /** False for people who only sign in by somebody else's account. */
   exists(realm: Realm, uid: string): Promise<boolean>;
   /** @throws ServiceError 400 ValidationError on a password that is too short, too long or too common */
-  set(realm: Realm, uid: string, password: string, options: { temporary: boolean }): Promise<void>;
+  set(
+    realm: Realm,
+    uid: string,
+    password: string,
+    options: { temporary: boolean; within?: Pick<Database, "insert"> },
+  ): Promise<void>;
 };
 
 /** What a wrong guess is compared with where there is nothing to compare: a hash of nobody's password. */
@@ -42,12 +47,12 @@ export function createPasswords(databases: Databases): Passwords {
       return (await find(realm, uid)) !== null;
     },
 
-    async set(realm, uid, password, { temporary }) {
+    async set(realm, uid, password, { temporary, within }) {
       checkPassword(password);
       const hash = await passwordHasher().hash(password);
       const expiresAt = temporary ? new Date(Date.now() + temporaryDays * 24 * 60 * 60 * 1000) : null;
       const values = { hash, temporary, expiresAt, changedAt: new Date() };
-      await databases[regionOf(realm)]
+      await (within ?? databases[regionOf(realm)])
         .insert(passwords)
         .values({ realm, uid, ...values })
         .onConflictDoUpdate({ target: [passwords.realm, passwords.uid], set: values });

@@ -4,7 +4,7 @@ import type { ControlPanelContracts, PersonKind } from "../../contracts/control-
 import { formMessages } from "../../contracts/form-messages";
 import { conflict, type ErrorDetail, forbidden, notFound, validationError } from "../../contracts/service-error";
 import { type Access, sightOf } from "../directory/access";
-import { writeAudit } from "../directory/audit-store";
+import { type Transaction, writeAudit } from "../directory/audit-store";
 import { writePupils } from "../directory/guardianships-store";
 import { listPeople } from "../directory/people-list";
 import {
@@ -103,14 +103,18 @@ export function createPeopleEndpoints(
         const read = readAttributes(sight, body.data.attributes, null);
         const places = await readPlaces(database, access, sight, read.organizations ?? [], null);
         const columns = { ...read.columns } as Parameters<typeof createPerson>[2]["columns"];
+        const { password } = read;
+        const { realm } = access;
         const draft = {
           type: sight.type,
           columns: read.status ? { ...columns, status: read.status } : columns,
           places: places.write,
+          setPassword: password
+            ? (within: Transaction, uid: string) =>
+                deps.credentials.setPassword(realm, uid, password, { temporary: true, within })
+            : undefined,
         };
         const made = await createPerson(database, access, draft);
-        if (read.password)
-          await deps.credentials.setPassword(access.realm, made.uid, read.password, { temporary: true });
         const person = await findPerson(database, access.realm, made.uid, access.userId);
         if (!person) throw notFound();
         const location = `/services/control-panel/${params.version}/${params.type}/${made.uid}`;

@@ -1,4 +1,5 @@
 import type { Realm } from "../../../realms/realm";
+import type { Transaction } from "./audit-store";
 import type { PersonType } from "./rules";
 
 /** What sign-in needs to know of people; directory implements it, the composition root hands it to auth. */
@@ -63,8 +64,16 @@ export interface IdentityDirectory {
 
 /** What directory needs of auth. */
 export interface Credentials {
-  /** `temporary` passwords must be changed at the next sign-in and expire. */
-  setPassword(realm: Realm, uid: string, password: string, options: { temporary: boolean }): Promise<void>;
+  /**
+   * `temporary` passwords must be changed at the next sign-in and expire. Whoever is made in the transaction `within` has no
+   * password, or session, before it ends well.
+   */
+  setPassword(
+    realm: Realm,
+    uid: string,
+    password: string,
+    options: { temporary: boolean; within?: Transaction },
+  ): Promise<void>;
   /** Ends every session and token of a person at once. */
   endSessions(realm: Realm, uid: string): Promise<void>;
   /**

@@ -3,7 +3,7 @@ import type { Database } from "../../../db/.server/connect";
 import type { Realm } from "../../../realms/realm";
 import { notFound, staleVersion } from "../../contracts/service-error";
 import type { Access } from "./access";
-import { type AuditEntry, type Transaction, writeAudit } from "./audit-store";
+import { type Transaction, writeAudit } from "./audit-store";
 import { explainRefusal, violatedUnique } from "./database-conflicts";
 import { holdOrganizations } from "./organization-tree";
 import { type PersonType, splitName } from "./rules";
@@ -116,6 +116,8 @@ export type NewPerson = {
   type: PersonType;
   columns: PersonColumns & { username: string; name: string };
   places: PlaceWrite[];
+  /** Sets the first password within the transaction that makes the person. */
+  setPassword?: ((transaction: Transaction, uid: string) => Promise<void>) | undefined;
 };
 
 function withSplitName(columns: PersonColumns): PersonColumns {
@@ -137,9 +139,13 @@ export async function createPerson(
         .values({ ...columns, realm: access.realm, type: draft.type })
         .returning({ id: users.id, uid: users.uid });
       if (!made) throw new Error("the new person was not returned");
+      // Takes its time, and nobody waits for a person who is not there yet; for the organisations that are held next they would.
+      await draft.setPassword?.(transaction, made.uid);
       await insertPlaces(transaction, access.realm, { id: made.id, type: draft.type }, draft.places);
+      const subject = { subjectType: "user", subjectUid: made.uid } as const;
       await writeAudit(transaction, access, [
-        { action: "user.created", subjectType: "user", subjectUid: made.uid, details: { type: draft.type } },
+        { action: "user.created", ...subject, details: { type: draft.type } },
+        ...(draft.setPassword ? [{ action: "user.password_set", ...subject } as const] : []),
       ]);
       return made;
     });
@@ -219,13 +225,10 @@ export async function changePerson(
           .where(and(eq(associations.userId, person.id), eq(associations.organizationId, organizationId)));
         await leaveGroups(transaction, person.id, organizationId);
       }
-      const entry: AuditEntry = {
-        action: "user.changed",
-        subjectType: "user",
-        subjectUid: person.uid,
-        details: { attributes: change.attributes },
-      };
-      await writeAudit(transaction, access, [entry]);
+      const details = { attributes: change.attributes };
+      await writeAudit(transaction, access, [
+        { action: "user.changed", subjectType: "user", subjectUid: person.uid, details },
+      ]);
     });
   } catch (error) {
     const { id, type } = person;
