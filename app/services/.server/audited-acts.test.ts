@@ -103,11 +103,7 @@ const steps: Step[] = [
   ],
   ["issueBadge", ({ pupil }) => ({ params: { id: pupil } }), [["user.badge_issued", "pupil"]]],
   ["voidBadge", ({ pupil }) => ({ params: { id: pupil } }), [["user.badge_voided", "pupil"]]],
-  [
-    "putPupils",
-    ({ guardian, pupil }) => ({ params: { id: guardian }, body: { data: [pupil] } }),
-    [["user.changed", "guardian"]],
-  ],
+  ["putPupils", ({ guardian }) => ({ params: { id: guardian }, body: { data: [] } }), [["user.changed", "guardian"]]],
   [
     "createJob export",
     job(() => ({ kind: "export", fileName: "pupils", format: "csv", columns: [{ id: "name", head: "N" }] })),
