@@ -1,0 +1,37 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { uidOf } from "../../../../tests/support/callers";
+import { testDatabase } from "../../../../tests/support/database";
+import { seedRealm } from "../../../db/.server/seed/people";
+import { createIdentityDirectory } from "./identity-store";
+import { type Action, attributeLevel, mayOnPerson, type PersonSight, type Rank } from "./permissions";
+
+/** Nobody changes or becomes somebody of equal or higher rank. security.md, line 27. */
+
+const changing: Action[] = ["EditUserInfo", "EditPassword", "ViewLogOut", "DeleteUser", "LoginAs"];
+
+function sight(callerRank: Rank, rank: Rank): PersonSight {
+  const relation = callerRank === 4 ? "super" : "administrator";
+  return { realm: "se", relation, callerRank, isSecure: true, isActing: false, type: "employee", rank };
+}
+
+describe.each([3, 4] as const)("a caller of rank %i", (callerRank) => {
+  it.each([2, 3, 4] as const)("and somebody of rank %i", (rank) => {
+    const seen = sight(callerRank, rank);
+    for (const action of changing) expect(mayOnPerson(seen, action), action).toBe(callerRank > rank);
+    expect(mayOnPerson(seen, "ViewUserInfo")).toBe(true);
+    for (const attribute of ["name", "email", "password"] as const) {
+      expect(attributeLevel(seen, attribute).editable, attribute).toBe(callerRank > rank ? 2 : 0);
+    }
+  });
+});
+
+it("nobody becomes somebody who is switched off", async () => {
+  const { database } = await testDatabase();
+  await seedRealm(database, "se");
+  const identity = createIdentityDirectory({ eu: database, us: database });
+  const [admin, teacher] = [await uidOf(database, "admin.se"), await uidOf(database, "teacher.se")];
+  expect(await identity.mayActAs("se", admin, teacher)).toBe(true);
+  await database.execute(sql`update directory.users set status = 'inactive' where uid = ${teacher}`);
+  expect(await identity.mayActAs("se", admin, teacher)).toBe(false);
+});
