@@ -1,5 +1,5 @@
+import type { Database } from "../../../db/.server/connect";
 import type { Realm } from "../../../realms/realm";
-import type { Transaction } from "./audit-store";
 import type { PersonType } from "./rules";
 
 /** What sign-in needs to know of people; directory implements it, the composition root hands it to auth. */
@@ -72,7 +72,7 @@ export interface Credentials {
     realm: Realm,
     uid: string,
     password: string,
-    options: { temporary: boolean; within?: Transaction },
+    options: { temporary: boolean; within?: Pick<Database, "insert"> },
   ): Promise<void>;
   /** Ends every session and token of a person at once. */
   endSessions(realm: Realm, uid: string): Promise<void>;
