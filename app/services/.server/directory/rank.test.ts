@@ -12,7 +12,16 @@ const changing: Action[] = ["EditUserInfo", "EditPassword", "ViewLogOut", "Delet
 
 function sight(callerRank: Rank, rank: Rank): PersonSight {
   const relation = callerRank === 4 ? "super" : "administrator";
-  return { realm: "se", relation, callerRank, isSecure: true, isActing: false, type: "employee", rank };
+  return {
+    realm: "se",
+    relation,
+    callerRank,
+    isSecure: true,
+    isActing: false,
+    isShared: false,
+    type: "employee",
+    rank,
+  };
 }
 
 describe.each([3, 4] as const)("a caller of rank %i", (callerRank) => {
