@@ -122,6 +122,14 @@ const forms: Record<string, Record<string, Form>> = {
     delete: { path: group, form: () => ({ intent: "delete", sure: "on" }), own: byAdministrators },
     nonsense: { path: group, form: () => ({ intent: "nonsense" }), own: [login, 403, 403, 400, 400, 400] },
   },
+  "routes/controlpanel/restore-group": {
+    restore: {
+      path: ({ group: id }) => `/controlpanel/groups/${id}/restore`,
+      form: () => ({}),
+      own: hiddenButForSuper,
+      isDeleted: "group",
+    },
+  },
   "routes/controlpanel/new-group": {
     add: {
       path: () => "/controlpanel/groups/new",
@@ -136,6 +144,11 @@ const forms: Record<string, Record<string, Form>> = {
       form: () => ({ intent: "save", name: "Changed", type: "sub_school", status: "on" }),
       own: [login, 403, 403, 404, 302, 302],
       where: "part",
+    },
+    addPerson: {
+      path: school(),
+      form: ({ student: id }) => ({ intent: "addPerson", id }),
+      own: byAdministrators,
     },
     free: { path: school(), form: () => ({ intent: "free" }), own: bySuperUsers, where: "part" },
     move: {

@@ -29,6 +29,7 @@ export async function targetIn(
   const gone = sql`set status = 'deleted', status_before = 'active', deleted_at = now()`;
   const people = [target.student, target.guardian, target.employee];
   if (isDeleted === "people") await database.execute(sql`update directory.users ${gone} where uid in ${people}`);
+  if (isDeleted === "group") await database.execute(sql`update directory.groups ${gone} where uid = ${target.group}`);
   if (isDeleted === "school") {
     await database.execute(
       sql`update directory.organizations ${gone}, deleted_with = uid where uid = ${target.school}`,
@@ -51,8 +52,8 @@ export function outcomeOf(answer: Response): number | string {
 export type Page = {
   /** Where the things are made; `part` for what changes a school itself. */
   where?: "part";
-  /** The people, or the school, are deleted before. */
-  isDeleted?: "people" | "school";
+  /** The people, the group or the school are deleted before. */
+  isDeleted?: "people" | "group" | "school";
   path: (target: Target) => string;
   /** On what is in one's own school, in the order of `roles`. */
   own: ReadonlyArray<number | string>;
@@ -125,6 +126,10 @@ export const pageMatrix: Record<string, Page | Page[]> = {
     administrators,
   ),
   "routes/controlpanel/group": of((target) => `/controlpanel/groups/${target.group}`, staff),
+  "routes/controlpanel/restore-group": {
+    ...of((target) => `/controlpanel/groups/${target.group}/restore`, [login, 403, 403, 404, 404, 200]),
+    isDeleted: "group",
+  },
   "routes/controlpanel/jobs": at("/controlpanel/jobs", staff),
   "routes/controlpanel/job": of((target) => `/controlpanel/jobs/${target.job}`, [login, 403, 403, 200, 404, 404]),
   "routes/controlpanel/job-file": of(
