@@ -1,5 +1,5 @@
 import { getWiring } from "~/clients/wiring.server";
-import type { PersonKind } from "~/services/contracts/control-panel";
+import type { PersonKind } from "~/services/contracts/control-panel-entities";
 import type { AuditLine } from "~/services/contracts/customer-management";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
 import { enterPanel } from "../panel.server";

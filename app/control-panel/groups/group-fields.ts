@@ -1,4 +1,4 @@
-import type { GroupEntity } from "~/services/contracts/control-panel";
+import type { GroupEntity } from "~/services/contracts/control-panel-entities";
 import type { Written } from "../second-writer";
 
 /** What a group's form writes, beside the school of a new one. */

@@ -1,7 +1,7 @@
 import { data, redirect } from "@remix-run/node";
 import { getTranslator } from "~/i18n.server";
 import { hasFeature } from "~/realms/realm";
-import type { GroupEntity, PersonEntity } from "~/services/contracts/control-panel";
+import type { GroupEntity, PersonEntity } from "~/services/contracts/control-panel-entities";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { findFormDraft } from "../form-drafts.server";

@@ -1,6 +1,6 @@
 import { getWiring } from "~/clients/wiring.server";
 import { getTranslator } from "~/i18n.server";
-import type { PersonKind } from "~/services/contracts/control-panel";
+import type { PersonKind } from "~/services/contracts/control-panel-entities";
 import type { ManagedGroup, ManagedUser, SchoolUnit } from "~/services/contracts/customer-management";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { askedList } from "../lists/asked-list.server";

@@ -1,4 +1,4 @@
-import type { OrganizationEntity } from "~/services/contracts/control-panel";
+import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
 import type { Written } from "../second-writer";
 
 /** An organisation's form: which fields stand where, and what the form sends as the service takes it. */

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { OrganizationEntity } from "~/services/contracts/control-panel";
+import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
 import { Card } from "~/ui/card";
 import { Switch } from "~/ui/choice";
 import { ErrorSummary } from "~/ui/error-summary";

@@ -1,7 +1,7 @@
 import { data, redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
 import { getTranslator } from "~/i18n.server";
-import type { OrganizationEntity } from "~/services/contracts/control-panel";
+import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { findFormDraft } from "../form-drafts.server";
 import { fetchList } from "../lists/fetch-list.server";

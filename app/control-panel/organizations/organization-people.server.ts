@@ -1,6 +1,6 @@
 import { getWiring } from "~/clients/wiring.server";
 import { getTranslator } from "~/i18n.server";
-import type { OrganizationEntity } from "~/services/contracts/control-panel";
+import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
 import type { Panel } from "../panel.server";

@@ -1,4 +1,4 @@
-import type { OrganizationEntity } from "~/services/contracts/control-panel";
+import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
 import { askedList } from "../lists/asked-list.server";
 import { fetchList, type ListFailure } from "../lists/fetch-list.server";
 import { gatherList, type ListRows, listRows, noRows } from "../lists/gather-list";

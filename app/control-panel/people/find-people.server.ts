@@ -1,5 +1,5 @@
 import { getTranslator } from "~/i18n.server";
-import type { PersonEntity } from "~/services/contracts/control-panel";
+import type { PersonEntity } from "~/services/contracts/control-panel-entities";
 import type { Panel } from "../panel.server";
 import type { Candidate } from "../picker";
 import { isActive } from "./kinds";

@@ -1,5 +1,5 @@
-import type { PersonEntity, PersonKind } from "~/services/contracts/control-panel";
-import { personKinds } from "~/services/contracts/control-panel";
+import type { PersonEntity, PersonKind } from "~/services/contracts/control-panel-entities";
+import { personKinds } from "~/services/contracts/control-panel-entities";
 
 /** The four lists of people; `users` is all of them. */
 export const listKinds = [...personKinds, "users"] as const;

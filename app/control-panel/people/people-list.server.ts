@@ -1,4 +1,4 @@
-import type { PersonEntity } from "~/services/contracts/control-panel";
+import type { PersonEntity } from "~/services/contracts/control-panel-entities";
 import { askedList } from "../lists/asked-list.server";
 import { actsFor, type BulkAct } from "../lists/bulk-acts";
 import { fetchList, type ListFailure } from "../lists/fetch-list.server";

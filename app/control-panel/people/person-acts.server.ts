@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node";
 import { getTranslator } from "~/i18n.server";
 import { badgeAddress, spacedBadge } from "~/services/contracts/badge";
-import type { OrganizationPlace, PersonKind } from "~/services/contracts/control-panel";
+import type { OrganizationPlace, PersonKind } from "~/services/contracts/control-panel-entities";
 import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";

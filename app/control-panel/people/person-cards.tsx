@@ -1,6 +1,6 @@
 import { History, Trash2, UserRoundCog, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { OrganizationPlace, PersonEntity, UserGroup } from "~/services/contracts/control-panel";
+import type { OrganizationPlace, PersonEntity, UserGroup } from "~/services/contracts/control-panel-entities";
 import { Badge } from "~/ui/badge";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";

@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { z } from "zod";
 import type { Realm } from "~/realms/realm";
-import type { PersonEntity } from "~/services/contracts/control-panel";
+import type { PersonEntity } from "~/services/contracts/control-panel-entities";
 import { formMessages } from "~/services/contracts/form-messages";
 import { type PersonAttribute, personFields } from "~/services/contracts/person-fields";
 import type { Written } from "../second-writer";

@@ -5,7 +5,7 @@ import type {
   OrganizationPlace,
   PersonEntity,
   PersonKind,
-} from "../../contracts/control-panel";
+} from "../../contracts/control-panel-entities";
 import { type Access, relationToOrganization, sightOf, visiblePlaces } from "../directory/access";
 import type { Group } from "../directory/groups-store";
 import type { Organization } from "../directory/organizations-store";

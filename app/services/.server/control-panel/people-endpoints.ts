@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Database } from "../../../db/.server/connect";
-import type { ControlPanelContracts, PersonKind } from "../../contracts/control-panel";
+import type { ControlPanelContracts } from "../../contracts/control-panel";
+import type { PersonKind } from "../../contracts/control-panel-entities";
 import { formMessages } from "../../contracts/form-messages";
 import { conflict, type ErrorDetail, forbidden, notFound, validationError } from "../../contracts/service-error";
 import { type Access, sightOf } from "../directory/access";

@@ -5,7 +5,7 @@ import { credentialsDouble } from "../../../../tests/support/credentials-double"
 import { testDatabase } from "../../../../tests/support/database";
 import type { Database } from "../../../db/.server/connect";
 import { seedRealm } from "../../../db/.server/seed/people";
-import type { PersonEntity } from "../../contracts/control-panel";
+import type { PersonEntity } from "../../contracts/control-panel-entities";
 import { createControlPanelService } from "./service";
 
 let database: Database;

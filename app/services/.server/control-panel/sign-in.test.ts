@@ -5,7 +5,7 @@ import { credentialsDouble } from "../../../../tests/support/credentials-double"
 import { testDatabase } from "../../../../tests/support/database";
 import type { Database } from "../../../db/.server/connect";
 import { seedRealm } from "../../../db/.server/seed/people";
-import type { OrganizationEntity, PersonEntity } from "../../contracts/control-panel";
+import type { OrganizationEntity, PersonEntity } from "../../contracts/control-panel-entities";
 import type { PersonSession } from "../directory/identity";
 import { createControlPanelService } from "./service";
 

@@ -1,0 +1,153 @@
+import { z } from "zod";
+
+/** People, organisations and groups as the control panel's service shows them. Spec 3, section 3; rulings "Wire". */
+
+/** 0 = no, 2 = yes. */
+const levelSchema = z.union([z.literal(0), z.literal(2)]);
+
+/** `needs` is there when a more secure login would make the attribute editable. */
+function attribute<T extends z.ZodType>(value: T) {
+  return z.object({
+    value: value.nullable(),
+    viewable: levelSchema,
+    editable: levelSchema,
+    needs: z.literal("secure_login").optional(),
+  });
+}
+
+export const actionSchema = z.object({ id: z.string(), active: z.boolean() });
+
+export const organizationPlaceSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: z.enum(["student", "guardian", "employee"]),
+  admin: z.boolean(),
+  active: z.boolean(),
+  addToSubSchools: z.boolean(),
+});
+export type OrganizationPlace = z.output<typeof organizationPlaceSchema>;
+
+const namedSchema = z.object({ id: z.string(), name: z.string() });
+
+/** The plural that stands in addresses. */
+export const personKinds = ["students", "guardians", "employees"] as const;
+export type PersonKind = (typeof personKinds)[number];
+
+export const personAttributesSchema = z.object({
+  username: attribute(z.string()),
+  name: attribute(z.string()),
+  email: attribute(z.string()),
+  organizations: attribute(z.array(organizationPlaceSchema)),
+  shared: attribute(z.boolean()),
+  speakingBookRights: attribute(z.boolean()),
+  ageFilter: attribute(z.number()),
+  password: attribute(z.string()),
+  eppn: attribute(z.string()),
+  gsuiteid: attribute(z.string()),
+  gsuiteemail: attribute(z.string()),
+  office365: attribute(z.string()),
+  bankid: attribute(z.string()),
+  sms: attribute(z.string()),
+  status: attribute(z.enum(["active", "inactive", "deleted"])),
+  groups: attribute(z.array(namedSchema)),
+  /** Beside the name as it is shown; split from it while nobody writes them. */
+  firstName: attribute(z.string()),
+  lastName: attribute(z.string()),
+  externalId: attribute(z.string()),
+  address: attribute(z.string()),
+  postalCode: attribute(z.string()),
+  /** Employees only: they open the control panel with a second factor alone. */
+  secureAuth: attribute(z.boolean()),
+  /** The number beside the uid, given once; null in a template. */
+  legacyId: attribute(z.number()),
+});
+
+export const personEntitySchema = z.object({
+  /** null in a template. */
+  id: z.string().nullable(),
+  type: z.enum(personKinds),
+  attributes: personAttributesSchema,
+  actions: z.array(actionSchema),
+});
+export type PersonEntity = z.output<typeof personEntitySchema>;
+
+export const groupEntitySchema = z.object({
+  id: z.string().nullable(),
+  type: z.literal("groups"),
+  attributes: z.object({
+    name: attribute(z.string()),
+    code: attribute(z.string()),
+    organization: attribute(namedSchema),
+    parent: attribute(namedSchema),
+    type: attribute(z.enum(["class", "group", "grade"])),
+    typicalSchoolEntryYear: attribute(z.number()),
+    externalId: attribute(z.string()),
+    ageFilter: attribute(z.number()),
+    /** The number beside the uid, given once. */
+    groupId: attribute(z.number()),
+  }),
+  student_count: z.number(),
+  actions: z.array(actionSchema),
+});
+export type GroupEntity = z.output<typeof groupEntitySchema>;
+export const organizationEntitySchema = z.object({
+  id: z.string(),
+  type: z.literal("organizations"),
+  attributes: z.object({
+    name: attribute(z.string()),
+    type: attribute(z.enum(["school_unit", "school", "preschool", "sub_school", "consumer"])),
+    status: attribute(z.enum(["active", "inactive", "deleted"])),
+    parent: attribute(namedSchema),
+    address: attribute(z.string()),
+    postalCode: attribute(z.string()),
+    city: attribute(z.string()),
+    county: attribute(z.string()),
+    country: attribute(z.string()),
+    phone: attribute(z.string()),
+    pupilNumber: attribute(z.number()),
+    secureAuthEnabled: attribute(z.boolean()),
+    qrCodeLoginEnabled: attribute(z.boolean()),
+    comment: attribute(z.string()),
+    municipalityKey: attribute(z.string()),
+    schoolUnitCode: attribute(z.string()),
+    sectoralCode: attribute(z.string()),
+    establishmentId: attribute(z.string()),
+    crmId: attribute(z.string()),
+  }),
+  actions: z.array(actionSchema),
+});
+export type OrganizationEntity = z.output<typeof organizationEntitySchema>;
+
+export const profileSchema = z.object({
+  id: z.string(),
+  type: z.literal("users"),
+  attributes: z.object({
+    name: attribute(z.string()),
+    username: attribute(z.string()),
+    email: attribute(z.string()),
+    guest: attribute(z.boolean()),
+    eppn: attribute(z.string()),
+    gsuiteemail: attribute(z.string()),
+    office365: attribute(z.string()),
+    bankid: attribute(z.string()),
+    sms: attribute(z.string()),
+    groups: attribute(z.array(namedSchema.extend({ organization_id: z.string() }))),
+    organizations: attribute(
+      z.array(namedSchema.extend({ role: z.string(), admin: z.boolean(), value: organizationPlaceSchema })),
+    ),
+    subscriptions: attribute(
+      z.array(z.object({ label: z.string(), values: z.array(z.object({ type: z.string(), active: z.boolean() })) })),
+    ),
+  }),
+  actions: z.array(actionSchema),
+});
+export type Profile = z.output<typeof profileSchema>;
+
+export const userGroupSchema = z.object({
+  id: z.string(),
+  organization_id: z.string(),
+  name: z.string(),
+  selectable: z.boolean(),
+  removable: z.boolean(),
+});
+export type UserGroup = z.output<typeof userGroupSchema>;
