@@ -1,11 +1,11 @@
-import { randomInt } from "node:crypto";
 import type { Database } from "../../../db/.server/connect";
 import type { ControlPanelContracts } from "../../contracts/control-panel";
 import type { PersonKind } from "../../contracts/control-panel-entities";
 import { formMessages } from "../../contracts/form-messages";
 import { conflict, type ErrorDetail, forbidden, notFound, validationError } from "../../contracts/service-error";
 import { type Access, sightOf } from "../directory/access";
-import { type Transaction, writeAudit } from "../directory/audit-store";
+import type { Transaction } from "../directory/audit-store";
+import { makePassword, setFirstPassword } from "../directory/first-passwords";
 import { writePupils } from "../directory/guardianships-store";
 import { listPeople } from "../directory/people-list";
 import {
@@ -104,16 +104,11 @@ export function createPeopleEndpoints(
         const read = readAttributes(sight, body.data.attributes, null);
         const places = await readPlaces(database, access, sight, read.organizations ?? [], null);
         const columns = { ...read.columns } as Parameters<typeof createPerson>[2]["columns"];
-        const { password } = read;
-        const { realm } = access;
         const draft = {
           type: sight.type,
           columns: read.status ? { ...columns, status: read.status } : columns,
           places: places.write,
-          setPassword: password
-            ? (within: Transaction, uid: string) =>
-                deps.credentials.setPassword(realm, uid, password, { temporary: true, within })
-            : undefined,
+          setPassword: passwordWriter(access, read.password),
         };
         const made = await createPerson(database, access, draft);
         const person = await findPerson(database, access.realm, made.uid, access.userId);
@@ -151,14 +146,14 @@ export function createPeopleEndpoints(
             columns,
             placesToWrite: places.write,
             placesToLeave: places.leave,
+            setPassword: passwordWriter(access, read.password),
             attributes,
             expectedVersion,
           });
-        }
-        // Whoever sits at a shared account is not whose it becomes, nor the other way about.
-        if (columns.status === "inactive" || columns.shared !== undefined)
-          await deps.credentials.endSessions(access.realm, person.uid);
-        if (read.password) await setPassword(looked, read.password);
+          // Whoever sits at a shared account is not whose it becomes, nor the other way about.
+          if (read.password || columns.status === "inactive" || columns.shared !== undefined)
+            await deps.credentials.endSessions(access.realm, person.uid);
+        } else if (read.password) await setFirstPassword(deps.credentials, database, access, person, read.password);
         return { status: 200, body: answer(access, await readAgain(looked)) };
       },
     },
@@ -197,7 +192,7 @@ export function createPeopleEndpoints(
           throw forbidden(formMessages.insufficientPermission);
         }
         const password = makePassword();
-        await setPassword(looked, password);
+        await setFirstPassword(deps.credentials, looked.database, looked.access, looked.person, password);
         return { status: 200, body: { data: { password } } };
       },
     },
@@ -243,20 +238,12 @@ export function createPeopleEndpoints(
     },
   };
 
-  async function setPassword({ database, access, person }: Looked, password: string): Promise<void> {
-    await deps.credentials.setPassword(access.realm, person.uid, password, { temporary: true });
-    await deps.credentials.endSessions(access.realm, person.uid);
-    await writeAudit(database, access, [{ action: "user.password_set", subjectType: "user", subjectUid: person.uid }]);
+  /** What writes the password, if there is one, in the transaction that writes the person. */
+  function passwordWriter({ realm }: Access, password: string | null) {
+    if (!password) return undefined;
+    return (within: Transaction, uid: string) =>
+      deps.credentials.setPassword(realm, uid, password, { temporary: true, within });
   }
-}
-
-/** Letters and digits that nobody mistakes for one another; 12 of 55 make 69 bits. */
-const passwordLetters = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-
-/** A first password: random, written down once. security.md, line 22. */
-export function makePassword(): string {
-  const letters = Array.from({ length: 12 }, () => passwordLetters[randomInt(passwordLetters.length)]).join("");
-  return `${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8)}`;
 }
 
 /** As the caller would see a person of this type in the caller's own organisations. Throws 403 where there are none. */

@@ -65,8 +65,8 @@ export interface IdentityDirectory {
 /** What directory needs of auth. */
 export interface Credentials {
   /**
-   * `temporary` passwords must be changed at the next sign-in and expire. Whoever is made in the transaction `within` has no
-   * password, or session, before it ends well.
+   * `temporary` passwords must be changed at the next sign-in and expire. Sessions end with the older one; where it is written
+   * in the transaction `within`, whoever began that ends them once it has ended well.
    */
   setPassword(
     realm: Realm,

@@ -185,6 +185,8 @@ export type PersonChange = {
   placesToWrite?: PlaceWrite[];
   /** Ids of organisations to leave. */
   placesToLeave?: number[];
+  /** Sets a password within the transaction that changes the person; sessions are the caller's to end. */
+  setPassword?: NewPerson["setPassword"];
   /** Names for the audit log. */
   attributes: string[];
   /** The version that the writer read; null writes over whatever is there. */
@@ -218,6 +220,8 @@ export async function changePerson(
           .where(and(eq(users.id, person.id), sql`${users.status} <> 'deleted'`));
         throw there ? staleVersion() : notFound();
       }
+      // Before organisations are held: it takes its time, and others would wait for them.
+      await change.setPassword?.(transaction, person.uid);
       await insertPlaces(transaction, access.realm, person, change.placesToWrite ?? []);
       for (const organizationId of change.placesToLeave ?? []) {
         await transaction
@@ -226,8 +230,10 @@ export async function changePerson(
         await leaveGroups(transaction, person.id, organizationId);
       }
       const details = { attributes: change.attributes };
+      const subject = { subjectType: "user", subjectUid: person.uid } as const;
       await writeAudit(transaction, access, [
-        { action: "user.changed", subjectType: "user", subjectUid: person.uid, details },
+        { action: "user.changed", ...subject, details },
+        ...(change.setPassword ? [{ action: "user.password_set", ...subject } as const] : []),
       ]);
     });
   } catch (error) {

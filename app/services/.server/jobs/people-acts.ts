@@ -3,9 +3,9 @@ import type { Database } from "../../../db/.server/connect";
 import { formMessages } from "../../contracts/form-messages";
 import type { JobAsked } from "../../contracts/jobs";
 import { notFound, ServiceError } from "../../contracts/service-error";
-import { makePassword } from "../control-panel/people-endpoints";
 import { type Access, relationToOrganization, sightOf } from "../directory/access";
 import { writeAudit } from "../directory/audit-store";
+import { makePassword, setFirstPassword } from "../directory/first-passwords";
 import { findGroup, type Group, moveBetweenGroups } from "../directory/groups-store";
 import type { Credentials } from "../directory/identity";
 import { changePerson, deletePerson, type Person } from "../directory/people-store";
@@ -58,11 +58,7 @@ export async function prepareAct(
       return eachOf(async (person) => {
         if (!mayHandOut(access, person)) return notAllowed;
         const password = makePassword();
-        await credentials.setPassword(realm, person.uid, password, { temporary: true });
-        await credentials.endSessions(realm, person.uid);
-        await writeAudit(database, access, [
-          { action: "user.password_set", subjectType: "user", subjectUid: person.uid },
-        ]);
+        await setFirstPassword(credentials, database, access, person, password);
         return { outcome: "done", secret: password };
       });
     case "badges":

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makePassword } from "./people-endpoints";
+import { makePassword } from "./first-passwords";
 
 /** First passwords cannot be guessed, nor one from another. Security 22. */
 

@@ -1,0 +1,116 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ask, callerOf, uidOf } from "../../../../tests/support/callers";
+import { credentialsDouble } from "../../../../tests/support/credentials-double";
+import { testDatabase } from "../../../../tests/support/database";
+import type { Database } from "../../../db/.server/connect";
+import { seedRealm } from "../../../db/.server/seed/people";
+import { createPasswords } from "../auth/passwords";
+import type { Credentials } from "../directory/identity";
+import { createControlPanelService } from "./service";
+
+/** What is sent of a person at once, a new password among it, is stored whole, with its lines in the log, or not at all. */
+
+let database: Database;
+let pupil = "";
+let isEnded = false;
+
+beforeAll(async () => {
+  database = (await testDatabase()).database;
+  await seedRealm(database, "se");
+  pupil = await uidOf(database, "student.se");
+});
+beforeEach(() => {
+  isEnded = false;
+});
+
+function serviceWith(setPassword?: Credentials["setPassword"]) {
+  const databases = { eu: database, us: database };
+  const credentials: Credentials = {
+    ...credentialsDouble,
+    setPassword: setPassword ?? createPasswords(databases).set,
+    endSessions: async () => {
+      isEnded = true;
+    },
+  };
+  return createControlPanelService({ databases, credentials } as never);
+}
+
+async function change(sent: Record<string, unknown>, setPassword?: Credentials["setPassword"], version?: number) {
+  const attributes = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, { value }]));
+  const params = { version: "v1", type: "students", id: pupil };
+  const body = { data: { attributes }, ...(version === undefined ? {} : { meta: { version } }) };
+  return ask(serviceWith(setPassword), "updatePerson", { params, body }, await callerOf(database, "admin.se"));
+}
+
+async function stored() {
+  const { rows } = await database.execute<{ name: string; version: number; hash: string; acts: string[] }>(sql`
+    select u.name, u.version, p.hash,
+      (select json_agg(a.action order by a.id) from directory.audit a where a.subject_uid = u.uid) as acts
+    from directory.users u left join auth.passwords p on p.uid = u.uid where u.uid = ${pupil}`);
+  const [row] = rows;
+  if (!row) throw new Error("the pupil is gone");
+  return { ...row, acts: row.acts ?? [] };
+}
+
+/** The lights go out when the password has been written. */
+const failing: Credentials["setPassword"] = async (...parts) => {
+  await createPasswords({ eu: database, us: database }).set(...parts);
+  throw new Error("the lights went out");
+};
+
+describe("a person's attributes with a new password", () => {
+  it("are stored together, each with its line, and end the sessions", async () => {
+    const before = await stored();
+    expect((await change({ name: "Nytt Namn", password: "ett langt losen 7" })).status).toBe(200);
+    const after = await stored();
+    expect(after).toMatchObject({ name: "Nytt Namn", version: before.version + 1 });
+    expect(after.hash).not.toBe(before.hash);
+    expect(after.acts.slice(before.acts.length)).toEqual(["user.changed", "user.password_set"]);
+    expect(isEnded).toBe(true);
+  });
+
+  it("stay as they were when the password is refused", async () => {
+    const before = await stored();
+    const refused = await change({ name: "Halva Namnet", status: "inactive", password: "password" });
+    expect(refused).toMatchObject({ status: 400, body: { details: [{ attribute: "password" }] } });
+    expect(await stored()).toEqual(before);
+    expect(isEnded).toBe(false);
+  });
+
+  it("stay as they were, the password too, when it cannot be stored", async () => {
+    const before = await stored();
+    await expect(change({ name: "Halva Namnet", password: "ett annat losen 8" }, failing)).rejects.toThrow(
+      "the lights",
+    );
+    expect(await stored()).toEqual(before);
+  });
+
+  it("stay as they were, the password too, when somebody else was faster", async () => {
+    const before = await stored();
+    expect((await change({ name: "Halva Namnet", password: "ett annat losen 8" }, undefined, 0)).status).toBe(412);
+    expect(await stored()).toEqual(before);
+  });
+});
+
+describe("a new password alone", () => {
+  it("is in the log, or is not set", async () => {
+    const before = await stored();
+    await expect(change({ password: "ett annat losen 8" }, failing)).rejects.toThrow("the lights");
+    expect(await stored()).toEqual(before);
+    expect((await change({ password: "ett annat losen 8" })).status).toBe(200);
+    const after = await stored();
+    expect(after.acts.slice(before.acts.length)).toEqual(["user.password_set"]);
+    expect(after.version).toBe(before.version);
+  });
+
+  it("that nobody chose is in the log, or is not set", async () => {
+    const before = await stored();
+    const input = { params: { version: "v1", type: "students", id: pupil } };
+    const caller = await callerOf(database, "admin.se");
+    await expect(ask(serviceWith(failing), "resetPassword", input, caller)).rejects.toThrow("the lights");
+    expect(await stored()).toEqual(before);
+    expect((await ask(serviceWith(), "resetPassword", input, caller)).status).toBe(200);
+    expect((await stored()).acts.slice(before.acts.length)).toEqual(["user.password_set"]);
+  });
+});
