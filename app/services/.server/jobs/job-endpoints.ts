@@ -3,7 +3,7 @@ import { regionOf } from "../../../realms/realm";
 import { formMessages } from "../../contracts/form-messages";
 import { type JobAsked, type JobContracts, jobContracts } from "../../contracts/jobs";
 import { forbidden, notFound } from "../../contracts/service-error";
-import { type Access, accessOf } from "../directory/access";
+import { type Access, accessOf, requireEntrance } from "../directory/access";
 import { anyCaller, type Caller, type Endpoints } from "../endpoint";
 import {
   askToCancel,
@@ -28,7 +28,7 @@ export function createJobEndpoints({ databases, queue }: JobEndpointDeps): Endpo
 
   async function enter(caller: Caller): Promise<{ database: Database; access: Access }> {
     const database = databaseOf(caller);
-    const access = accessOf(caller);
+    const access = requireEntrance(accessOf(caller));
     if (access.type !== "employee") throw forbidden(formMessages.insufficientPermission);
     return { database, access };
   }

@@ -337,6 +337,30 @@ describe("a job", () => {
     expect(body.data.map(({ id }: { id: string }) => id)).not.toContain(job.id);
   });
 
+  it("is not for whoever has to come in with a second factor first", async () => {
+    const selection = await students();
+    const job = await finished({ kind: "void-badges", selection });
+    const ask2 = (isAsked: boolean) =>
+      database.execute(sql`update directory.organizations set secure_auth_enabled = ${isAsked}
+      where realm = 'se' and school_unit_code = 'se-1001'`);
+    await ask2(true);
+    const inputs: Array<[string, object]> = [
+      ["createJob", { body: { data: { kind: "deactivate", selection } } }],
+      ["getJobs", {}],
+      ["getJob", { params: { id: job.id } }],
+      ["getJobResults", { params: { id: job.id } }],
+      ["getJobFile", { params: { id: job.id } }],
+      ["cancelJob", { params: { id: job.id } }],
+    ];
+    const answers = await Promise.all(inputs.map(([name, input]) => call(name, input)));
+    const secure = await call("getJob", { params: { id: job.id } }, "admin.se", { acr: "secure" });
+    await ask2(false);
+    expect(answers.map(({ status, body }) => [status, body?.error])).toEqual(
+      inputs.map(() => [403, "secure_login_needed"]),
+    );
+    expect(secure.status).toBe(200);
+  });
+
   it("fails in words when who started it has left", async () => {
     const endpoints = createJobEndpoints({ databases: deps().databases, queue: { send: async () => {} } });
     const waiting = { name: "control-panel", endpoints } as Service<never>;

@@ -3,7 +3,7 @@ import { regionOf } from "../../../realms/realm";
 import { formMessages } from "../../contracts/form-messages";
 import { keptListContracts as contracts, type KeptListContracts } from "../../contracts/kept-lists";
 import { forbidden, notFound } from "../../contracts/service-error";
-import { accessOf } from "../directory/access";
+import { accessOf, requireEntrance } from "../directory/access";
 import { anyCaller, type Caller, type Endpoints } from "../endpoint";
 import { createView, deleteView, type Owner, writeColumns } from "./kept-lists-store";
 
@@ -15,7 +15,7 @@ export function createKeptListEndpoints(databases: Databases): Endpoints<KeptLis
   const databaseOf = (caller: Caller) => databases[regionOf(caller.realm)];
 
   function ownerOf(caller: Caller): Owner {
-    const { realm, uid, type } = accessOf(caller);
+    const { realm, uid, type } = requireEntrance(accessOf(caller));
     if (type !== "employee") throw forbidden(formMessages.insufficientPermission);
     return { realm, uid };
   }

@@ -36,6 +36,25 @@ const students = { params: { list: "students" } };
 const save = async (username: string, name: string, query = "sortBy=name") =>
   ask(service, "createListView", { ...students, body: { data: { name, query } } }, await callerOf(database, username));
 
+it("takes nothing of whoever has to come in with a second factor first", async () => {
+  const ask2 = (isAsked: boolean) =>
+    database.execute(
+      sql`update directory.organizations set secure_auth_enabled = ${isAsked} where school_unit_code = 'se-1001'`,
+    );
+  await ask2(true);
+  const caller = await callerOf(database, "admin.se");
+  await ask2(false);
+  const view = { params: { list: "students", view: "00000000-0000-4000-8000-000000000000" } };
+  const answers = [
+    await ask(service, "createListView", { ...students, body: { data: { name: "Early", query: "" } } }, caller),
+    await ask(service, "deleteListView", view, caller),
+    await ask(service, "putListColumns", { ...students, body: { data: ["email"] } }, caller),
+  ];
+  expect(answers.map(({ status, body }) => [status, body?.error])).toEqual(
+    answers.map(() => [403, "secure_login_needed"]),
+  );
+});
+
 describe("a saved view", () => {
   it("is there with its name and address until it is deleted, for its owner alone", async () => {
     const { status, body } = await save("admin.se", " Without a class ", 'filters={"withoutGroup":true}&columns=email');
