@@ -81,10 +81,11 @@ export async function runJob(
 
 type End = Parameters<typeof endJob>[2] | "returned";
 
-/** Asked afresh: who started the job may have lost the right, or left. Throws 401 then. */
+/** Asked afresh: who started the job, or acted as them, may have lost the right, or left. Throws 401 then. security.md, line 21. */
 async function accessNow({ identity }: RunnerDeps, job: StoredJob): Promise<Access> {
   const person = await identity.findByUid(job.realm, job.startedBy);
   if (person?.status !== "active") throw unauthorized();
+  if (job.actor && !(await identity.mayActAs(job.realm, job.actor, job.startedBy))) throw unauthorized();
   const own = accessOfPerson(person);
   return {
     ...own,
@@ -106,6 +107,7 @@ async function runExport(
   const file = await exportPeople({
     database,
     access,
+    accessNow: () => accessNow(deps, job),
     asked,
     jobId: job.id,
     async onProgress(progress) {

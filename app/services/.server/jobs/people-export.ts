@@ -18,7 +18,10 @@ type Asked = Extract<JobAsked, { kind: "export" }>;
 
 export type ExportRun = {
   database: Database;
+  /** When it begins: who is meant. */
   access: Access;
+  /** Asked before each batch: who of them may still be seen. */
+  accessNow(): Promise<Access>;
   jobId: string;
   asked: Asked;
   /** Told after each batch; false ends the export. */
@@ -42,8 +45,8 @@ export async function exportPeople(run: ExportRun): Promise<{ name: string; type
   const file = await openFile(database, run.jobId);
   const sheet = asked.format === "xlsx" ? workbookOf(file.stream, asked) : csvOf(file.stream);
   await sheet.write([asked.columns.map((column) => column.head)]);
-  const isComplete = await readAll(run, selected, (people) =>
-    sheet.write(people.map((person) => asked.columns.map(({ id }) => cellOf(access, person, id, asked.words)))),
+  const isComplete = await readAll(run, selected, (people, now) =>
+    sheet.write(people.map((person) => asked.columns.map(({ id }) => cellOf(now, person, id, asked.words)))),
   );
   await sheet.end();
   const size = await file.end();
@@ -51,11 +54,11 @@ export async function exportPeople(run: ExportRun): Promise<{ name: string; type
   return { name: `${safeFileName(asked.fileName)}.${asked.format}`, type: fileTypes[asked.format], size };
 }
 
-/** Hands over everybody whom the caller may see, in batches; false when it was ended before. */
+/** Hands over everybody whom the caller may see at that moment, in batches; false when it was ended before. */
 async function readAll(
-  { database, access, onProgress }: ExportRun,
+  { database, access, accessNow, onProgress }: ExportRun,
   { condition, orderBy }: Selected,
-  take: (people: Person[]) => Promise<void>,
+  take: (people: Person[], now: Access) => Promise<void>,
 ): Promise<boolean> {
   const client = await database.$client.connect();
   const snapshot = drizzle({ client });
@@ -74,8 +77,9 @@ async function readAll(
       if (rows.length === 0) break;
       const ids = rows.map(({ id }) => Number(id));
       const people = await findPeople(snapshot, ids, access.userId);
-      const seen = people.filter((person) => mayOnPerson(sightOf(access, person), "ViewUserInfo"));
-      await take(seen);
+      const now = await accessNow();
+      const seen = people.filter((person) => mayOnPerson(sightOf(now, person), "ViewUserInfo"));
+      await take(seen, now);
       done += rows.length;
       refused += rows.length - seen.length;
       if (!(await onProgress({ total, done, refused }))) return false;
