@@ -135,6 +135,7 @@ function sheetWords(t: TFunction, sheet: "passwords" | "badges") {
     password: t("sheets.password"),
     withoutGroup: t("sheets.withoutGroup"),
     unwritten: t("sheets.unwritten"),
+    shared: t("sheets.shared"),
   };
 }
 

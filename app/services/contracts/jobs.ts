@@ -60,6 +60,8 @@ export const sheetWordsSchema = z.strictObject({
   withoutGroup: word,
   /** What the mark beside a name means that no font can write; jobs asked for before it was thought of have none. */
   unwritten: z.string().max(1000).default(""),
+  /** What holds of a shared account's password; as above. */
+  shared: z.string().max(1000).default(""),
 });
 export type SheetWords = z.output<typeof sheetWordsSchema>;
 

@@ -226,7 +226,7 @@ async function printSheet(
       if (!person || !secret) continue;
       const group = groups.get(person.uid) ?? null;
       const shown = asked.kind === "badges" ? badgeAddress(job.origin, secret) : secret;
-      people.push({ name: person.name, username: person.username, group, secret: shown });
+      people.push({ name: person.name, username: person.username, group, secret: shown, isShared: person.shared });
     }
   }
   if (people.length === 0) return null;

@@ -220,6 +220,19 @@ describe("sheets", () => {
     expect(new Date(job.expiresAt).getTime() - Date.now()).toBeLessThanOrEqual(3_600_000);
   });
 
+  it("say of a shared account that its password stays", async () => {
+    const [own, tablet] = await pupils("se-1001", 2);
+    await database.execute(
+      sql`update directory.users set shared = uid = ${tablet?.uid} where uid in ${[own?.uid, tablet?.uid]}`,
+    );
+    const selection = { ids: [own?.uid, tablet?.uid] };
+    const asked = { kind: "passwords", selection, fileName: "x", words: { ...words, shared: "It stays" } };
+    const texts = textsOfPdf(await fileOf((await finished(asked)).id));
+    expect(texts.filter((text) => text === "It stays")).toHaveLength(1);
+    expect(texts).toContain(words.hint);
+    expect(texts).toContain(tablet?.username);
+  });
+
   it("stand under the group that the list was filtered by, else under the class, whatever comes first by its name", async () => {
     const [pupil] = await pupils("se-1001", 1);
     const made = await rows<{ uid: string; name: string }>(sql`

@@ -12,13 +12,17 @@ const words = {
   password: "Lösenord",
   withoutGroup: "Utan klass",
   unwritten: "Skriv namnet för hand.",
+  shared: "Gäller tills skolan ger ett nytt.",
 };
 
 async function textsOf(names: string[], print = printPasswords): Promise<string[]> {
   const stream = new PassThrough();
   const file = buffer(stream);
   const people = names.map(
-    (name, index): SheetPerson => ({ name, username: `u${index}`, group: "4A", secret: `abcd-efgh-${index}` }),
+    (name, index): SheetPerson => ({
+      ...{ name, username: `u${index}`, group: "4A", secret: `abcd-efgh-${index}` },
+      isShared: name.startsWith("Surfplatta"),
+    }),
   );
   await print(stream, people, words);
   return textsOfPdf(await file);
@@ -100,9 +104,23 @@ it.each([printPasswords, printBadges])(
     const stream = new PassThrough();
     const file = buffer(stream);
     const names = ["Max", "Maximilian Alexander von Hohenstein-Ludwigsburg"];
-    const people = names.map((name) => ({ name, username, group: "4A", secret: "abcd-efgh" }));
+    const people = names.map((name) => ({ name, username, group: "4A", secret: "abcd-efgh", isShared: false }));
     await print(stream, people, words);
     const drawn = textsOfPdf(await file).join("");
     expect(drawn.split(username)).toHaveLength(3);
   },
 );
+
+it("of a shared account alone it is said, beside its row, that nobody changes the password", async () => {
+  const drawn = (await textsOf(["Elsa Ek", "Surfplatta 1", "Åke Ask"])).join("|");
+  expect(drawn).toMatch(/Surfplatta 1.*abcd-efgh-1\|Gäller tills skolan ger ett nytt\..*Åke Ask/);
+  expect(drawn.split(words.shared)).toHaveLength(2);
+  expect(drawn).toContain(words.hint);
+  expect((await textsOf(["Elsa Ek"])).join("|")).not.toContain(words.shared);
+});
+
+it("a class of nothing but shared accounts is not told to change their passwords", async () => {
+  const drawn = (await textsOf(["Surfplatta 1", "Surfplatta 2"])).join("|");
+  expect(drawn).not.toContain(words.hint);
+  expect(drawn.split(words.shared)).toHaveLength(2);
+});

@@ -7,7 +7,7 @@ import { registerFonts, writable, writeLine, writeWhole } from "./sheet-fonts";
 
 /** Sheets to print, class by class: passwords as a list, badges as cards to cut out. A4, in points of 1/72 inch. */
 
-export type SheetPerson = { name: string; username: string; group: string | null; secret: string };
+export type SheetPerson = { name: string; username: string; group: string | null; secret: string; isShared: boolean };
 
 const page = { width: 595.28, height: 841.89, margin: 42 };
 const inner = page.width - 2 * page.margin;
@@ -37,15 +37,23 @@ function footNote(document: Document, words: SheetWords, name: string, isNoted: 
 /** What a row of names and passwords takes at most, in points, with the line below it. */
 const rowHeight = 46;
 
-/** First passwords, one row a person; every class begins a page of its own. */
+/** What is said of a shared account takes below its row. */
+const noteHeight = 26;
+
+/**
+ * First passwords, one row a person; every class begins a page of its own. Nobody but staff changes a shared account's password: that
+ * is said of each, and on top where it holds of all. Spec 3, section 1.
+ */
 export async function printPasswords(stream: Writable, people: SheetPerson[], words: SheetWords): Promise<void> {
   await print(stream, words, async (document, pause) => {
     for (const [group, members] of byGroup(people, words)) {
+      const areShared = members.every(({ isShared }) => isShared);
       let y = 0;
       let isNoted = false;
       for (const person of members) {
-        if (y === 0 || y > page.height - page.margin - rowHeight) {
-          y = passwordHead(document, group, words);
+        const note = person.isShared && !areShared ? words.shared : "";
+        if (y === 0 || y > page.height - page.margin - rowHeight - (note ? noteHeight : 0)) {
+          y = passwordHead(document, group, areShared && words.shared ? { ...words, hint: words.shared } : words);
           isNoted = false;
         }
         const shown = nameOnPaper(document, person);
@@ -59,6 +67,18 @@ export async function printPasswords(stream: Writable, people: SheetPerson[], wo
         ];
         writeLine(document, person.secret, password.x, y, { size: 12, weight: "bold" }, password.width);
         y += Math.max(20, ...heights.map((height) => height + 6));
+        if (note) {
+          const noted = writeWhole(
+            document,
+            note,
+            username.x,
+            y - 4,
+            { size: 9, colour: soft },
+            inner - username.x + page.margin,
+            noteHeight - 4,
+          );
+          y += noted + 2;
+        }
         rule(document, y - 3);
         y += 6;
         await pause();
