@@ -41,6 +41,7 @@ export const formMessages = {
   userNotFetched: "Failed to fetch user data",
   conflict: "Conflict occurred",
   gone: "What was chosen is no longer there",
+  mostViews: "A list keeps {max} views at most: delete one first",
   notAddedToOrganizations: "User could not be added to the organizations",
 } as const;
 

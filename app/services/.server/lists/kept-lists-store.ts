@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database, Databases } from "../../../db/.server/connect";
 import { type Realm, regionOf } from "../../../realms/realm";
-import { formMessages } from "../../contracts/form-messages";
+import { fillMessage, formMessages } from "../../contracts/form-messages";
 import { type KeptListName, type KeptLists, keptListNames, type ListView, mostViews } from "../../contracts/kept-lists";
 import { conflict } from "../../contracts/service-error";
 import type { ForgetPeople } from "../directory/purge";
@@ -50,7 +50,8 @@ export async function createView(
       throw conflict(formMessages.nameExists, [{ attribute: "name", reason: formMessages.nameExists }]);
     }
     if (there.length >= mostViews) {
-      throw conflict(formMessages.conflict, [{ attribute: "name", reason: formMessages.conflict }]);
+      const reason = fillMessage("mostViews", { max: mostViews });
+      throw conflict(reason, [{ attribute: "name", reason }]);
     }
     const [made] = await transaction
       .insert(views)

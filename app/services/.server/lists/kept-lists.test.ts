@@ -83,7 +83,10 @@ describe("a saved view", () => {
 
   it("is one of fifty at most", async () => {
     for (let number = 0; number < mostViews; number += 1) await save("super.se", `View ${number}`);
-    expect((await save("super.se", "One too many")).status).toBe(409);
+    const { status, body } = await save("super.se", "One too many");
+    expect(status).toBe(409);
+    const reason = "A list keeps 50 views at most: delete one first";
+    expect(body.details).toEqual([{ attribute: "name", reason }]);
   });
 
   it("is for those who work somewhere", async () => {
