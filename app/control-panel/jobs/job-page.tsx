@@ -15,7 +15,7 @@ import { ProgressBar } from "~/ui/progress-bar";
 import { type Column, Table } from "~/ui/table";
 import { BehindLastPage } from "../lists/list-pages";
 import { sayReason } from "../messages";
-import { isAtWork, StateBadge, useProgressText } from "./job-parts";
+import { isAtWork, isMakingFile, StateBadge, useProgressText } from "./job-parts";
 import type { JobPageData } from "./jobs.server";
 
 /** Milliseconds between two looks at a job that is at work. */
@@ -42,7 +42,7 @@ export function JobPage({ job, refused, page, refusedTotal, backHref, size }: Jo
       )}
       <div className="max-w-[70ch] space-y-4">
         <ProgressBar
-          label={t(isAtWork(job) ? "job.atWork" : "job.ended")}
+          label={t(isMakingFile(job) ? "job.makingFile" : isAtWork(job) ? "job.atWork" : "job.ended")}
           value={job.done}
           max={Math.max(job.total ?? 1, 1)}
           text={progress(job)}
@@ -50,7 +50,7 @@ export function JobPage({ job, refused, page, refusedTotal, backHref, size }: Jo
         {isAtWork(job) && (
           <div className="flex flex-wrap items-center justify-between gap-3">
             <p className="text-ink-soft">{t(job.isCancelAsked ? "job.ending" : "job.leave")}</p>
-            {!job.isCancelAsked && (
+            {!job.isCancelAsked && !isMakingFile(job) && (
               <Form method="post">
                 <Button>{t("job.cancel")}</Button>
               </Form>

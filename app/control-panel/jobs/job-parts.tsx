@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Job, JobState } from "~/services/contracts/jobs";
+import type { Job, JobKind, JobState } from "~/services/contracts/jobs";
 import { useNumber } from "~/shell/number";
 import { Badge, type Tone } from "~/ui/badge";
 
@@ -13,6 +13,13 @@ const tones: Record<JobState, Tone> = {
 
 export function isAtWork(job: Pick<Job, "state">): boolean {
   return job.state === "waiting" || job.state === "running";
+}
+
+const kindsWithFile: readonly JobKind[] = ["export", "passwords", "badges"];
+
+/** Whether everybody is through and only the file is still written: nothing is left that could be called off. */
+export function isMakingFile(job: Pick<Job, "state" | "kind" | "done" | "total">): boolean {
+  return job.state === "running" && kindsWithFile.includes(job.kind) && job.total !== null && job.done >= job.total;
 }
 
 export function StateBadge({ job }: { job: Job }) {

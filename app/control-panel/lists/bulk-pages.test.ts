@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { everybodyAtPages, type Target, targetIn } from "../../../tests/support/page-matrix";
 import { getWiring } from "../../clients/wiring.server";
@@ -87,4 +88,31 @@ describe("a job's page", () => {
       expect(wayBack(page)).toBeUndefined();
     },
   );
+
+  describe("while it is at work", () => {
+    const pageOf = async (kind: string, done: number) => {
+      await scene.database.execute(sql`update jobs.jobs set kind = ${kind}, state = 'running', total = 100, done = ${done},
+        beat_at = now() where id = ${target.job}`);
+      return (await scene.pages.get(scene.browsers.super, `/controlpanel/jobs/${target.job}`)).text();
+    };
+    const isMade = "Filen görs";
+
+    test.each(["badges", "passwords", "export"])(
+      "%s: once all are through, that the file is being made",
+      async (kind) => {
+        const ending = /<form method="post" action="\/controlpanel\/jobs\//;
+        const before = await pageOf(kind, 99);
+        expect(before).not.toContain(isMade);
+        expect(before).toMatch(ending);
+        const page = await pageOf(kind, 100);
+        expect(page).toContain(isMade);
+        // Nothing is left that could be called off.
+        expect(page).not.toMatch(ending);
+      },
+    );
+
+    test("nothing of a file where there will be none", async () => {
+      expect(await pageOf("delete", 100)).not.toContain(isMade);
+    });
+  });
 });
