@@ -31,6 +31,7 @@ export function AuditLog({ name, backTo, lines, page, hasNext, total, filters, e
     parameters.set("page", String(to));
     return `${pathname}?${parameters}`;
   };
+  const isFiltered = Object.values(filters).some((value) => value !== "");
   const say = useNumber();
   const columns: Column<AuditLine>[] = [
     {
@@ -96,7 +97,7 @@ export function AuditLog({ name, backTo, lines, page, hasNext, total, filters, e
               <EmptyState
                 title={t("audit.empty")}
                 icon={History}
-                action={<LinkButton to={pathname}>{t("audit.showAll")}</LinkButton>}
+                action={isFiltered && <LinkButton to={pathname}>{t("audit.showAll")}</LinkButton>}
               />
             )
           }

@@ -3,9 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Badge } from "~/ui/badge";
 import { breakable } from "~/ui/breakable";
-import { Button } from "~/ui/button";
 import { ChipLink } from "~/ui/chip";
-import { Form } from "~/ui/form";
 import { PageHeader } from "~/ui/page-header";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
@@ -226,22 +224,5 @@ function RowsOf<Row extends { uid: string; name: string; status?: string; isAdmi
   ];
   return (
     <Table {...grouped} caption={caption} columns={columns} rowKey={({ uid }) => uid} rowHref={rowHref} empty={empty} />
-  );
-}
-
-/** Asks before a deleted person or group comes back. */
-export function RestorePage({ name, tab }: { name: string; tab: "users" | "groups" }) {
-  const { t } = useTranslation("control-panel");
-  return (
-    <>
-      <PageHeader
-        crumbs={[{ label: t("manage.title"), to: `${path}?tab=${tab}` }]}
-        title={t("restore.title", { name })}
-        intro={t(tab === "users" ? "restore.text" : "groups.restoreText")}
-      />
-      <Form method="post">
-        <Button variant="primary">{t("restore.button")}</Button>
-      </Form>
-    </>
   );
 }

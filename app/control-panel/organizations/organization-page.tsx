@@ -258,20 +258,3 @@ export function OrganizationDeletionPage({ id, name, type, effect }: DeletionPro
     </>
   );
 }
-
-/** Asks before a deleted organisation comes back. */
-export function OrganizationRestorePage({ name }: { name: string }) {
-  const { t } = useTranslation("control-panel");
-  return (
-    <>
-      <PageHeader
-        crumbs={[{ label: t("nav.organizations"), to: list }]}
-        title={t("restore.title", { name })}
-        intro={t("organizations.restoreText")}
-      />
-      <Form method="post">
-        <Button variant="primary">{t("restore.button")}</Button>
-      </Form>
-    </>
-  );
-}

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { RestorePage } from "~/control-panel/manage/manage";
 import { loadGroupRestore, restoreGroup } from "~/control-panel/manage/manage.server";
+import { RestorePage } from "~/control-panel/manage/restore-page";
 import type { Titled } from "~/shell/page-title";
 
 export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
@@ -15,5 +15,5 @@ export const loader = ({ request, params }: LoaderFunctionArgs) => loadGroupRest
 export const action = ({ request, params }: ActionFunctionArgs) => restoreGroup(request, params.id ?? "");
 
 export default function RestoreGroup() {
-  return <RestorePage {...useLoaderData<typeof loader>()} tab="groups" />;
+  return <RestorePage {...useLoaderData<typeof loader>()} list="groups" />;
 }

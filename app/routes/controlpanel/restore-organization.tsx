@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { OrganizationRestorePage } from "~/control-panel/organizations/organization-page";
+import { RestorePage } from "~/control-panel/manage/restore-page";
 import { loadOrganizationRestore, restoreOrganization } from "~/control-panel/organizations/organization-page.server";
 import type { Titled } from "~/shell/page-title";
 
@@ -15,5 +15,5 @@ export const loader = ({ request, params }: LoaderFunctionArgs) => loadOrganizat
 export const action = ({ request, params }: ActionFunctionArgs) => restoreOrganization(request, params.id ?? "");
 
 export default function RestoreOrganization() {
-  return <OrganizationRestorePage {...useLoaderData<typeof loader>()} />;
+  return <RestorePage {...useLoaderData<typeof loader>()} list="organizations" />;
 }

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { RestorePage } from "~/control-panel/manage/manage";
 import { loadRestore, restore } from "~/control-panel/manage/manage.server";
+import { RestorePage } from "~/control-panel/manage/restore-page";
 import { isPersonKind } from "~/control-panel/people/kinds";
 import type { Titled } from "~/shell/page-title";
 
@@ -22,5 +22,5 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export default function RestorePerson() {
-  return <RestorePage {...useLoaderData<typeof loader>()} tab="users" />;
+  return <RestorePage {...useLoaderData<typeof loader>()} list="users" />;
 }

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { everybodyAtPages, targetIn } from "../../tests/support/page-matrix";
+
+/** No page of the panel is an end: where nothing is to be done, the way back stands beside it, and no way leads to the same page. */
+
+const scene = everybodyAtPages();
+const pageOf = async (path: string) => {
+  const answer = await scene.pages.get(scene.browsers.super, path);
+  expect(answer.status).toBe(200);
+  return answer.text();
+};
+const links = (page: string, words: string) =>
+  [...page.matchAll(/<a [^>]*href="([^"]*)"[^>]*>((?:(?!<\/a>).)*)<\/a>/gs)]
+    .filter(([, , text]) => text?.includes(words))
+    .map(([, href]) => href);
+
+test("whoever asked to bring somebody or something back may think again", async () => {
+  const people = await targetIn(scene.database, "se", "se-1001", "super.se", { isDeleted: "people" });
+  const group = await targetIn(scene.database, "se", "se-1001", "super.se", { isDeleted: "group" });
+  const school = await targetIn(scene.database, "se", "se-1001", "super.se", { where: "part", isDeleted: "school" });
+  const list = "/controlpanel/beta/manage?tab";
+  expect(links(await pageOf(`/controlpanel/students/${people.student}/restore`), "Avbryt")).toEqual([`${list}=users`]);
+  expect(links(await pageOf(`/controlpanel/groups/${group.group}/restore`), "Avbryt")).toEqual([`${list}=groups`]);
+  const restore = await pageOf(`/controlpanel/organizations/${school.school}/restore`);
+  expect(links(restore, "Avbryt")).toEqual(["/controlpanel/organizations"]);
+});
+
+test("an empty log offers everything only to whoever filtered it", async () => {
+  const { student } = await targetIn(scene.database, "se", "se-1001", "super.se", {});
+  const log = `/controlpanel/students/${student}/log`;
+  const showAll = "Visa allt";
+  const empty = await pageOf(log);
+  expect(empty).toContain("Inget hittades");
+  expect(links(empty, showAll)).toEqual([]);
+  expect(links(await pageOf(`${log}?who=nobody`), showAll)).toEqual([log]);
+});
