@@ -1,18 +1,13 @@
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
 import { useActionData, useNavigation } from "@remix-run/react";
-import type { TFunction } from "i18next";
 import { Lock, Save } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { Checkbox, ChoiceGroup, Switch } from "~/ui/choice";
 import { DraftBack } from "~/ui/draft-back";
 import { ErrorSummary } from "~/ui/error-summary";
-import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
-import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/link";
 import { NotSaved } from "../failures";
 import { FormMarks, NewFormMarks } from "../form-marks";
 import { sayReasons } from "../messages";
@@ -20,16 +15,11 @@ import { NothingPermitted, NotPermitted } from "../not-permitted";
 import { SeenLine } from "../seen-line";
 import { StaleBanner } from "../stale-banner";
 import type { PersonActionData } from "./person-answer";
-import {
-  checkBeforeSending,
-  editableFields,
-  type FormField,
-  fieldText,
-  fieldTexts,
-  formFields,
-  switches,
-} from "./person-form-schema";
+import { FormLine, isForOthers, sayText } from "./person-field";
+import { checkBeforeSending, editableFields, type FormField, fieldTexts, formFields } from "./person-form-schema";
+import { defaultsOf } from "./person-form-values";
 import type { PersonPageData } from "./person-page.server";
+import { OrganizationsField } from "./person-places-field";
 
 const sections: Array<{ id: string; fields: FormField[] }> = [
   { id: "person", fields: ["name", "username", "email", "status"] },
@@ -38,32 +28,6 @@ const sections: Array<{ id: string; fields: FormField[] }> = [
   { id: "reading", fields: ["shared", "ageFilter", "speakingBookRights"] },
   { id: "logins", fields: ["eppn", "gsuiteid", "gsuiteemail", "office365", "bankid", "sms", "secureAuth"] },
 ];
-const optionalFields: readonly FormField[] = [
-  "email",
-  "ageFilter",
-  "eppn",
-  "gsuiteid",
-  "gsuiteemail",
-  "office365",
-  "bankid",
-  "sms",
-  "firstName",
-  "lastName",
-  "externalId",
-  "address",
-  "postalCode",
-];
-const inputTypes: Partial<Record<FormField, { type?: string; inputMode?: "numeric" | "tel"; autoComplete?: string }>> =
-  {
-    email: { type: "email" },
-    gsuiteemail: { type: "email" },
-    office365: { type: "email" },
-    eppn: { type: "email" },
-    ageFilter: { inputMode: "numeric" },
-    bankid: { inputMode: "numeric" },
-    sms: { type: "tel", inputMode: "tel" },
-  };
-
 type PersonFormProps = PersonPageData & { idempotencyKey?: string };
 
 /** The form of one person: what may be changed as fields, what may only be seen as text, what may not be seen not at all. */
@@ -176,162 +140,4 @@ export function PersonForm(props: PersonFormProps) {
       )}
     </Form>
   );
-}
-
-/** What is stored, or what was written before its writer went to prove who they are. */
-function defaultsOf({ entity, draft }: PersonPageData): Record<string, string | string[]> {
-  const stored = storedDefaults(entity);
-  if (!draft) return stored;
-  // A checkbox that was off left nothing in the draft; the one that the second factor unlocks could not be there at all.
-  const drafted = Object.keys(stored).map((name) => {
-    const written = draft[name];
-    if (name === "organizations" || name === "administrators") return [name, written ?? []];
-    return [name, written?.[0] ?? (switches.includes(name) && name !== "speakingBookRights" ? "" : stored[name])];
-  });
-  return Object.fromEntries(drafted);
-}
-
-function storedDefaults(entity: PersonPageData["entity"]): Record<string, string | string[]> {
-  const defaults: Record<string, string | string[]> = {};
-  for (const name of formFields) {
-    if (name === "organizations") {
-      const places = entity.attributes.organizations.value ?? [];
-      defaults.organizations = places.map((place) => place.id);
-      defaults.administrators = places.filter((place) => place.admin).map((place) => place.id);
-    } else defaults[name] = fieldText(entity, name);
-  }
-  return defaults;
-}
-
-type LineProps = PersonPageData & { metadata: Record<string, FieldMetadata<unknown> | undefined> };
-
-/** What another may change, and one cannot even by a secure login. */
-function isForOthers({ entity, isSelf }: PersonPageData, name: FormField): boolean {
-  const { editable, needs } = entity.attributes[name];
-  return editable === 0 && needs === undefined && !(isSelf && name === "email");
-}
-
-function FormLine({ name, entity, metadata, canEscalate, isSelf }: LineProps & { name: FormField }) {
-  const { t } = useTranslation("control-panel");
-  const { value, editable, needs } = entity.attributes[name];
-  const field = metadata[name];
-  const hintKey = `hints.${name}`;
-  const hint = t(hintKey, { defaultValue: "" });
-  if (editable === 0) {
-    return (
-      <SeenLine label={t(`fields.${name}`)} value={sayValue(t, name === "status" ? value === "active" : value)}>
-        {needs === "secure_login" && <SecureLogin canEscalate={canEscalate} />}
-        {isSelf && name === "email" && (
-          <dd className="mt-1 text-14">
-            <Link to="/profile" className="text-primary underline">
-              {t("form.ownProfile")}
-            </Link>
-          </dd>
-        )}
-      </SeenLine>
-    );
-  }
-  if (switches.includes(name)) {
-    return (
-      <Switch
-        id={field?.id}
-        name={name}
-        label={t(`fields.${name}`)}
-        hint={hint || undefined}
-        defaultChecked={field?.initialValue === "on"}
-        key={`${field?.key} ${field?.initialValue}`}
-      />
-    );
-  }
-  return (
-    <TextField
-      id={field?.id}
-      name={name}
-      key={field?.key}
-      label={t(`fields.${name}`)}
-      hint={hint || undefined}
-      optional={optionalFields.includes(name)}
-      errors={sayReasons(t, field?.errors)}
-      defaultValue={String(field?.initialValue ?? "")}
-      autoComplete="off"
-      spellCheck={false}
-      {...inputTypes[name]}
-    />
-  );
-}
-
-function sayValue(t: TFunction, value: unknown): string {
-  if (typeof value === "boolean") return t(value ? "form.yes" : "form.no");
-  return String(value ?? "");
-}
-
-/** What stood in a field, a switch as what it means. */
-function sayText(t: TFunction, field: FormField, text: string): string {
-  return switches.includes(field) ? sayValue(t, text === "on") : text;
-}
-
-function SecureLogin({ canEscalate }: { canEscalate: boolean }) {
-  const { t } = useTranslation("control-panel");
-  return (
-    <dd className="mt-1 flex gap-1.5 text-14 text-ink-soft">
-      <Icon of={Lock} size={16} className="mt-0.5 shrink-0" />
-      <span>
-        {canEscalate ? t("messages.secureLogin") : `${t("messages.secureLogin")}. ${t("form.secureElsewhere")}`}
-      </span>
-    </dd>
-  );
-}
-
-function OrganizationsField({ entity, places, metadata, maySetAdmin }: LineProps & { maySetAdmin: boolean }) {
-  const { t } = useTranslation("control-panel");
-  const { value, editable } = entity.attributes.organizations;
-  const own = value ?? [];
-  if (editable === 0 || places.length === 0) {
-    return <SeenLine label={t("fields.organizations")} value={own.map((place) => place.name).join(", ")} />;
-  }
-  const field = metadata.organizations;
-  const chosen = new Set(asTexts(field?.initialValue));
-  const admins = new Set(asTexts(metadata.administrators?.initialValue));
-  const known = new Set(places.map((place) => place.id));
-  const choices = [...places, ...own.filter((place) => !known.has(place.id))];
-  return (
-    <ChoiceGroup
-      id={field?.id}
-      label={t("fields.organizations")}
-      hint={t("hints.organizations")}
-      errors={sayReasons(t, field?.errors)}
-    >
-      <div className="max-h-80 overflow-y-auto" key={field?.key}>
-        {choices.map((place) => (
-          <div key={place.id} className="flex flex-wrap items-center justify-between gap-x-4">
-            <Checkbox
-              name="organizations"
-              value={place.id}
-              label={place.name}
-              defaultChecked={chosen.has(place.id)}
-              className="flex-1"
-            />
-            {maySetAdmin && (
-              <Checkbox
-                name="administrators"
-                value={place.id}
-                label={
-                  <>
-                    {t("status.admin")}
-                    <span className="sr-only">: {place.name}</span>
-                  </>
-                }
-                defaultChecked={admins.has(place.id)}
-              />
-            )}
-          </div>
-        ))}
-      </div>
-    </ChoiceGroup>
-  );
-}
-
-function asTexts(value: unknown): string[] {
-  if (Array.isArray(value)) return value.filter((item) => typeof item === "string");
-  return typeof value === "string" && value ? [value] : [];
 }

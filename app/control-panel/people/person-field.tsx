@@ -1,0 +1,120 @@
+import type { FieldMetadata } from "@conform-to/react";
+import type { TFunction } from "i18next";
+import { Lock } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Switch } from "~/ui/choice";
+import { TextField } from "~/ui/field";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { sayReasons } from "../messages";
+import { SeenLine } from "../seen-line";
+import { type FormField, switches } from "./person-form-schema";
+import type { PersonPageData } from "./person-page.server";
+
+/** The fields of a person's form, one by one. */
+
+const optionalFields: readonly FormField[] = [
+  "email",
+  "ageFilter",
+  "eppn",
+  "gsuiteid",
+  "gsuiteemail",
+  "office365",
+  "bankid",
+  "sms",
+  "firstName",
+  "lastName",
+  "externalId",
+  "address",
+  "postalCode",
+];
+const inputTypes: Partial<Record<FormField, { type?: string; inputMode?: "numeric" | "tel"; autoComplete?: string }>> =
+  {
+    email: { type: "email" },
+    gsuiteemail: { type: "email" },
+    office365: { type: "email" },
+    eppn: { type: "email" },
+    ageFilter: { inputMode: "numeric" },
+    bankid: { inputMode: "numeric" },
+    sms: { type: "tel", inputMode: "tel" },
+  };
+
+export type LineProps = PersonPageData & { metadata: Record<string, FieldMetadata<unknown> | undefined> };
+
+/** What another may change, and one cannot even by a secure login. */
+export function isForOthers({ entity, isSelf }: PersonPageData, name: FormField): boolean {
+  const { editable, needs } = entity.attributes[name];
+  return editable === 0 && needs === undefined && !(isSelf && name === "email");
+}
+
+/** One field: to be changed, or to be seen with why it cannot. Spec 3, section 5: viewable and editable levels. */
+export function FormLine({ name, entity, metadata, canEscalate, isSelf }: LineProps & { name: FormField }) {
+  const { t } = useTranslation("control-panel");
+  const { value, editable, needs } = entity.attributes[name];
+  const field = metadata[name];
+  const hintKey = `hints.${name}`;
+  const hint = t(hintKey, { defaultValue: "" });
+  if (editable === 0) {
+    return (
+      <SeenLine label={t(`fields.${name}`)} value={sayValue(t, name === "status" ? value === "active" : value)}>
+        {needs === "secure_login" && <SecureLogin canEscalate={canEscalate} />}
+        {isSelf && name === "email" && (
+          <dd className="mt-1 text-14">
+            <Link to="/profile" className="text-primary underline">
+              {t("form.ownProfile")}
+            </Link>
+          </dd>
+        )}
+      </SeenLine>
+    );
+  }
+  if (switches.includes(name)) {
+    return (
+      <Switch
+        id={field?.id}
+        name={name}
+        label={t(`fields.${name}`)}
+        hint={hint || undefined}
+        defaultChecked={field?.initialValue === "on"}
+        key={`${field?.key} ${field?.initialValue}`}
+      />
+    );
+  }
+  return (
+    <TextField
+      id={field?.id}
+      name={name}
+      key={field?.key}
+      label={t(`fields.${name}`)}
+      hint={hint || undefined}
+      optional={optionalFields.includes(name)}
+      errors={sayReasons(t, field?.errors)}
+      defaultValue={String(field?.initialValue ?? "")}
+      autoComplete="off"
+      spellCheck={false}
+      {...inputTypes[name]}
+    />
+  );
+}
+
+function sayValue(t: TFunction, value: unknown): string {
+  if (typeof value === "boolean") return t(value ? "form.yes" : "form.no");
+  return String(value ?? "");
+}
+
+/** What stood in a field, a switch as what it means. */
+export function sayText(t: TFunction, field: FormField, text: string): string {
+  return switches.includes(field) ? sayValue(t, text === "on") : text;
+}
+
+function SecureLogin({ canEscalate }: { canEscalate: boolean }) {
+  const { t } = useTranslation("control-panel");
+  return (
+    <dd className="mt-1 flex gap-1.5 text-14 text-ink-soft">
+      <Icon of={Lock} size={16} className="mt-0.5 shrink-0" />
+      <span>
+        {canEscalate ? t("messages.secureLogin") : `${t("messages.secureLogin")}. ${t("form.secureElsewhere")}`}
+      </span>
+    </dd>
+  );
+}

@@ -1,0 +1,32 @@
+import { fieldText, formFields, switches } from "./person-form-schema";
+import type { PersonPageData } from "./person-page.server";
+
+/** What a person's form begins with. */
+
+/** What is stored, or what was written before its writer went to prove who they are. */
+export function defaultsOf({
+  entity,
+  draft,
+}: Pick<PersonPageData, "entity" | "draft">): Record<string, string | string[]> {
+  const stored = storedDefaults(entity);
+  if (!draft) return stored;
+  // A checkbox that was off left nothing in the draft; the one that the second factor unlocks could not be there at all.
+  const drafted = Object.keys(stored).map((name) => {
+    const written = draft[name];
+    if (name === "organizations" || name === "administrators") return [name, written ?? []];
+    return [name, written?.[0] ?? (switches.includes(name) && name !== "speakingBookRights" ? "" : stored[name])];
+  });
+  return Object.fromEntries(drafted);
+}
+
+function storedDefaults(entity: PersonPageData["entity"]): Record<string, string | string[]> {
+  const defaults: Record<string, string | string[]> = {};
+  for (const name of formFields) {
+    if (name === "organizations") {
+      const places = entity.attributes.organizations.value ?? [];
+      defaults.organizations = places.map((place) => place.id);
+      defaults.administrators = places.filter((place) => place.admin).map((place) => place.id);
+    } else defaults[name] = fieldText(entity, name);
+  }
+  return defaults;
+}
