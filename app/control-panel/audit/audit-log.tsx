@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import { auditActs } from "~/services/contracts/audit-acts";
 import type { AuditLine } from "~/services/contracts/customer-management";
 import { useMoment } from "~/shell/moment";
-import { useNumber } from "~/shell/number";
 import { breakable } from "~/ui/breakable";
 import { Button, LinkButton } from "~/ui/button";
 import { TextField } from "~/ui/field";
@@ -23,16 +22,17 @@ import { fieldKey } from "./field-names";
 const key = (action: string) => `audit.acts.${action.replace(".", "_")}`;
 
 /** Who did what, and when; the newest first. */
-export function AuditLog({ name, backTo, lines, page, hasNext, total, filters, errors }: AuditData) {
+export function AuditLog({ name, backTo, lines, page, nextCursor, filters, errors }: AuditData) {
   const { t } = useTranslation("control-panel");
   const { pathname, search } = useLocation();
-  const href = (to: number) => {
+  const href = (to: number, cursor: string | null) => {
     const parameters = new URLSearchParams(search);
     parameters.set("page", String(to));
+    parameters.delete("cursor");
+    if (cursor) parameters.set("cursor", cursor);
     return `${pathname}?${parameters}`;
   };
   const isFiltered = Object.values(filters).some((value) => value !== "");
-  const say = useNumber();
   const columns: Column<AuditLine>[] = [
     {
       id: "act",
@@ -60,7 +60,7 @@ export function AuditLog({ name, backTo, lines, page, hasNext, total, filters, e
   ];
   return (
     <>
-      <PageHeader crumbs={[{ label: name, to: backTo }]} title={t("audit.title")} count={say(total)} />
+      <PageHeader crumbs={[{ label: name, to: backTo }]} title={t("audit.title")} />
       <div className="space-y-4">
         <Form method="get" className="flex flex-wrap items-start gap-3">
           <SelectField
@@ -91,8 +91,8 @@ export function AuditLog({ name, backTo, lines, page, hasNext, total, filters, e
           rows={lines}
           rowKey={(line) => line.uid}
           empty={
-            page > 1 && total > 0 ? (
-              <BehindLastPage firstHref={href(1)} icon={History} />
+            page > 1 ? (
+              <BehindLastPage firstHref={href(1, null)} icon={History} />
             ) : (
               <EmptyState
                 title={t("audit.empty")}
@@ -104,8 +104,8 @@ export function AuditLog({ name, backTo, lines, page, hasNext, total, filters, e
         />
         {lines.length > 0 && (
           <Pagination
-            previousHref={page > 1 ? href(page - 1) : null}
-            nextHref={hasNext ? href(page + 1) : null}
+            previousHref={page > 1 ? href(page - 1, null) : null}
+            nextHref={nextCursor ? href(page + 1, nextCursor) : null}
             position={String(page)}
           />
         )}

@@ -15,14 +15,16 @@ export type AuditData = {
   backTo: string;
   lines: AuditLine[];
   page: number;
-  hasNext: boolean;
-  total: number;
+  /** Where the next page begins; null after the last one. */
+  nextCursor: string | null;
   filters: AuditFilters;
   /** What is wrong with a date, by its field and in the product's wording; such a one is left out. */
   errors: { from?: string; to?: string };
 };
 
 const pageSize = 50;
+/** Pages that have a number; older ones are reached by the place where they begin. */
+const deepestPage = 1000;
 
 /** A day of the calendar; 31 February is none, though it can be parsed. */
 function isDate(text: string): boolean {
@@ -34,8 +36,10 @@ function readQuery(request: Request) {
   const parameters = new URL(request.url).searchParams;
   const text = (name: string) => (parameters.get(name) ?? "").trim().slice(0, 100);
   const filters = { action: text("action"), from: text("from"), to: text("to"), who: text("who") };
+  const cursor = parameters.get("cursor")?.slice(0, 200) || undefined;
   const page = Number(parameters.get("page"));
-  const pageNumber = Number.isInteger(page) && page >= 1 && page <= 1000 ? page : 1;
+  const isPage = Number.isSafeInteger(page) && page >= 1 && (page <= deepestPage || cursor !== undefined);
+  const pageNumber = isPage ? page : 1;
   const errors: AuditData["errors"] = {};
   for (const name of ["from", "to"] as const) {
     if (filters[name] && !isDate(filters[name])) errors[name] = formMessages.incorrectFormat;
@@ -44,17 +48,15 @@ function readQuery(request: Request) {
     errors.to = fillMessage("after", { date: filters.from });
   }
   const asked = Object.entries(filters).filter(([name, value]) => value !== "" && !Object.hasOwn(errors, name));
-  const query = { pageNumber, pageSize, calculateTotal: true, filters: JSON.stringify(Object.fromEntries(asked)) };
+  const query = { pageNumber, pageSize, cursor, filters: JSON.stringify(Object.fromEntries(asked)) };
   return { filters, query, errors };
 }
 
 function shown(
   { filters, query, errors }: ReturnType<typeof readQuery>,
-  body: { data: AuditLine[]; meta: { totalItems?: number } },
+  body: { data: AuditLine[]; meta: { nextCursor?: string } },
 ) {
-  const total = body.meta.totalItems ?? 0;
-  const page = query.pageNumber;
-  return { lines: body.data, page, total, hasNext: page * pageSize < total, filters, errors };
+  return { lines: body.data, page: query.pageNumber, nextCursor: body.meta.nextCursor ?? null, filters, errors };
 }
 
 export async function loadPersonAudit(request: Request, kind: PersonKind, id: string): Promise<AuditData> {

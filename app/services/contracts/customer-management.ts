@@ -41,6 +41,9 @@ const meta = z.object({
   groups: listGroupsSchema.optional(),
 });
 
+/** A log is read on from a place in it, since it grows while somebody reads. */
+const logQuerySchema = managementQuerySchema.extend({ cursor: z.string().max(200).optional() });
+
 function pageOf<T extends z.ZodType>(item: T) {
   return z.object({ data: z.array(item), meta });
 }
@@ -179,6 +182,9 @@ export const auditLineSchema = z.object({
 });
 export type AuditLine = z.output<typeof auditLineSchema>;
 
+/** `nextCursor` is there when older lines follow. */
+const logPage = z.object({ data: z.array(auditLineSchema), meta: meta.extend({ nextCursor: z.string().optional() }) });
+
 const userSchool = z.object({ userUid: id, schoolUid: id });
 const userGroup = z.object({ id, groupId: id });
 
@@ -298,8 +304,8 @@ export const customerManagementContracts = {
     auth: "bearer",
     source,
     params: z.object({ userUid: id }),
-    query: managementQuerySchema,
-    answers: { 200: pageOf(auditLineSchema) },
+    query: logQuerySchema,
+    answers: { 200: logPage },
   }),
   getUserGroups: list(
     "/userGroups",
@@ -381,8 +387,8 @@ export const customerManagementContracts = {
     auth: "bearer",
     source: own,
     params: uidParams,
-    query: managementQuerySchema,
-    answers: { 200: pageOf(auditLineSchema) },
+    query: logQuerySchema,
+    answers: { 200: logPage },
   }),
 } as const;
 export type CustomerManagementContracts = typeof customerManagementContracts;

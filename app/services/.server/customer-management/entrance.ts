@@ -6,6 +6,7 @@ import { formMessages } from "../../contracts/form-messages";
 import type { ListGroups } from "../../contracts/list-groups";
 import { forbidden, notFound } from "../../contracts/service-error";
 import { type Access, accessOf, relationToOrganization, requireEntrance, sightOf } from "../directory/access";
+import type { listAudit } from "../directory/audit-list";
 import { findGroup, type Group } from "../directory/groups-store";
 import type { Credentials } from "../directory/identity";
 import {
@@ -103,4 +104,9 @@ export function writeMeta(
     pageSize: query.pageSize,
     ...(groups ? { groups } : {}),
   };
+}
+
+/** A page of the log as it is sent. */
+export function writeLog(query: ManagementQuery, { lines, total, nextCursor }: Awaited<ReturnType<typeof listAudit>>) {
+  return { data: lines, meta: { ...writeMeta(query, total), ...(nextCursor === null ? {} : { nextCursor }) } };
 }

@@ -19,7 +19,15 @@ import { reachOf } from "../directory/reach-query";
 import { refuse } from "../directory/refusal";
 import { listSubscriptionTypes } from "../directory/subscription-types";
 import { anyCaller, type Endpoints } from "../endpoint";
-import { type CustomerManagementDeps, type Entered, enter, organizationFor, readPaging, writeMeta } from "./entrance";
+import {
+  type CustomerManagementDeps,
+  type Entered,
+  enter,
+  organizationFor,
+  readPaging,
+  writeLog,
+  writeMeta,
+} from "./entrance";
 import { schoolUnit } from "./resources";
 
 type SchoolUnitCalls = Pick<
@@ -179,14 +187,14 @@ export function schoolUnitEndpoints(
       async handle({ params, query }, caller) {
         const entered = await enter(deps, caller);
         const organization = await organizationFor(entered, params.uid, "ViewAudit");
-        const { lines, total } = await listAudit(entered.database, entered.access.realm, {
+        const log = await listAudit(entered.database, entered.access.realm, {
           of: { organizationId: organization.id },
           reach: reachOf(entered.access),
           filters: readAuditFilters(query.filters),
-          page: { number: query.pageNumber, size: query.pageSize, cursor: null },
+          page: { number: query.pageNumber, size: query.pageSize, cursor: query.cursor ?? null },
           isCounted: query.calculateTotal,
         });
-        return { status: 200, body: { data: lines, meta: writeMeta(query, total) } };
+        return { status: 200, body: writeLog(query, log) };
       },
     },
   };

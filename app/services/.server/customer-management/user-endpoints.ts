@@ -24,6 +24,7 @@ import {
   organizationFor,
   personFor,
   readPaging,
+  writeLog,
   writeMeta,
 } from "./entrance";
 import { managedUser, schoolAssociation } from "./resources";
@@ -204,14 +205,14 @@ export function userEndpoints(
       async handle({ params, query }, caller) {
         const entered = await enter(deps, caller);
         const { person } = await personFor(entered, params.userUid, "ViewAudit");
-        const { lines, total } = await listAudit(entered.database, entered.access.realm, {
+        const log = await listAudit(entered.database, entered.access.realm, {
           of: { personUid: person.uid },
           reach: reachOf(entered.access),
           filters: readAuditFilters(query.filters),
-          page: { number: query.pageNumber, size: query.pageSize, cursor: null },
+          page: { number: query.pageNumber, size: query.pageSize, cursor: query.cursor ?? null },
           isCounted: query.calculateTotal,
         });
-        return { status: 200, body: { data: lines, meta: writeMeta(query, total) } };
+        return { status: 200, body: writeLog(query, log) };
       },
     },
     getUserGroups: {
