@@ -41,6 +41,9 @@ const pages: Page[] = [
   { name: "page 1, written anew", path: "/controlpanel/users", as: "admin", isNew: true },
   { name: "page 1 by name", path: "/controlpanel/users?sortBy=name&sortDesc=false", as: "admin" },
   { name: "page 1,000", path: "/controlpanel/users?page=1000", as: "admin" },
+  { name: "groups", path: "/controlpanel/groups", as: "admin" },
+  { name: "organisations", path: "/controlpanel/organizations", as: "admin" },
+  { name: "log of the topmost organisation", path: "/controlpanel/organizations/:topmost/log", as: "admin" },
   { name: "whole realm, page 1", path: "/controlpanel/beta/manage?tab=users", as: "super" },
   { name: "whole realm, page 1,000", path: "/controlpanel/beta/manage?tab=users&page=1000", as: "super" },
   ...searches.map((q) => ({
@@ -60,8 +63,8 @@ export async function benchPeopleList(stage: Stage): Promise<Measure[]> {
     for (const size of sizes) {
       const eu = await postgres.database(`fabel_${size.users}`);
       const us = await postgres.database("fabel_other");
-      await prepareRealm({ eu, us }, size);
-      found.push(await measureSize(stage, { eu, us }, bare.port, folder, postgres.adminUrl));
+      const topmost = await prepareRealm({ eu, us }, size);
+      found.push(await measureSize(stage, { eu, us }, topmost, bare.port, folder, postgres.adminUrl));
     }
     return measuresOf(found);
   } finally {
@@ -76,6 +79,7 @@ type Timed = { times: number[]; queries: number };
 async function measureSize(
   stage: Stage,
   urls: { eu: string; us: string },
+  topmost: string,
   barePort: number,
   folder: string,
   adminUrl: string,
@@ -98,7 +102,8 @@ async function measureSize(
     let visits = 0;
     const ask = (page: Page) => {
       visits += 1;
-      const address = page.isNew ? `${forced(page.path)}&visit=${visits}` : forced(page.path);
+      const path = page.path.replace(":topmost", topmost);
+      const address = page.isNew ? `${forced(path)}&visit=${visits}` : forced(path);
       return get(product.port, address, { host: `se.localhost:${product.port}`, cookie: cookies[page.as] });
     };
     const all: Page[] = [{ name: "bare page", path: "/", as: "admin" }, ...pages];

@@ -9,8 +9,8 @@ import { signIn } from "../conformance/sign-in";
 import type { Stage } from "./bench-stage";
 
 /**
- * The demonstration's accounts and a large tree of schools beside them; admin.se becomes administrator of its topmost
- * organisation, so that their lists hold everybody. Returns that organisation's uid.
+ * The demonstration's accounts and a large tree of schools beside them, with lines in the log of three deeds on each person;
+ * admin.se becomes administrator of its topmost organisation, so that their lists hold everybody. Returns that organisation's uid.
  */
 export async function prepareRealm(urls: { eu: string; us: string }, size: LargeSize): Promise<string> {
   const migrations = await readMigrations(migrationsFolder);
@@ -31,6 +31,14 @@ export async function prepareRealm(urls: { eu: string; us: string }, size: Large
      where user_id = (select id from directory.users where realm = 'se' and username = 'admin.se')`,
     [rows[0]?.id],
   );
+  await client.query(
+    `insert into directory.audit (realm, at, action, user_uid, subject_type, subject_uid)
+     select 'se', now() - random() * interval '300 days', deed.action,
+       (select uid from directory.users where realm = 'se' and username = 'admin.se'), 'user', u.uid
+     from directory.users u cross join (values ('user.created'), ('user.changed'), ('user.password_set')) deed (action)
+     where u.realm = 'se'`,
+  );
+  await client.query("vacuum analyze directory.audit");
   await client.end();
   return rows[0]?.uid ?? "";
 }

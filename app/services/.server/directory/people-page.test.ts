@@ -7,7 +7,7 @@ import { listPeople } from "./people-list";
 import type { PeopleQuery } from "./people-query";
 
 /**
- * More than a thousand who stand all in one place of the alphabet, too far for a walk, in an organisation of more than ten thousand: they are
+ * More than a thousand who stand all in one place of the alphabet, too far for a walk, in an organisation of more than twenty thousand: they are
  * sorted before it is seen who belongs. Decision 21.
  */
 
@@ -18,7 +18,7 @@ let elsewhere: number;
 beforeAll(async () => {
   const made = await testDatabase();
   database = made.database;
-  await seedLarge(made.url, "se", { users: 12_000, groups: 60, organizations: 53 });
+  await seedLarge(made.url, "se", { users: 22_000, groups: 60, organizations: 53 });
   const { rows } = await database.execute<{ id: number }>(
     sql`select id from directory.organizations where parent_id is null`,
   );

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { personTypes } from "../../contracts/person-fields";
 import { countCap, type PagePlan } from "./list-page";
 import { isFiltered, isSearch, type PeopleQuery, peopleCondition, placeCondition } from "./people-query";
-import { isInIndexedOrder, isSortedFirst, sortedFirst, walkedSearch } from "./people-walk";
+import { isInIndexedOrder, isSortedFirst, scopeOf, sortedFirst, walkedSearch } from "./people-walk";
 
 /** The rows of a page of people, found by their keys: `counted (total)` and `page (id, keys, place)`. Decision 21. */
 
@@ -73,12 +73,13 @@ function foundPage(query: PeopleQuery, plan: PagePlan, condition: SQL): SQL {
   const isMany = sql`(select hits from size) > ${countCap}`;
   const isWalked = isInIndexedOrder(query);
   const isFilled = sql`(select count(*) from walked) > ${page.size}`;
-  const walk = isWalked ? sql`${walkedSearch(query, plan, isMany)},` : sql``;
+  const isLarge = sql`${isMany} and (select large from scope)`;
+  const walk = isWalked ? sql`${scopeOf(query, isMany)}, ${walkedSearch(query, plan, isLarge)},` : sql``;
   const fromWalk = isWalked ? sql`union all (select walked.id, walked.keys from walked where ${isFilled})` : sql``;
   const isUnfilled = isWalked ? sql`${isMany} and not ${isFilled}` : isMany;
   const isSorted = isSortedFirst(query);
   const isSortFilled = sql`(select count(*) from sorted) > ${page.size}`;
-  const sort = isSorted ? sql`${sortedFirst(query, plan, isUnfilled)},` : sql``;
+  const sort = isSorted ? sql`${sortedFirst(query, plan, sql`${isLarge} and not ${isFilled}`)},` : sql``;
   const fromSort = isSorted ? sql`union all (select sorted.id, sorted.keys from sorted where ${isSortFilled})` : sql``;
   const isLeft = isSorted ? sql`${isUnfilled} and not ${isSortFilled}` : isUnfilled;
   return sql`${walk}
