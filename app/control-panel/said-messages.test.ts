@@ -77,6 +77,10 @@ const causes: Record<string, () => Sent> = {
   "Invalid Swedish social security number (12 digits)": () => newColleague({ bankid: "198507099806" }),
   "bankID already exists": () => newColleague({ bankid: "19850709-9805" }),
   "Select at least one item": () => newPerson({ organizations: [] }),
+  "Nothing of this type can belong there": () => [
+    `/controlpanel/organizations/${target.school}`,
+    { intent: "move", id: gone.school },
+  ],
   "At least 3 characters": () => [`/login/act-as?user=${target.student}`, { reason: "hi" }],
 };
 

@@ -40,6 +40,7 @@ export const formMessages = {
   errorOccurred: "Error occurred",
   userNotFetched: "Failed to fetch user data",
   conflict: "Conflict occurred",
+  cannotBelong: "Nothing of this type can belong there",
   gone: "What was chosen is no longer there",
   mostViews: "A list keeps {max} views at most: delete one first",
   notAddedToOrganizations: "User could not be added to the organizations",

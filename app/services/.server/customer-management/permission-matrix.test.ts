@@ -64,7 +64,7 @@ function inputOf(name: Name, { school, student, group }: MatrixTarget) {
   }
   if (name === "putUserSchool") return { params: user, body: { role } };
   if (name === "createSchoolUnit") return { body: { name: `Unit ${made}`, type: "school" } };
-  if (name === "updateSchoolUnit") return { params: { uid: school }, body: { phone: "1" } };
+  if (name === "updateSchoolUnit") return { params: { uid: school }, body: { phone: "08-123 45 67" } };
   if (name.includes("SchoolUnit")) return { params: { uid: school } };
   return { params: user };
 }

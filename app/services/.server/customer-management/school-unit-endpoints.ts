@@ -1,7 +1,8 @@
 import { hasFeature } from "../../../realms/realm";
 import type { CustomerManagementContracts, SchoolUnitFields } from "../../contracts/customer-management";
 import { formMessages } from "../../contracts/form-messages";
-import { forbidden, notFound, validationError } from "../../contracts/service-error";
+import { isPhoneNumber, readCountry } from "../../contracts/place-fields";
+import { type ErrorDetail, forbidden, notFound, validationError } from "../../contracts/service-error";
 import { listAudit } from "../directory/audit-list";
 import { readAuditFilters, readOrganizationFilters } from "../directory/list-filters";
 import { readGrouping } from "../directory/list-grouping";
@@ -57,6 +58,26 @@ const superUserFields = [
   "crmId",
 ] as const;
 
+type PlaceFields = Pick<OrganizationColumns, "country" | "phone">;
+
+/**
+ * Country and phone as they are stored. What stood there before more was asked of it may stay.
+ * @throws ServiceError 400 for a country that there is not, and for what nobody can dial
+ */
+function readPlaceFields({ country, phone }: PlaceFields, own: PlaceFields | null): PlaceFields {
+  const wrong: ErrorDetail[] = [];
+  const read: PlaceFields = {};
+  if (country && country !== own?.country) {
+    read.country = readCountry(country);
+    if (read.country === null) wrong.push({ attribute: "country", reason: formMessages.incorrectFormat });
+  }
+  if (phone && phone !== own?.phone && !isPhoneNumber(phone)) {
+    wrong.push({ attribute: "phone", reason: formMessages.incorrectFormat });
+  }
+  if (wrong.length > 0) throw validationError(wrong, formMessages.formErrors);
+  return read;
+}
+
 export function schoolUnitEndpoints(
   deps: CustomerManagementDeps,
   contracts: CustomerManagementContracts,
@@ -71,13 +92,14 @@ export function schoolUnitEndpoints(
     if (columns.secureAuthEnabled && !own?.secureAuthEnabled && !hasFeature(entered.access.realm, "escalateLogin")) {
       throw refuse([{ attribute: "secureAuthEnabled", reason: formMessages.insufficientPermission }]);
     }
-    if (parent === undefined) return columns;
-    if (parent === null) return { ...columns, parentId: null };
+    const place = readPlaceFields(columns, own);
+    if (parent === undefined) return { ...columns, ...place };
+    if (parent === null) return { ...columns, ...place, parentId: null };
     const above = await findOrganization(entered.database, entered.access.realm, parent);
     if (!above) {
       throw validationError([{ attribute: "parent", reason: formMessages.incorrectFormat }]);
     }
-    return { ...columns, parentId: above.id };
+    return { ...columns, ...place, parentId: above.id };
   }
 
   async function answer({ database, access }: Entered, uid: string) {

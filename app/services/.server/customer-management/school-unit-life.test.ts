@@ -57,7 +57,7 @@ test("the second of two writers is told, and nothing is lost", async () => {
 test("a unit of families stands alone", async () => {
   const parent = await schoolCalled("se-1001");
   const consumer = await call("super.se", "createSchoolUnit", { body: { name: "Familjer", type: "consumer", parent } });
-  expect(consumer.body.details).toEqual([{ attribute: "parent", reason: "Incorrectly formatted" }]);
+  expect(consumer.body.details).toEqual([{ attribute: "parent", reason: "Nothing of this type can belong there" }]);
   const alone = await call("super.se", "createSchoolUnit", { body: { name: "Familjer", type: "consumer" } });
   expect(alone.status).toBe(201);
   const below = { name: "Skola", type: "school", parent: alone.body.data.uid };
@@ -120,7 +120,7 @@ describe("the log of a school", () => {
   test("holds its own changes and its people's, by act, day and person, with both names", async () => {
     const uid = await schoolCalled("se-1001");
     const actor = await uidOf(database, "super.se");
-    await call("admin.se", "updateSchoolUnit", { params: { uid }, body: { phone: "08-1" } }, { actor });
+    await call("admin.se", "updateSchoolUnit", { params: { uid }, body: { phone: "08-123 45" } }, { actor });
     const pupil = await uidOf(database, "student.se");
     const group = await call("admin.se", "putGroup", { body: { name: "Loggen", schoolUnitUid: uid } });
     await call("admin.se", "putUserGroup", { params: { id: pupil, groupId: group.body.uid } });

@@ -38,7 +38,84 @@ async function newUnit(fields: object = {}): Promise<string> {
   return answer.body.data.uid;
 }
 const change = (uid: string, body: object) => call("updateSchoolUnit", { params: { uid }, body });
-const wrong = (attribute: string) => [{ attribute, reason: "Incorrectly formatted" }];
+const wrong = (attribute: string) => [{ attribute, reason: "Nothing of this type can belong there" }];
+
+describe("the place of an organisation", () => {
+  const types = ["school_unit", "school", "preschool", "sub_school", "consumer"];
+  const held: Record<string, string[]> = {
+    school_unit: ["school_unit", "school", "preschool", "sub_school"],
+    school: ["school", "preschool", "sub_school"],
+    preschool: ["school", "preschool", "sub_school"],
+    sub_school: ["sub_school"],
+    consumer: [],
+  };
+
+  test.each(types)("%s holds its parts, and no whole", async (above) => {
+    for (const type of types) {
+      const parent = await newUnit({ type: above });
+      const answer = await call("createSchoolUnit", { body: { name: "Del", type, parent } });
+      const isHeld = held[above]?.includes(type);
+      expect(answer.status, type).toBe(isHeld ? 201 : 400);
+      const alone = await newUnit({ type });
+      const moved = await change(alone, { parent });
+      expect([moved.status, moved.body.details], type).toEqual(isHeld ? [200, undefined] : [400, wrong("parent")]);
+    }
+  });
+
+  test("is asked of its type too, with what stands above and below", async () => {
+    const unit = await newUnit({ type: "school_unit" });
+    const school = await newUnit({ parent: unit });
+    const part = await newUnit({ type: "sub_school", parent: school });
+    expect((await change(unit, { type: "sub_school" })).body.details).toEqual(wrong("type"));
+    expect((await change(part, { type: "school_unit" })).body.details).toEqual(wrong("type"));
+    expect((await change(school, { type: "preschool" })).status).toBe(200);
+  });
+
+  test("that would not be given today stays, and all else can be changed", async () => {
+    const part = await newUnit({ type: "sub_school" });
+    const unit = await newUnit({ type: "school_unit" });
+    const school = await newUnit();
+    await database.execute(sql`update directory.organizations o set parent_id = p.id
+      from directory.organizations p where (o.uid = ${school} and p.uid = ${part})`);
+    expect((await change(school, { name: "Nytt namn", type: "school", parent: part })).status).toBe(200);
+    expect((await change(part, { parent: unit })).status).toBe(200);
+    expect((await change(school, { parent: unit })).status).toBe(200);
+  });
+});
+
+describe("country and phone", () => {
+  test("are stored as codes and as they were written", async () => {
+    const uid = await newUnit({ country: "Norge", phone: "+47 22 12 34 56" });
+    const { body } = await call("getSchoolUnit", { params: { uid } });
+    expect(body.data).toMatchObject({ country: "NO", phone: "+47 22 12 34 56" });
+  });
+
+  test("that are none are refused, each at its field", async () => {
+    const uid = await newUnit({ country: "SE" });
+    const answer = await change(uid, { country: "Atlantis", phone: "ring oss", city: "Ystad" });
+    const reason = "Incorrectly formatted";
+    expect([answer.status, answer.body.details]).toEqual([
+      400,
+      [
+        { attribute: "country", reason },
+        { attribute: "phone", reason },
+      ],
+    ]);
+    const { body } = await call("getSchoolUnit", { params: { uid } });
+    expect(body.data).toMatchObject({ country: "SE", phone: null, city: null });
+  });
+
+  test("of before stay, and may be taken away", async () => {
+    const uid = await newUnit();
+    await database.execute(
+      sql`update directory.organizations set country = 'Riket', phone = 'växeln' where uid = ${uid}`,
+    );
+    expect((await change(uid, { country: "Riket", phone: "växeln", city: "Ystad" })).status).toBe(200);
+    const { body } = await call("getSchoolUnit", { params: { uid } });
+    expect(body.data).toMatchObject({ country: "Riket", phone: "växeln", city: "Ystad" });
+    expect((await change(uid, { country: "", phone: "" })).status).toBe(200);
+  });
+});
 
 describe("a unit of families", () => {
   test("is not made of one that belongs to another, nor of one that others belong to", async () => {
@@ -103,7 +180,7 @@ describe("whoever comes to a school while it is deleted is told", () => {
       ]);
       await deleting.query("commit");
       const { status, body } = await answer;
-      expect([status, body.details]).toEqual([400, wrong(attribute)]);
+      expect([status, body.details]).toEqual([400, [{ attribute, reason: "Incorrectly formatted" }]]);
     } finally {
       await deleting.query("rollback");
       deleting.release();

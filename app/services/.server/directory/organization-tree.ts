@@ -3,7 +3,7 @@ import type { Realm } from "../../../realms/realm";
 import { formMessages } from "../../contracts/form-messages";
 import { validationError } from "../../contracts/service-error";
 import type { Transaction } from "./audit-store";
-import type { OrganizationType } from "./rules";
+import { mayHold, type OrganizationType } from "./rules";
 
 /** The tree of organisations, held while somebody writes to it. */
 
@@ -38,24 +38,31 @@ type Standing = {
 };
 
 /**
- * Units of families stand alone, and nothing stands below itself. The tree must be held.
- * @param isMoved whether the parent is what is written, else the type
+ * Nothing stands below itself, nor a whole below one of its parts; units of families stand alone. What stood otherwise before stays
+ * until its type or its place is written. The tree must be held.
+ * @param written what of it is written
+ * @throws ServiceError 400 by the parent or the type
  */
 export async function requireStanding(
   transaction: Transaction,
   { id, type, parentId }: Standing,
-  isMoved: boolean,
+  written: { isPlaced: boolean; isTyped: boolean },
 ): Promise<void> {
   if (parentId !== null) await holdOrganizations(transaction, [parentId], "parent");
-  const { rows } = await transaction.execute<{ isCircle: boolean; isBelowFamilies: boolean; hasBelow: boolean }>(sql`
+  const { rows } = await transaction.execute<{
+    isCircle: boolean;
+    above: OrganizationType | null;
+    below: OrganizationType[];
+  }>(sql`
     select exists (select 1 from directory.organization_closure c
         where c.ancestor_id = ${id} and c.descendant_id = ${parentId}) as "isCircle",
-      exists (select 1 from directory.organizations p where p.id = ${parentId} and p.type = 'consumer') as "isBelowFamilies",
-      exists (select 1 from directory.organizations b where b.parent_id = ${id} and b.status <> 'deleted') as "hasBelow"`);
-  const found = rows[0];
-  const isAlone = parentId === null && !found?.hasBelow;
-  if (found?.isCircle || found?.isBelowFamilies || (type === "consumer" && !isAlone)) {
-    const attribute = isMoved ? "parent" : "type";
-    throw validationError([{ attribute, reason: formMessages.incorrectFormat }]);
-  }
+      (select p.type from directory.organizations p where p.id = ${parentId}) as above,
+      array(select distinct b.type from directory.organizations b
+        where b.parent_id = ${id} and b.status <> 'deleted') as below`);
+  const { isCircle = false, above = null, below = [] } = rows[0] ?? {};
+  const isMisplaced = isCircle || (above !== null && !mayHold(above, type));
+  const isWrongType = written.isTyped && below.some((each) => !mayHold(type, each));
+  if (!isMisplaced && !isWrongType) return;
+  const attribute = isMisplaced && written.isPlaced ? "parent" : "type";
+  throw validationError([{ attribute, reason: formMessages.cannotBelong }]);
 }

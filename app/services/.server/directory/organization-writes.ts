@@ -43,7 +43,7 @@ export async function createOrganization(
     const { type, parentId = null } = draft;
     if (parentId !== null) {
       await holdTree(transaction, access.realm);
-      await requireStanding(transaction, { id: null, type, parentId }, true);
+      await requireStanding(transaction, { id: null, type, parentId }, { isPlaced: true, isTyped: true });
     }
     const [made] = await transaction
       .insert(organizations)
@@ -81,7 +81,8 @@ export async function changeOrganization(
     if (attributes.length === 0) return;
     if (changed.parentId !== undefined || changed.type !== undefined) {
       const { type, parentId } = { ...stored, ...changed };
-      await requireStanding(transaction, { id: stored.id, type, parentId }, typeof changed.parentId === "number");
+      const written = { isPlaced: typeof changed.parentId === "number", isTyped: changed.type !== undefined };
+      await requireStanding(transaction, { id: stored.id, type, parentId }, written);
     }
     await transaction
       .update(organizations)

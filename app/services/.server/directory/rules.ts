@@ -13,6 +13,20 @@ export type Status = (typeof statuses)[number];
 export const organizationTypes = ["school_unit", "school", "preschool", "sub_school", "consumer"] as const;
 export type OrganizationType = (typeof organizationTypes)[number];
 
+/** How far each lies from the whole: a municipality, its schools, their parts. */
+const distances: Record<OrganizationType, number> = {
+  school_unit: 0,
+  school: 1,
+  preschool: 1,
+  sub_school: 2,
+  consumer: 0,
+};
+
+/** Whether an organisation may have another one below it: no part holds a whole, and units of families stand alone. Spec 3, section 1. */
+export function mayHold(above: OrganizationType, below: OrganizationType): boolean {
+  return above !== "consumer" && below !== "consumer" && distances[above] <= distances[below];
+}
+
 /** Days from a deletion to the purge: the spec says within 30. */
 export const purgeAfterDays = 29;
 

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { realmRow, realms } from "../../realms/realm";
+import { isPhoneNumber, readCountry } from "./place-fields";
+
+describe("a country", () => {
+  it.each([
+    ...["SE", "se", " Sverige ", "Schweden", "SUEDE", "Ruotsi"].map((written) => [written, "SE"]),
+    ...["UK", "GB", "Storbritannien", "United Kingdom"].map((written) => [written, "GB"]),
+    ...["USA", "us", "United States", "\u00c9tats-Unis"].map((written) => [written, "US"]),
+    ["\u00c5land", "AX"],
+    ["Nederland", "NL"],
+  ])("%s is %s", (written, code) => {
+    expect(readCountry(written)).toBe(code);
+  });
+
+  it.each(["Atlantis", "XX", "ZZ", "EU", "S", "SEE", "46", "DD", "=1+1"])("%s is none", (written) => {
+    expect(readCountry(written)).toBeNull();
+  });
+
+  it("of each realm is known", () => {
+    for (const { countryCode } of realms.map(realmRow)) expect(readCountry(countryCode)).toBe(countryCode);
+  });
+});
+
+describe("a phone number", () => {
+  it.each([
+    ...[
+      "08-123 45 67",
+      "+46 8 123 45 67",
+      "+1 (555) 010-0100",
+      "01 23 45 67 89",
+      "030/901820",
+      "020.794.6000",
+      "112 112",
+    ],
+    ...["+46 8 123 45 67 ankn. 12", "555-010-0100 ext 204", "01 23 45 67 89, 12"],
+  ])("%s can be dialled", (written) => {
+    expect(isPhoneNumber(written)).toBe(true);
+  });
+
+  it.each([
+    "abc",
+    "112",
+    "1".repeat(16),
+    "+",
+    "call the office",
+    "08-123 45 67 Anna",
+    "=1+12345",
+    "12345<b>",
+    "+46+8123456",
+  ])("%s cannot", (written) => {
+    expect(isPhoneNumber(written)).toBe(false);
+  });
+});

@@ -1,0 +1,38 @@
+import { bcp47, locales } from "../../realms/realm";
+
+/** What an organisation's country and phone may be. Issue 5, part 3; spec 3, section 3. */
+
+let codes: Map<string, string> | null = null;
+
+const plain = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** Names of countries in all our languages, and codes, without case and accents -> code. */
+function knownCountries(): Map<string, string> {
+  if (codes) return codes;
+  codes = new Map();
+  const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+  const inEach = locales.map((locale) => new Intl.DisplayNames(bcp47(locale), { type: "region", fallback: "none" }));
+  for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
+    const names = inEach.flatMap((language) => language.of(code) ?? []);
+    if (names.length === 0 || noCountries.has(code)) continue;
+    for (const name of [code, ...names]) if (!codes.has(plain(name))) codes.set(plain(name), code);
+  }
+  return codes;
+}
+
+/** Codes that have a name and stand for no country: unions, tests, what is unknown, what is no more. */
+const noCountries = new Set("AN BU CS DD EU EZ FX NT QO SU TP UN XA XB YD YU ZR ZZ UK".split(" "));
+
+/** The ISO 3166 code of a country that is written as its code or by its name in one of our languages; null for none. */
+export function readCountry(written: string): string | null {
+  const text = plain(written.trim());
+  return knownCountries().get(text === "uk" ? "gb" : text) ?? null;
+}
+
+/** Whether a text can be dialled: digits of a number, as people group them, and an extension behind it. */
+export function isPhoneNumber(written: string): boolean {
+  const [number = "", extension] = written.split(/\s*(?:,|;|#|\p{L}{1,12}\.?\s)\s*/u);
+  const digits = number.replace(/\D/g, "").length;
+  const isNumber = /^\+?[\d\s().\-/\u2010-\u2015]+$/.test(number) && digits >= 5 && digits <= 15;
+  return isNumber && (extension === undefined || /^\d{1,6}$/.test(extension));
+}
