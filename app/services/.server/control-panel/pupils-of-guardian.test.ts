@@ -80,3 +80,55 @@ describe("a guardian's pupils", () => {
     expect(await written()).toEqual(before);
   });
 });
+
+describe("a pupil of another school", () => {
+  /** As uids and ids: at the other school alone. */
+  async function foreignOf(type: "student" | "guardian") {
+    const { rows } = await database.execute<{ uid: string; id: number }>(sql`
+      select u.uid, u.id from directory.users u where u.realm = 'se' and u.type = ${type} and u.status = 'active'
+        and not exists (select 1 from directory.associations a join directory.organizations o on o.id = a.organization_id
+          where a.user_id = u.id and o.name <> 'Sjöängsskolan')
+      order by u.id limit 1`);
+    const [row] = rows;
+    if (!row) throw new Error(`the other school has no ${type}`);
+    return row;
+  }
+  const relativesOf = async (kind: "guardians" | "students", id: string) => {
+    const params = { version: "v1", type: kind, id };
+    const { body } = await ask(service, "getRelatives", { params }, await callerOf(database, "admin.se"));
+    return body.data.map((person: { id: string }) => person.id);
+  };
+  const bind = (guardianUid: string, pupilUid: string) =>
+    database.execute(sql`insert into directory.guardianships (guardian_id, student_id, realm)
+      select g.id, s.id, 'se' from directory.users g, directory.users s where g.uid = ${guardianUid} and s.uid = ${pupilUid}`);
+
+  it("is not put to a guardian by whom it does not concern", async () => {
+    const before = await written();
+    const { uid } = await foreignOf("student");
+    expect(await put([...pupils.slice(0, 1), uid])).toBe(400);
+    expect(await written()).toEqual(before);
+  });
+
+  it("who is a guardian's already is neither shown nor taken away", async () => {
+    const { uid } = await foreignOf("student");
+    await bind(guardian, uid);
+    const [own = ""] = pupils;
+    expect(await put([own])).toBe(204);
+    expect(await relativesOf("guardians", guardian)).toEqual([own]);
+    expect(await put([])).toBe(204);
+    expect((await written()).uids).toEqual([uid]);
+    await database.execute(
+      sql`delete from directory.guardianships g using directory.users u where u.id = g.student_id and u.uid = ${uid}`,
+    );
+  });
+
+  it("and a guardian of that school alone are not shown to one another's schools", async () => {
+    const [own = ""] = pupils;
+    const { uid } = await foreignOf("guardian");
+    await bind(uid, own);
+    expect(await relativesOf("students", own)).not.toContain(uid);
+    await database.execute(
+      sql`delete from directory.guardianships g using directory.users u where u.id = g.guardian_id and u.uid = ${uid}`,
+    );
+  });
+});

@@ -229,6 +229,15 @@ describe("one person", () => {
     expect(own.status).toBe(403);
   });
 
+  it("takes no status but the two that are anybody's to give", async () => {
+    const id = await uidOf(database, "student.se");
+    const wrong = [{ attribute: "status", reason: "Incorrectly formatted" }];
+    for (const status of ["deleted", "purged", "", null, 1, true, ["active"]]) {
+      const answer = await ask(service, "updatePerson", change(id, { status }), await as("super.se"));
+      expect([answer.status, answer.body.details], String(status)).toEqual([400, wrong]);
+    }
+  });
+
   it("takes a whole entity back as it was read", async () => {
     const id = await uidOf(database, "student.se");
     const caller = await as("teacher.se");
