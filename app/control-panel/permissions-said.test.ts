@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { everybodyAtPages, type Target, targetIn } from "../../tests/support/page-matrix";
+import { signedInBrowser } from "../../tests/support/signed-in-browser";
 import { formMessages } from "../services/contracts/form-messages";
 
 /**
@@ -43,6 +44,17 @@ const student = () => `/controlpanel/students/${target.student}`;
 const { insufficientPermission, secureLogin } = formMessages;
 
 describe("a person's page", () => {
+  test("says who can do what needs a secure login, where the country has none to offer", async () => {
+    const origin = "https://no.localhost:3000";
+    const browser = await signedInBrowser(origin, "admin.no");
+    const { rows } = await scene.database.execute<{ uid: string }>(
+      sql`select uid from directory.users where username = 'teacher.no'`,
+    );
+    browser.take(await scene.pages.post(browser, "/preferences", { locale: "en-UK" }));
+    const page = await (await scene.pages.get(browser, `/controlpanel/employees/${rows[0]?.uid}`)).text();
+    expect(page).toContain(`${secureLogin}. The platform’s support can change it.`);
+  });
+
   test("says of the fields of a card which of them another may change", async () => {
     const text = await read("teacher", student());
     expect(text).toContain(`Outside number: ${insufficientPermission}`);
