@@ -1,8 +1,9 @@
 import type { ServerBuild } from "@remix-run/node";
+import { isDatabaseAway } from "../app/db/.server/away";
 import type { RefusalReason } from "../app/shell/refusal-reason";
 
 /**
- * A page that a service out of reach keeps from being made answers 503 and says so, instead of an error that nobody can do
+ * A page that a service or a database out of reach keeps from being made answers 503 and says so, instead of an error that nobody can do
  * anything about. The failure is reported as any other. Spec 1, section 2 "Error page".
  */
 
@@ -40,6 +41,7 @@ function telling(work: Work, report: ServerBuild["entry"]["module"]["handleError
 
 /** The process and the pages are built apart, so that the one's class is not the other's. */
 function isAway(error: unknown): boolean {
+  if (isDatabaseAway(error)) return true;
   if (!(error instanceof Error) || error.name !== "ServiceError" || !("code" in error)) return false;
   return error.code === "unreachable" || error.code === "timeout";
 }

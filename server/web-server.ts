@@ -155,6 +155,8 @@ async function showPage(
   const context = { requestId, ipAddress, cspNonce: nonce, writtenPage: { body: null } };
   const wiring = await parts.wiring();
   const response = await wiring.during({ requestId, ipAddress }, () => show(context));
+  // What is away may be back in a moment.
+  if (response.status === 503) answer.setHeader("Retry-After", "10");
   // A page without a word of its own is a person's, and shared tablets must not keep it. Security, line 25.
   if (!response.headers.has("cache-control")) answer.setHeader("Cache-Control", "no-store");
   if (response.headers.get("content-type")?.includes("text/html") && !response.headers.has("content-security-policy")) {

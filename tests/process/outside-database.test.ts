@@ -2,8 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect, createServer as createSocketServer, type Socket } from "node:net";
 import path from "node:path";
+import { finished } from "node:stream/promises";
+import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { projectRoot } from "../../server/project-root";
 import { testDatabase } from "../support/database";
@@ -44,6 +46,70 @@ describe("databases outside", () => {
     expect(refused.output).toMatch(/^The database of DATABASE_URL_US does not answer: .*ECONNREFUSED.*\n$/);
     expect(refused.output).not.toContain("hush");
   });
+});
+
+/** A way to a database that can be cut, and opened again. */
+async function wayTo(url: string) {
+  const { host, port } = new pg.Client({ connectionString: url });
+  const sockets = new Set<Socket>();
+  const server = createSocketServer((socket) => {
+    const onward = host.startsWith("/") ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+    for (const [one, other] of [
+      [socket, onward],
+      [onward, socket],
+    ] as const) {
+      sockets.add(one);
+      one.pipe(other);
+      finished(one).then(
+        () => other.destroy(),
+        () => other.destroy(),
+      );
+    }
+  });
+  const listenAt = async (at: number) => {
+    server.listen(at, "127.0.0.1");
+    await once(server, "listening");
+    return (server.address() as AddressInfo).port;
+  };
+  const own = await listenAt(0);
+  const address = new URL(url);
+  const asked = new URL(`postgresql://127.0.0.1:${own}${address.pathname}`);
+  [asked.username, asked.password] = [address.username, address.password];
+  return {
+    url: asked.href,
+    open: () => listenAt(own),
+    async cut() {
+      const closed = once(server, "close");
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      sockets.clear();
+      await closed;
+    },
+  };
+}
+
+test("a page whose databases have gone says 503 and when to come again, and is there when they are back", async () => {
+  const urls = await outsideUrls();
+  const [eu, us] = await Promise.all([wayTo(urls.DATABASE_URL_EU), wayTo(urls.DATABASE_URL_US)]);
+  const environment = { DATABASE_URL_EU: eu.url, DATABASE_URL_US: us.url };
+  const product = await startPlainProduct({ environment, program: "serve" });
+  const session = encodeURIComponent(Buffer.from(JSON.stringify("s".repeat(43))).toString("base64"));
+  const ask = () =>
+    fetch(`${product.url}/login`, { headers: { cookie: `fabel_session=${session}` }, redirect: "manual" });
+  try {
+    expect((await ask()).status).toBe(200);
+    await Promise.all([eu.cut(), us.cut()]);
+    const away = await ask();
+    expect([away.status, away.headers.get("retry-after")]).toEqual([503, "10"]);
+    expect(await away.text()).toContain("<!DOCTYPE html>");
+    expect((await fetch(`${product.url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${product.url}/readyz`)).status).toBe(503);
+    await Promise.all([eu.open(), us.open()]);
+    expect((await ask()).status).toBe(200);
+  } finally {
+    await product.stop();
+    await Promise.all([eu.cut(), us.cut()]).catch(() => undefined);
+  }
 });
 
 describe("remix-serve", () => {

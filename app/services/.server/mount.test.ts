@@ -32,6 +32,23 @@ test("an error of ours is reported, and the caller learns only that something br
   expect([reported.length, status]).toEqual([1, 500]);
 });
 
+test("a database that is away is no mistake of the call, which may be sent again", async () => {
+  const refused = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED", syscall: "connect" });
+  const failing: AnyService = {
+    name: "library",
+    endpoints: {},
+    raw: [
+      { method: "GET", path: "/away", handle: () => Promise.reject(new Error("Failed query", { cause: refused })) },
+    ],
+  };
+  const reported: unknown[] = [];
+  const deps = { hosts: { fallback: "se", domains: {} }, report: (error: unknown) => reported.push(error) };
+  const request = new Request("http://se.localhost/services/library/away");
+  const answer = await mountServices([failing], deps as unknown as MountDeps)(request, peer);
+  expect([answer.status, answer.headers.get("retry-after"), reported.length]).toEqual([503, "10", 1]);
+  expect(await answer.json()).toMatchObject({ error: "unavailable" });
+});
+
 test("a visitor who leaves before all of their question is here is no error", async () => {
   expect((await reportedOf(AbortSignal.abort())).reported).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import { isDatabaseAway } from "../../db/.server/away";
 import { isForeignWrite } from "../../foreign-request.server";
 import { isRealm, type Realm, type RealmHosts, realmOfHost, regionOf } from "../../realms/realm";
 import { notFound, ServiceError, unauthorized, validationError } from "../contracts/service-error";
@@ -25,6 +26,11 @@ type Env = { Bindings: { peer: Peer } };
 /** Longest body of a JSON or form call, in bytes; raw endpoints see to their own. */
 const bodyLimit = 2 * 1024 * 1024;
 
+/** Nothing is wrong with the call: it may be sent again. */
+const away = new ServiceError(503, "unavailable", "The service cannot answer at the moment", undefined, {
+  "retry-after": "10",
+});
+
 export type ServicesApp = (request: Request, peer: Peer) => Promise<Response>;
 
 export function mountServices(services: AnyService[], deps: MountDeps): ServicesApp {
@@ -42,6 +48,7 @@ export function mountServices(services: AnyService[], deps: MountDeps): Services
     if (error instanceof ServiceError) return errorResponse(error);
     // Whoever left before all of their question was here: nobody's mistake, and nobody waits for the answer.
     if (!c.req.raw.signal.aborted) deps.report(error, c.env.peer);
+    if (isDatabaseAway(error)) return errorResponse(away);
     return errorResponse(new ServiceError(500, "internal_error", "Something went wrong"));
   });
   return async (request, peer) => app.fetch(request, { peer });

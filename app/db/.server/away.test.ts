@@ -1,0 +1,69 @@
+import { once } from "node:events";
+import { createServer, type Server, type Socket } from "node:net";
+import { sql } from "drizzle-orm";
+import { afterEach, expect, test } from "vitest";
+import { testDatabase } from "../../../tests/support/database";
+import { isDatabaseAway } from "./away";
+import { connectDatabase, type Database } from "./connect";
+import { prepared } from "./prepared";
+
+/** A database that is not there is told from a question that is wrong. */
+
+let server: Server | null = null;
+let database: Database | null = null;
+afterEach(async () => {
+  await database?.$client.end();
+  server?.close();
+  [server, database] = [null, null];
+});
+
+async function failureOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+}
+
+/** What a port leads to that does so with every visitor. */
+async function serverThat(receives: (socket: Socket) => void): Promise<string> {
+  server = createServer(receives).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return `postgresql://fabel@127.0.0.1:${(server.address() as { port: number }).port}/fabel`;
+}
+
+test("nobody answers", async () => {
+  const url = await serverThat(() => undefined);
+  server?.close();
+  database = connectDatabase(url);
+  expect(isDatabaseAway(await failureOf(database.execute(sql`select 1`)))).toBe(true);
+  const ask = prepared<{ one: number }>("one", sql`select 1 as one`);
+  expect(isDatabaseAway(await failureOf(ask(database, {})))).toBe(true);
+});
+
+test("no socket is there", async () => {
+  database = connectDatabase("postgresql://fabel@/fabel?host=/nowhere/at/all");
+  expect(isDatabaseAway(await failureOf(database.execute(sql`select 1`)))).toBe(true);
+});
+
+test("whoever answers hangs up", async () => {
+  database = connectDatabase(await serverThat((socket) => socket.destroy()));
+  expect(isDatabaseAway(await failureOf(database.execute(sql`select 1`)))).toBe(true);
+});
+
+test("the server ends the connection while it works", async () => {
+  const { database: living } = await testDatabase();
+  expect(isDatabaseAway(await failureOf(living.execute(sql`select pg_terminate_backend(pg_backend_pid())`)))).toBe(
+    true,
+  );
+});
+
+test("a wrong question is our own mistake, and so is a file that is missing", async () => {
+  const { database: living } = await testDatabase();
+  for (const wrong of [sql`select nonsense`, sql`select 1 / 0`, sql`select 'x'::uuid`]) {
+    const failure = await failureOf(living.execute(wrong));
+    expect(failure).toBeInstanceOf(Error);
+    expect(isDatabaseAway(failure)).toBe(false);
+  }
+  expect(isDatabaseAway(Object.assign(new Error("no such file"), { code: "ENOENT", syscall: "open" }))).toBe(false);
+  expect(isDatabaseAway(null)).toBe(false);
+});

@@ -1,0 +1,27 @@
+/** What the net says of a server that is not there, or no more. */
+const netErrors = new Set([
+  ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"],
+]);
+
+/** SQLSTATE: connection exceptions, a server that stops, starts or crashed, and one that takes nobody more. */
+const serverErrors = /^(08\w{3}|57P0[123]|53300)$/;
+
+/** What the driver says without a code. */
+const driverErrors =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+
+/**
+ * Whether a query failed because its database could not be reached or went away under it: nothing is wrong with what was asked, and
+ * it may work in a moment. Design, section 4 "Health".
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code, syscall } = cause as Error & { code?: unknown; syscall?: unknown };
+    // A socket's file that is missing is a server that is; any other file is a mistake of ours.
+    if (typeof code === "string" && (netErrors.has(code) || serverErrors.test(code))) return true;
+    if (code === "ENOENT" && syscall === "connect") return true;
+    if (driverErrors.test(cause.message)) return true;
+    if (cause instanceof AggregateError && cause.errors.some(isDatabaseAway)) return true;
+  }
+  return false;
+}
