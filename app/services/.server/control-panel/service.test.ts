@@ -287,6 +287,15 @@ describe("one person", () => {
     ]);
   });
 
+  it("is not switched off or on by themselves", async () => {
+    for (const username of ["teacher.se", "admin.se", "super.se"]) {
+      const own = change(await uidOf(database, username), { status: "inactive" }, "employees");
+      const answer = await ask(service, "updatePerson", own, await as(username));
+      const reason = "You do not have permission to do this";
+      expect([answer.status, answer.body.details], username).toEqual([403, [{ attribute: "status", reason }]]);
+    }
+  });
+
   it("is never changed by somebody of equal or lower rank", async () => {
     const admin = await as("admin.se");
     const { rows } = await database.execute<{ uid: string }>(sql`

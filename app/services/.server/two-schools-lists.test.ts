@@ -1,0 +1,99 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ask, callerOf } from "../../../tests/support/callers";
+import { credentialsDouble } from "../../../tests/support/credentials-double";
+import { testDatabase } from "../../../tests/support/database";
+import type { Database } from "../../db/.server/connect";
+import { seedRealm } from "../../db/.server/seed/people";
+import type { Realm } from "../../realms/realm";
+import { createControlPanelService } from "./control-panel/service";
+import { createCustomerManagementService } from "./customer-management/customer-management-service";
+import type { Service } from "./endpoint";
+
+/** Lists of groups and organisations hold what is in their reader's reach, and all of it, by both services. security.md, line 19. */
+
+let database: Database;
+let services: Record<"panel" | "management", Service<never>>;
+
+beforeAll(async () => {
+  database = (await testDatabase()).database;
+  await seedRealm(database, "se");
+  await seedRealm(database, "no");
+  const deps = { databases: { eu: database, us: database }, credentials: credentialsDouble };
+  services = {
+    panel: createControlPanelService(deps as never) as never,
+    management: createCustomerManagementService(deps) as never,
+  };
+});
+
+async function uids(text: ReturnType<typeof sql>): Promise<string[]> {
+  const { rows } = await database.execute<{ uid: string }>(text);
+  return rows.map(({ uid }) => uid).sort();
+}
+
+/** What a list holds, over all its pages. */
+async function listed(face: keyof typeof services, call: string, username: string): Promise<string[]> {
+  const found: string[] = [];
+  for (let pageNumber = 1; ; pageNumber += 1) {
+    const query = { pageNumber, pageSize: 100 };
+    const { status, body } = await ask(services[face], call as never, { query }, await callerOf(database, username));
+    expect(status).toBe(200);
+    found.push(...body.data.map(({ id, uid }: { id?: string; uid?: string }) => id ?? uid));
+    if (body.data.length < 100) return found.sort();
+  }
+}
+
+const below = sql`select c.descendant_id from directory.organization_closure c
+  join directory.organizations o on o.id = c.ancestor_id where o.school_unit_code = 'se-1001'`;
+const atSchool = sql`select id from directory.organizations where school_unit_code = 'se-1001'`;
+const groupsIn = (places: ReturnType<typeof sql>) =>
+  uids(sql`select uid from directory.groups where status <> 'deleted' and organization_id in (${places})`);
+const groupsOf = (realm: Realm) =>
+  uids(sql`select uid from directory.groups where status <> 'deleted' and realm = ${realm}`);
+const organizationsIn = (places: ReturnType<typeof sql>) =>
+  uids(sql`select uid from directory.organizations where status <> 'deleted' and id in (${places})`);
+const organizationsOf = (realm: Realm) =>
+  uids(sql`select uid from directory.organizations where status <> 'deleted' and realm = ${realm}`);
+
+describe.each([
+  ["panel", "getGroups"],
+  ["management", "getGroups"],
+] as const)("the list of groups in %s, %s", (face, call) => {
+  it("is an administrator's school's, with all below it", async () => {
+    const own = await groupsIn(below);
+    expect(own.length).toBeGreaterThan(0);
+    expect(await listed(face, call, "admin.se")).toEqual(own);
+  });
+
+  it("is a super user's country's", async () => {
+    expect(await listed(face, call, "super.se")).toEqual(await groupsOf("se"));
+    expect(await listed(face, call, "super.no")).toEqual(await groupsOf("no"));
+  });
+});
+
+it("a teacher's list of groups is that of the schools where they work", async () => {
+  expect(await listed("panel", "getGroups", "teacher.se")).toEqual(await groupsIn(atSchool));
+  for (const username of ["student.se", "guardian.se"]) {
+    expect(await listed("panel", "getGroups", username)).toEqual([]);
+  }
+});
+
+describe.each([
+  ["panel", "getOrganizations"],
+  ["management", "getSchoolUnits"],
+] as const)("the list of organisations in %s, %s", (face, call) => {
+  it("is an administrator's school with all below it", async () => {
+    expect(await listed(face, call, "admin.se")).toEqual(await organizationsIn(below));
+  });
+
+  it("is a super user's country", async () => {
+    expect(await listed(face, call, "super.se")).toEqual(await organizationsOf("se"));
+    expect(await listed(face, call, "super.no")).toEqual(await organizationsOf("no"));
+  });
+});
+
+it.each(["teacher.se", "student.se", "guardian.se"])("%s sees the schools that are theirs", async (username) => {
+  const own = sql`select a.organization_id from directory.associations a join directory.users u on u.id = a.user_id
+    where u.username = ${username}`;
+  expect(await listed("panel", "getOrganizations", username)).toEqual(await organizationsIn(own));
+});
