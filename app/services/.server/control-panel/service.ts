@@ -2,6 +2,7 @@ import { controlPanelContracts } from "../../contracts/control-panel";
 import type { Service } from "../endpoint";
 import type { ControlPanelDeps } from "./deps";
 import { createGroupEndpoints } from "./group-endpoints";
+import { createGroupMemberEndpoints } from "./group-member-endpoints";
 import { createMeEndpoint } from "./me-endpoint";
 import { createOrganizationEndpoints } from "./organization-endpoints";
 import { createPeopleEndpoints } from "./people-endpoints";
@@ -15,6 +16,7 @@ export function createControlPanelService(deps: ControlPanelDeps): Service<typeo
     ...createMeEndpoint(deps, controlPanelContracts),
     ...createOrganizationEndpoints(deps, controlPanelContracts),
     ...createGroupEndpoints(deps, controlPanelContracts),
+    ...createGroupMemberEndpoints(deps, controlPanelContracts),
     ...createSignInEndpoints(deps, controlPanelContracts),
     ...createPeopleEndpoints(deps, controlPanelContracts),
   };

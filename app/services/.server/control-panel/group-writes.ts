@@ -1,0 +1,96 @@
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import type { Database } from "../../../db/.server/connect";
+import { hasFeature, type Realm } from "../../../realms/realm";
+import { fillMessage, formMessages } from "../../contracts/form-messages";
+import { ageFilterField, nameField, optionalField, textField } from "../../contracts/person-fields";
+import { type ErrorDetail, validationError } from "../../contracts/service-error";
+import type { Access } from "../directory/access";
+import { findGroup, type Group, type GroupColumns, makeGroupCode } from "../directory/groups-store";
+import { type Action, mayOnGroup, type Relation } from "../directory/permissions";
+import { refuse } from "../directory/refusal";
+
+/** A group's attributes from what was sent to what is stored: allow-listed, checked by level, by schema, by rule. security.md, line 20. */
+
+const yearBounds = fillMessage("between", { min: 1900, max: 2200 });
+const groupId = z.uuid(formMessages.incorrectFormat);
+const fields = {
+  name: nameField,
+  type: z.enum(["class", "group", "grade"], { error: formMessages.typeRequired }),
+  externalId: optionalField(textField()),
+  ageFilter: optionalField(ageFilterField),
+  typicalSchoolEntryYear: optionalField(
+    z.coerce
+      .number({ error: formMessages.number })
+      .int(formMessages.number)
+      .min(1900, yearBounds)
+      .max(2200, yearBounds),
+  ),
+  /** true makes a new code, false or null takes it away. */
+  code: z.union([z.boolean(), z.null()], { error: formMessages.incorrectFormat }),
+  parent: optionalField(z.union([groupId, z.object({ id: groupId }).transform(({ id }) => id)])),
+};
+const actionFor: Record<keyof typeof fields, Action> = {
+  name: "EditGroup",
+  type: "EditGroup",
+  externalId: "EditGroup",
+  typicalSchoolEntryYear: "EditGroup",
+  parent: "EditGroup",
+  code: "EditGroupPassword",
+  ageFilter: "EditGroupAgeFilter",
+};
+
+/** Sent back by clients that return the whole entity. */
+const onlyShown = new Set(["groupId"]);
+
+export type SentGroup = Record<string, { value?: unknown }>;
+
+/** The organisation that is named by its id, or by an object with one; null for none. */
+export function readOrganizationId(value: unknown): string | null {
+  const id = typeof value === "object" && value !== null && "id" in value ? value.id : value;
+  return typeof id === "string" && z.uuid().safeParse(id).success ? id : null;
+}
+
+/** Throws 400 for unknown or wrong values, 403 for what the caller may not change. */
+export async function readGroupColumns(
+  database: Database,
+  access: Access,
+  { organization, relation }: { organization: { id: number }; relation: Relation },
+  sent: SentGroup,
+  stored: Group | null,
+): Promise<GroupColumns> {
+  const wrong: ErrorDetail[] = [];
+  const refused: ErrorDetail[] = [];
+  const columns: Record<string, unknown> = {};
+  for (const [name, { value }] of Object.entries(sent)) {
+    if (onlyShown.has(name)) continue;
+    if (!Object.hasOwn(fields, name)) {
+      wrong.push({ attribute: name, reason: formMessages.incorrectFormat });
+      continue;
+    }
+    const field = name as keyof typeof fields;
+    if (stored && isDeepStrictEqual(value ?? null, stored[field] ?? null)) continue;
+    const result = fields[field].safeParse(value);
+    if (!result.success) {
+      wrong.push({ attribute: name, reason: result.error.issues[0]?.message ?? formMessages.incorrectFormat });
+    } else if (!mayOnGroup(relation, actionFor[field]) || !isOffered(access.realm, field, result.data)) {
+      refused.push({ attribute: name, reason: formMessages.insufficientPermission });
+    } else if (field === "code") columns.code = result.data ? makeGroupCode() : null;
+    else if (field === "parent") {
+      const parent = result.data ? await findGroup(database, access.realm, String(result.data)) : null;
+      if (result.data && parent?.organization.id !== organization.id) {
+        wrong.push({ attribute: name, reason: formMessages.incorrectFormat });
+      } else columns.parentGroupId = parent?.id ?? null;
+    } else if (!stored || result.data !== stored[field]) columns[field] = result.data;
+  }
+  if (wrong.length > 0) throw validationError(wrong, formMessages.formErrors);
+  if (refused.length > 0) throw refuse(refused);
+  return columns as GroupColumns;
+}
+
+/** Whether the country has what a field is for; taking a value away is always right. */
+function isOffered(realm: Realm, field: keyof typeof fields, value: unknown): boolean {
+  if (value === null) return true;
+  if (field === "parent") return hasFeature(realm, "groupGroups");
+  return field !== "ageFilter" || hasFeature(realm, "ageFilter");
+}
