@@ -23,7 +23,7 @@ import { anyCaller, type Caller, type Endpoints } from "../endpoint";
 import { type ControlPanelDeps, enter, readUid } from "./deps";
 import { personEntity, templateEntity, typeOf } from "./entities";
 import { writeMeta } from "./list-query";
-import { onlyChanges, readAttributes } from "./person-writes";
+import { checkWithTaken, onlyChanges, readAttributes } from "./person-writes";
 
 /** One person of each type: read, make, change, delete, restore. Spec 3, section 7. */
 
@@ -100,9 +100,12 @@ export function createPeopleEndpoints(
       async handle({ params, body }, caller) {
         const { database, access } = enter(deps, caller);
         const sight = sightOfNew(access, params.type);
-        requireForNew(body.data.attributes);
-        const read = readAttributes(sight, body.data.attributes, null);
-        const places = await readPlaces(database, access, sight, read.organizations ?? [], null);
+        const sent = body.data.attributes;
+        const { read, places } = await checkWithTaken(database, { id: null, sight, sent }, async () => {
+          const attributes = readAttributes(sight, sent, null, missingOfNew(sent));
+          const organizations = attributes.organizations ?? [];
+          return { read: attributes, places: await readPlaces(database, access, sight, organizations, null) };
+        });
         const columns = { ...read.columns } as Parameters<typeof createPerson>[2]["columns"];
         const draft = {
           type: sight.type,
@@ -127,14 +130,17 @@ export function createPeopleEndpoints(
         if (!mayOnPerson(sight, "EditUserInfo") && !mayOnPerson(sight, "EditPassword")) {
           throw forbidden(formMessages.insufficientPermission);
         }
-        const read = readAttributes(sight, body.data.attributes, person);
+        const sent = body.data.attributes;
+        const { read, places } = await checkWithTaken(database, { id: person.id, sight, sent }, async () => {
+          const attributes = readAttributes(sight, sent, person);
+          const { organizations } = attributes;
+          const written = organizations ? await readPlaces(database, access, sight, organizations, person) : null;
+          return { read: attributes, places: written ?? { write: [], leave: [] } };
+        });
         if (read.status && read.status !== person.status && sight.relation === "self") {
           throw refuse([{ attribute: "status", reason: formMessages.insufficientPermission }]);
         }
         const columns = onlyChanges({ ...read.columns, ...(read.status ? { status: read.status } : {}) }, person);
-        const places = read.organizations
-          ? await readPlaces(database, access, sight, read.organizations, person)
-          : { write: [], leave: [] };
         const attributes = [
           ...Object.keys(columns),
           ...(places.write.length + places.leave.length > 0 ? ["organizations"] : []),
@@ -264,7 +270,7 @@ function sightOfNew(access: Access, kind: PersonKind): PersonSight {
 }
 
 /** A new person needs name, username and one organisation; the rest may wait. Rulings, "Wire". */
-function requireForNew(sent: Record<string, { value?: unknown }>): void {
+function missingOfNew(sent: Record<string, { value?: unknown }>): ErrorDetail[] {
   const details: ErrorDetail[] = [];
   for (const name of ["name", "username"]) {
     const value = sent[name]?.value;
@@ -279,5 +285,5 @@ function requireForNew(sent: Record<string, { value?: unknown }>): void {
   ) {
     details.push({ attribute: "organizations", reason: formMessages.selectOne });
   }
-  if (details.length > 0) throw validationError(details, formMessages.formErrors);
+  return details;
 }

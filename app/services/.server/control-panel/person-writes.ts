@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Database } from "../../../db/.server/connect";
 import { formMessages } from "../../contracts/form-messages";
 import {
   type OrganizationValue,
@@ -7,11 +8,12 @@ import {
   personAttributes,
   personFields,
 } from "../../contracts/person-fields";
-import { type ErrorDetail, validationError } from "../../contracts/service-error";
+import { type ErrorDetail, ServiceError, validationError } from "../../contracts/service-error";
 import type { Person, PersonColumns } from "../directory/people-store";
 import { type AttributeLevel, attributeLevel, type PersonSight } from "../directory/permissions";
 import { refuse } from "../directory/refusal";
 import { hasAttribute, splitName } from "../directory/rules";
+import { conflictOf } from "../directory/taken-identifiers";
 
 /** From attributes as they were sent to what is stored: allow-listed, checked by level, by schema, by rule. security.md, line 20. */
 
@@ -30,14 +32,21 @@ const onlyShown = new Set(["groups", "legacyId"]);
 /**
  * Throws 400 for unknown or wrong values, 403 for attributes that the caller may not change. Attributes that may not be changed
  * but were sent back as they are do no harm.
+ * @param missing what is known to be missing and is said with the rest
  */
-export function readAttributes(sight: PersonSight, sent: SentAttributes, stored: Person | null): ReadAttributes {
-  const wrong: ErrorDetail[] = [];
+export function readAttributes(
+  sight: PersonSight,
+  sent: SentAttributes,
+  stored: Person | null,
+  missing: readonly ErrorDetail[] = [],
+): ReadAttributes {
+  const wrong: ErrorDetail[] = [...missing];
   const refused: ErrorDetail[] = [];
   const fields = personFields(sight.realm);
   const values: Partial<Record<PersonAttribute, unknown>> = {};
   let status: ReadAttributes["status"] = null;
   for (const [name, { value }] of Object.entries(sent)) {
+    if (missing.some(({ attribute }) => attribute === name)) continue;
     if (name === "status") {
       if (value === "active" || value === "inactive") status = value;
       else wrong.push({ attribute: name, reason: formMessages.incorrectFormat });
@@ -54,7 +63,7 @@ export function readAttributes(sight: PersonSight, sent: SentAttributes, stored:
     if (level.editable === 0) {
       if (isUntouched(name, result.success ? result.data : value, stored, level)) continue;
       if (!hasAttribute(sight.type, name)) wrong.push({ attribute: name, reason: formMessages.incorrectFormat });
-      else refused.push({ attribute: name, reason: missing(level.needsSecureLogin) });
+      else refused.push({ attribute: name, reason: whyRefused(level.needsSecureLogin) });
       continue;
     }
     if (result.success) values[name] = result.data;
@@ -81,6 +90,30 @@ export function readAttributes(sight: PersonSight, sent: SentAttributes, stored:
   };
 }
 
+/**
+ * What the check answers. Where it finds values that are wrong, what is right but somebody else's is told with them: whoever mends a
+ * form learns at once of all that is to be mended. Spec 3, section 5.
+ */
+export async function checkWithTaken<T>(
+  database: Database,
+  person: { id: number | null; sight: PersonSight; sent: SentAttributes },
+  check: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await check();
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status !== 400 || !error.details) throw error;
+    const { id, sight, sent } = person;
+    const wrong = new Set(error.details.map(({ attribute }) => attribute));
+    const right = Object.entries(sent).filter(
+      ([name]) => !wrong.has(name) && isPersonAttribute(name) && attributeLevel(sight, name).editable === 2,
+    );
+    const { columns } = readAttributes(sight, Object.fromEntries(right), null);
+    const taken = await conflictOf(database, { id, realm: sight.realm, type: sight.type, columns });
+    throw taken?.details ? validationError([...error.details, ...taken.details], error.message) : error;
+  }
+}
+
 /** A first and a last name that are left empty follow the name. */
 function partsOfName(columns: PersonColumns, stored: Person | null): Partial<PersonColumns> {
   const { firstName, lastName } = columns;
@@ -89,7 +122,7 @@ function partsOfName(columns: PersonColumns, stored: Person | null): Partial<Per
   return isLeftEmpty && name !== undefined ? splitName(name) : {};
 }
 
-function missing(needsSecureLogin: boolean): string {
+function whyRefused(needsSecureLogin: boolean): string {
   return needsSecureLogin ? formMessages.secureLogin : formMessages.insufficientPermission;
 }
 

@@ -96,3 +96,33 @@ test("what a deleted person had stays theirs until they are purged", async () =>
     { attribute: "office365", reason: said.office365 },
   ]);
 });
+
+describe("beside what is wrong in itself, in one answer", () => {
+  const wrong = { email: "nobody", postalCode: "1", gsuiteid: "" };
+  const attributesOf = (details: Array<{ attribute: string }>) => details.map(({ attribute }) => attribute).sort();
+
+  test("of a new person, the missing name too", async () => {
+    const answer = await newEmployee({ ...wrong, name: "", username: "teacher.se", sms: "12", bankid: taken.bankid });
+    expect([answer.status, answer.body.error]).toEqual([400, "ValidationError"]);
+    expect(attributesOf(answer.body.details)).toEqual(["bankid", "email", "name", "postalCode", "sms", "username"]);
+    expect(answer.body.details).toContainEqual({ attribute: "username", reason: said.username });
+    expect(answer.body.details).toContainEqual({ attribute: "bankid", reason: said.bankid });
+  });
+
+  test("of somebody who is there, and their own is theirs", async () => {
+    const { body } = await newEmployee({ username: "egen.anstalld", office365: "own@skolan.se" });
+    const change = { ...wrong, username: "egen.anstalld", office365: "OWN@skolan.se", eppn: taken.eppn };
+    const params = { ...employees, id: body.data.id };
+    const answer = await call("updatePerson", { params, body: write(change) });
+    expect(answer.status).toBe(400);
+    expect(attributesOf(answer.body.details)).toEqual(["email", "eppn", "postalCode"]);
+  });
+
+  test("nothing of what one may not write", async () => {
+    const teacher = await callerOf(database, "teacher.se");
+    const params = { version: "v1", type: "students", id: await uidOf(database, "student.se") };
+    const body = write({ email: "nobody", bankid: taken.bankid, sms: taken.sms });
+    const answer = await ask(service, "updatePerson", { params, body }, teacher);
+    expect(JSON.stringify(answer.body.details)).not.toContain("already exists");
+  });
+});
