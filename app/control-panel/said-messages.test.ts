@@ -99,9 +99,9 @@ describe("a form answers", () => {
     expect(await read(answer)).toContain(message);
   });
 
-  test("everything that somebody else has already, each beside its own field", async () => {
+  test("everything that somebody else has already and all that is wrong in itself, each beside its own field", async () => {
     const taken = { username: "taken.one", office365: "taken@school.se", sms: "+46701740677", bankid: "198507099805" };
-    const [path, form] = newColleague(taken);
+    const [path, form] = newColleague({ ...taken, name: "", email: "nobody", organizations: [] });
     const answer = await scene.pages.post(scene.browsers.super, path, form);
     expect(answer.status).toBe(400);
     const page = (await answer.text()).replaceAll("&#x27;", "'");
@@ -110,7 +110,10 @@ describe("a form answers", () => {
       office365: "Already exists",
       sms: "Sms number already exists",
       bankid: "bankID already exists",
+      name: "This value is required",
+      email: "Invalid e-mail address",
     };
+    expect(await read(new Response(page))).toContain("Select at least one item");
     for (const [field, message] of Object.entries(said)) {
       const control = new RegExp(`<input[^>]*name="${field}"[^>]*>`).exec(page)?.[0] ?? "";
       const described = /aria-describedby="([^"]*)"/.exec(control)?.[1]?.split(" ") ?? [];

@@ -1,3 +1,4 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { describe, expect, it } from "vitest";
 import { asAttributes, checkBeforeSending, personFormSchema } from "./person-form-schema";
 
@@ -38,15 +39,29 @@ describe("the person's form", () => {
   });
 });
 
-describe("a form that leaves for the second factor", () => {
-  const statusOf = (intent: string) => {
+describe("a form before it is sent", () => {
+  const formOf = (fields: Record<string, string>) => {
     const form = new FormData();
-    form.set("name", "");
-    form.set("intent", intent);
-    return checkBeforeSending(form, "se", ["name", "username"]).status;
+    for (const [name, value] of Object.entries({ name: "", username: "anna", intent: "save", ...fields })) {
+      form.set(name, value);
+    }
+    return form;
   };
+  const check = (fields: Record<string, string>, last: SubmissionResult<string[]> | null = null) =>
+    checkBeforeSending(formOf(fields), "se", ["name", "username"], last);
+  const whileTyping = { __intent__: JSON.stringify({ type: "validate", payload: { name: "name" } }) };
 
-  it("goes as it is, half filled; one that is saved is checked", () => {
-    expect([statusOf("stepUp"), statusOf("save")]).toEqual(["success", "error"]);
+  it("goes, right or wrong: what others have already is told at once with what is wrong in itself", () => {
+    expect(check({ name: "Anna" }).status).toBe("success");
+    expect(check({ name: "" })).toMatchObject({ status: "error", error: null });
+    expect(check({ intent: "stepUp" }).status).toBe("success");
+  });
+
+  it("says while somebody mends it what is still wrong, and what was taken as long as it stands there", () => {
+    expect(check(whileTyping).reply().error).toEqual({ name: ["This value is required"] });
+    const error = { name: ["This value is required"], username: ["Username already exists"] };
+    const last: SubmissionResult<string[]> = { status: "error", initialValue: { name: "", username: "anna" }, error };
+    expect(check({ ...whileTyping, name: "A" }, last).reply().error).toEqual({ username: error.username });
+    expect(check({ ...whileTyping, username: "anna.b" }, last).reply().error).toEqual({ name: error.name });
   });
 });

@@ -1,3 +1,4 @@
+import type { Submission, SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { z } from "zod";
 import type { Realm } from "~/realms/realm";
@@ -69,12 +70,47 @@ export function personFormSchema(realm: Realm, editable: readonly FormField[]) {
 }
 
 /**
- * What is wrong with the form before it is sent. Whoever leaves for the second factor may leave it half filled: it is kept as it is,
- * and checked when it is saved. Decision 20.
+ * What is wrong with the form before it is sent. One that is sent goes as it is: what somebody else has already is told at once with
+ * what is wrong in itself, and the service alone knows of both. While it is mended afterwards, what was said of a field stays for as
+ * long as the field holds what it was said of. Decision 20.
  */
-export function checkBeforeSending(formData: FormData, realm: Realm, editable: readonly FormField[]) {
-  const schema = formData.get("intent") === "stepUp" ? z.looseObject({}) : personFormSchema(realm, editable);
-  return parseWithZod(formData, { schema, disableAutoCoercion: true });
+export function checkBeforeSending(
+  formData: FormData,
+  realm: Realm,
+  editable: readonly FormField[],
+  last: SubmissionResult<string[]> | null | undefined,
+): Submission<Record<string, unknown>, string[]> {
+  if (formData.get("intent") === "stepUp") {
+    return parseWithZod(formData, { schema: z.looseObject({}), disableAutoCoercion: true });
+  }
+  const submission = parseWithZod(formData, { schema: personFormSchema(realm, editable), disableAutoCoercion: true });
+  if (submission.status === "success") return submission;
+  // No errors at all is how the form is told that another will find them.
+  if (!formData.has(intentField)) return { ...submission, error: null };
+  const { initialValue = null, error } = last ?? {};
+  const stillSaid = Object.entries(error ?? {}).flatMap(([name, reasons]) => {
+    const stands = reasons && !submission.error?.[name] && formData.get(name) === (initialValue?.[name] ?? "");
+    return stands ? [[name, reasons] as const] : [];
+  });
+  return { ...submission, reply: () => submission.reply({ fieldErrors: Object.fromEntries(stillSaid) }) };
+}
+
+/** Where the form library keeps what it asks for while somebody writes. */
+const intentField = "__intent__";
+
+/** What a form says, field by field; what does not hold is as it was written, so that the service says of all what is wrong. */
+export function readAsFarAsItHolds(
+  written: Record<string, unknown>,
+  realm: Realm,
+  editable: readonly FormField[],
+): Record<string, unknown> {
+  const fields = Object.entries(personFormSchema(realm, editable).shape);
+  return Object.fromEntries(
+    fields.map(([name, field]) => {
+      const result = field.safeParse(written[name]);
+      return [name, result.success ? result.data : (written[name] ?? null)];
+    }),
+  );
 }
 
 /** Where somebody belongs is asked of a new person only; later it has a form of its own. */

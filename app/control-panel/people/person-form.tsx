@@ -48,7 +48,7 @@ export function PersonForm(props: PersonFormProps) {
     // Not as soon as a field is left: what is said then moves the button away from under whoever is pressing it.
     shouldValidate: "onSubmit",
     shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => checkBeforeSending(formData, realm, editable),
+    onValidate: ({ formData }) => checkBeforeSending(formData, realm, editable, action?.lastResult),
   });
   const metadata = fields as Record<string, FieldMetadata<unknown> | undefined>;
   const errors = (form.status === "error" ? formFields : []).flatMap((name) =>

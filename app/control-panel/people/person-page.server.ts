@@ -1,4 +1,4 @@
-import type { SubmissionResult } from "@conform-to/react";
+import type { Submission, SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, redirect } from "@remix-run/node";
 import { getTranslator } from "~/i18n.server";
@@ -16,7 +16,14 @@ import { findPlaces, findRelatives } from "./find-people.server";
 import { isActive } from "./kinds";
 import { doWithPerson } from "./person-acts.server";
 import type { PersonActionData } from "./person-answer";
-import { asAttributes, editableFields, fieldTexts, personFormSchema, textFields } from "./person-form-schema";
+import {
+  asAttributes,
+  editableFields,
+  fieldTexts,
+  personFormSchema,
+  readAsFarAsItHolds,
+  textFields,
+} from "./person-form-schema";
 
 /** One person's page: what it shows, and what its form does. */
 
@@ -167,12 +174,9 @@ async function savePerson(panel: Panel, request: Request, formData: FormData, ki
   const params = { version: "v1" as const, type: kind, id };
   const before = await orRefuse(panel.client.getPerson({ params }, panel.credentials), request);
   const entity = before.body.data;
-  const schema = personFormSchema(panel.realm, editableFields(entity));
-  const submission = parseWithZod(formData, { schema, disableAutoCoercion: true });
-  if (submission.status !== "success")
-    return data<PersonActionData>({ lastResult: submission.reply() }, { status: 400 });
+  const { submission, values } = readForm(panel, formData, entity);
   const body = {
-    data: { attributes: asAttributes(submission.value, panel.user.isSuperUser && kind === "employees") },
+    data: { attributes: asAttributes(values, panel.user.isSuperUser && kind === "employees") },
     meta: { version: Number(formData.get("version")) || 0 },
   };
   try {
@@ -186,15 +190,30 @@ async function savePerson(panel: Panel, request: Request, formData: FormData, ki
   }
 }
 
-type Submission = { reply(options?: { fieldErrors?: Record<string, string[]> }): SubmissionResult<string[]> };
+type Read = Submission<Record<string, unknown>, string[]>;
 
-function refused(error: unknown, request: Request, submission: Submission) {
+/** What the form says. What is wrong in it goes to the service too, which says at once what else is wrong. */
+function readForm(panel: Panel, formData: FormData, entity: PersonEntity) {
+  const editable = editableFields(entity);
+  const schema = personFormSchema(panel.realm, editable);
+  const submission: Read = parseWithZod(formData, { schema, disableAutoCoercion: true });
+  if (submission.status === "success") return { submission, values: submission.value };
+  return { submission, values: readAsFarAsItHolds(submission.payload, panel.realm, editable) };
+}
+
+function refused(error: unknown, request: Request, submission: Read) {
   const reasons = reasonsOf(error);
-  if (!reasons) {
+  const own = submission.status === "success" ? null : (submission.error as Record<string, string[]> | null);
+  if (!reasons && !own) {
     if (!isFailure(error)) throw refusalOf(error, request);
     return data<PersonActionData>({ lastResult: submission.reply(), failed: true }, { status: 502 });
   }
-  return data<PersonActionData>({ lastResult: submission.reply({ fieldErrors: reasons }) }, { status: 400 });
+  // What is wrong in the form itself is known without the service.
+  if (!reasons) isFailure(error);
+  return data<PersonActionData>(
+    { lastResult: submission.reply({ fieldErrors: { ...reasons, ...own } }) },
+    { status: 400 },
+  );
 }
 
 /** What the second writer is shown, and the form as it stands then. */
@@ -217,12 +236,9 @@ export async function addPerson(request: Request, kind: PersonKind) {
   if (formData.get("intent") === "stepUp") return keepAndStepUp(panel, request, formData);
   const params = { version: "v1" as const, type: kind };
   const template = await orRefuse(panel.client.getPersonTemplate({ params }, panel.credentials), request);
-  const schema = personFormSchema(panel.realm, editableFields(template.body.data));
-  const submission = parseWithZod(formData, { schema, disableAutoCoercion: true });
-  if (submission.status !== "success")
-    return data<PersonActionData>({ lastResult: submission.reply() }, { status: 400 });
+  const { submission, values } = readForm(panel, formData, template.body.data);
   const body = {
-    data: { attributes: asAttributes(submission.value, panel.user.isSuperUser && kind === "employees") },
+    data: { attributes: asAttributes(values, panel.user.isSuperUser && kind === "employees") },
   };
   try {
     const made = await panel.client.createPerson({ params, body }, panel.credentials, keyOf(formData));
