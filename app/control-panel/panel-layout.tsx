@@ -29,7 +29,7 @@ export function PanelLayout({ pagesShown, children }: { pagesShown: readonly str
         <nav
           ref={row}
           aria-label={t("title")}
-          className="-mt-2 mb-6 flex overflow-x-auto border-line border-b [scrollbar-width:none] max-md:-mx-4 max-md:px-4"
+          className="scrolls-x -mt-2 mb-6 flex border-line border-b max-md:-mx-4 max-md:px-4"
         >
           {links.map(({ to, text, isExact }) => (
             <Link

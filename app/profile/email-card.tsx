@@ -1,11 +1,11 @@
-import { AtSign, ChevronDown, MailCheck } from "lucide-react";
+import { AtSign, MailCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { Disclosure } from "~/ui/disclosure";
 import { PasswordField, TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
-import { Icon } from "~/ui/icon";
 import { comesBackField } from "~/ui/writer";
 import { useErrors } from "./answers";
 import { intents } from "./intents";
@@ -46,11 +46,12 @@ function ChangeEmail({ email, answer }: EmailCardProps) {
   const errorsOf = useErrors(answer, intents.changeEmail);
   const wasSent = answer?.intent === intents.changeEmail;
   return (
-    <details id="email" open={wasSent || email.draft !== null} className="group mt-4 border-line border-t pt-4">
-      <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-semibold text-primary">
-        {t(email.address ? "email.change" : "email.add")}
-        <Icon of={ChevronDown} className="transition group-open:rotate-180" />
-      </summary>
+    <Disclosure
+      id="email"
+      title={t(email.address ? "email.change" : "email.add")}
+      open={wasSent || email.draft !== null}
+      className="border-line border-t pt-4"
+    >
       <Form method="post" action="/profile#email" noValidate className="mt-3 flex flex-col gap-4">
         <input type="hidden" name="intent" value={intents.changeEmail} />
         <input type="hidden" name={comesBackField} value="on" />
@@ -75,6 +76,6 @@ function ChangeEmail({ email, answer }: EmailCardProps) {
           <Button icon={AtSign}>{t("email.send")}</Button>
         </div>
       </Form>
-    </details>
+    </Disclosure>
   );
 }

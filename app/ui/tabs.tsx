@@ -8,7 +8,7 @@ const tabLook =
   "-mb-px inline-flex min-h-11 shrink-0 items-center gap-2 border-b-3 px-3 font-semibold transition hover:text-primary focus-visible:-outline-offset-3";
 const chosenLook = "border-primary text-primary";
 const otherLook = "border-transparent text-ink-soft";
-const listLook = "flex gap-1 overflow-x-auto border-line border-b [scrollbar-width:none]";
+const listLook = "scrolls-x flex gap-1 border-line border-b";
 
 /**
  * Brings the current one of links in a row that is wider than the screen into view, without moving the page.

@@ -5,6 +5,7 @@ import { Badge } from "~/ui/badge";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/choice";
+import { Disclosure } from "~/ui/disclosure";
 import { FieldErrors } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
@@ -40,16 +41,13 @@ export function Groups({ entity, options }: { entity: PersonEntity; options: Use
         </ul>
       )}
       {options.length > 0 && (
-        <details className="mt-4">
-          <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-primary">
-            {t("groups.change")}
-          </summary>
+        <Disclosure title={t("groups.change")}>
           <Form method="post" key={groups.map((group) => group.id).join()}>
             {/* What was chosen when the page was read: only what differs from it is changed. */}
             {["", ...options.map((group) => group.id).filter((id) => inside.has(id))].map((id) => (
               <input key={id} type="hidden" name="was" value={id} />
             ))}
-            <div className="max-h-72 overflow-y-auto">
+            <div className="scrolls-y max-h-[17.875rem] border-line border-y [--ground:var(--raised)]">
               {options.map((group) => (
                 <Checkbox
                   key={group.id}
@@ -64,7 +62,7 @@ export function Groups({ entity, options }: { entity: PersonEntity; options: Use
               {t("groups.saveMemberships")}
             </Button>
           </Form>
-        </details>
+        </Disclosure>
       )}
     </Card>
   );
@@ -107,10 +105,7 @@ export function Places({ kind, entity, version, maySetAdmin, placesFound, refusa
         )}
       </Form>
       {mayEdit && places.length > 1 && (
-        <details className="mt-4">
-          <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-primary">
-            {t("places.leave")}
-          </summary>
+        <Disclosure title={t("places.leave")}>
           <p className="mb-2 text-14 text-ink-soft">{t("places.leaveHint")}</p>
           <ul>
             {places.map((place) => (
@@ -120,7 +115,7 @@ export function Places({ kind, entity, version, maySetAdmin, placesFound, refusa
               </li>
             ))}
           </ul>
-        </details>
+        </Disclosure>
       )}
       {mayEdit && (
         <Picker

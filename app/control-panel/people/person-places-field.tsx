@@ -24,7 +24,7 @@ export function OrganizationsField({ entity, places, metadata, maySetAdmin }: Li
       hint={t("hints.organizations")}
       errors={sayReasons(t, field?.errors)}
     >
-      <div className="max-h-80 overflow-y-auto" key={field?.key}>
+      <div className="scrolls-y max-h-[20.625rem] border-line border-y px-1 [--ground:var(--raised)]" key={field?.key}>
         {choices.map((place) => (
           <div key={place.id} className="flex flex-wrap items-center justify-between gap-x-4">
             <Checkbox

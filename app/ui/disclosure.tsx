@@ -1,0 +1,25 @@
+import { ChevronDown } from "lucide-react";
+import type { ReactNode } from "react";
+import { classes } from "./classes";
+import { Icon } from "./icon";
+
+type DisclosureProps = {
+  title: string;
+  id?: string;
+  open?: boolean;
+  className?: string;
+  children: ReactNode;
+};
+
+/** More that opens below its title, with a mark that says whether it is open; works without script. Look: one way for all of them. */
+export function Disclosure({ title, id, open, className, children }: DisclosureProps) {
+  return (
+    <details id={id} open={open} className={classes("group mt-4", className)}>
+      <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-semibold text-primary">
+        {title}
+        <Icon of={ChevronDown} className="transition group-open:rotate-180" />
+      </summary>
+      {children}
+    </details>
+  );
+}
