@@ -58,12 +58,11 @@ export function isFiltered({ filters: { types: _, ...filters } }: Pick<PeopleQue
 
 /** The reach that filters need; null where none of them looks beyond the list's own people, so that equal lists stay equal. */
 export function filterReach(
-  { organizationUid, groupUid, guardianUid, studentUid, admin }: PeopleFilters,
+  { organizationUid, groupUid, guardianUid, studentUid, admin, isWithoutGroup }: PeopleFilters,
   reach: Reach | null,
 ): Reach | null {
-  return [organizationUid, groupUid, guardianUid, studentUid, admin].some((value) => value !== undefined)
-    ? reach
-    : null;
+  const ties = [organizationUid, groupUid, guardianUid, studentUid, admin, isWithoutGroup];
+  return ties.some((value) => value !== undefined) ? reach : null;
 }
 
 /** The country's alphabet. */
@@ -150,6 +149,22 @@ function tiesElsewhere({ filters, reach = null }: Pick<PeopleQuery, "filters" | 
   return all;
 }
 
+/**
+ * In no group that the caller may see: whoever is in one elsewhere alone is not told apart, since that would tell of it. Whoever sees
+ * all of the realm asks the table that keeps them; what it says is asked again, since two writers at a time may leave a row too many
+ * in it.
+ */
+function inNoGroup({ realm, filters, reach = null }: Pick<PeopleQuery, "realm" | "filters" | "reach">): SQL {
+  if (reach) {
+    return sql`not exists (select 1 from directory.memberships m join directory.groups g on g.id = m.group_id
+      where m.user_id = u.id and ${isPlaceInReach(reach, sql`g.organization_id`)})`;
+  }
+  const types = filters.types?.length ? sql`and w.type in ${filters.types}` : sql``;
+  return sql`u.id in (select w.user_id from directory.without_group w
+      where w.realm = ${sql.raw(`'${realm}'`)} ${types})
+    and not exists (select 1 from directory.memberships m where m.user_id = u.id)`;
+}
+
 /** The rows that a query asks for, as a condition on `directory.users u`; with `idAfter`, those behind a page's place. */
 export function peopleCondition(
   query: Omit<PeopleQuery, "page" | "count" | "sorts" | "callerId">,
@@ -176,13 +191,7 @@ export function peopleCondition(
   all.push(...tiesElsewhere(query));
   if (filters.shared !== undefined) all.push(sql`u.shared = ${filters.shared}`);
   if (filters.hasEmail !== undefined) all.push(filters.hasEmail ? sql`u.email is not null` : sql`u.email is null`);
-  if (filters.isWithoutGroup) {
-    // The table finds them; what it says is asked again, since two writers at a time may leave a row too many in it.
-    const types = filters.types?.length ? sql`and w.type in ${filters.types}` : sql``;
-    all.push(sql`u.id in (select w.user_id from directory.without_group w
-        where w.realm = ${sql.raw(`'${query.realm}'`)} ${types})
-      and not exists (select 1 from directory.memberships m where m.user_id = u.id)`);
-  }
+  if (filters.isWithoutGroup) all.push(inNoGroup(query));
   for (const [name, value] of Object.entries(filters.equals ?? {})) {
     const column = attributeColumns[name as keyof typeof attributeColumns];
     all.push(sql`${column} = ${lettersFolded.has(name) ? value.toLowerCase() : value}`);
