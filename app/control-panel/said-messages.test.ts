@@ -81,6 +81,12 @@ const causes: Record<string, () => Sent> = {
     `/controlpanel/organizations/${target.school}`,
     { intent: "move", id: gone.school },
   ],
+  "Cannot stand below itself or what is below it": () => [
+    `/controlpanel/organizations/${target.school}`,
+    { intent: "move", id: target.school },
+  ],
+  "Families stand on their own: nothing above, nothing below": () =>
+    newSchool({ type: "consumer", parent: target.school }),
   "At least 3 characters": () => [`/login/act-as?user=${target.student}`, { reason: "hi" }],
 };
 

@@ -42,6 +42,8 @@ export const formMessages = {
   conflict: "Conflict occurred",
   cannotBelong: "Nothing of this type can belong there",
   gone: "What was chosen is no longer there",
+  belowItself: "Cannot stand below itself or what is below it",
+  familiesAlone: "Families stand on their own: nothing above, nothing below",
   mostViews: "A list keeps {max} views at most: delete one first",
   notAddedToOrganizations: "User could not be added to the organizations",
 } as const;

@@ -64,5 +64,7 @@ export async function requireStanding(
   const isWrongType = written.isTyped && below.some((each) => !mayHold(type, each));
   if (!isMisplaced && !isWrongType) return;
   const attribute = isMisplaced && written.isPlaced ? "parent" : "type";
-  throw validationError([{ attribute, reason: formMessages.cannotBelong }]);
+  const isOfFamilies = [type, above, ...below].includes("consumer");
+  const placed = isOfFamilies ? formMessages.familiesAlone : formMessages.cannotBelong;
+  throw validationError([{ attribute, reason: isCircle ? formMessages.belowItself : placed }]);
 }
