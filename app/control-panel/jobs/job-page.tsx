@@ -42,10 +42,10 @@ export function JobPage({ job, refused, page, refusedTotal, backHref, size }: Jo
       )}
       <div className="max-w-[70ch] space-y-4">
         <ProgressBar
-          label={t(isMakingFile(job) ? "job.makingFile" : isAtWork(job) ? "job.atWork" : "job.ended")}
+          label={t(isMakingFile(job) ? "job.makingFile" : `states.${job.state}`)}
           value={job.done}
           max={Math.max(job.total ?? 1, 1)}
-          text={progress(job)}
+          text={job.state === "waiting" ? undefined : progress(job)}
         />
         {isAtWork(job) && (
           <div className="flex flex-wrap items-center justify-between gap-3">

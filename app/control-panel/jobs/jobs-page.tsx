@@ -16,10 +16,19 @@ export function JobsPage({ jobs, page, total, size }: JobsPageData & { size: num
   const say = useMoment();
   const progress = useProgressText();
   const columns: Column<Job>[] = [
-    { id: "kind", header: t("job.what"), cell: (job) => t(`kinds.${job.kind}`) },
+    {
+      id: "kind",
+      header: t("job.what"),
+      cell: (job) => (
+        <>
+          {t(`kinds.${job.kind}`)}
+          <span className="block font-normal text-14 text-ink-soft sm:hidden">{say(job.createdAt)}</span>
+        </>
+      ),
+    },
     { id: "state", header: t("job.state"), cell: (job) => <StateBadge job={job} /> },
     { id: "progress", header: t("job.howFar"), align: "end", from: "sm", cell: progress },
-    { id: "created", header: t("job.started"), cell: (job) => say(job.createdAt) },
+    { id: "created", header: t("job.started"), from: "sm", cell: (job) => say(job.createdAt) },
   ];
   const from = (page - 1) * size + 1;
   return (

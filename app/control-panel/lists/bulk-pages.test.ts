@@ -89,6 +89,19 @@ describe("a job's page", () => {
     },
   );
 
+  test.each([
+    ["waiting", "Väntar"],
+    ["running", "Pågår"],
+    ["failed", "Misslyckades"],
+    ["cancelled", "Avbrutet"],
+    ["done", "Klart"],
+  ])("says above its bar what came of it: %s", async (state, words) => {
+    await scene.database.execute(sql`update jobs.jobs set kind = 'delete', state = ${state}, total = 12, done = 8,
+      beat_at = now(), expires_at = now() + interval '1 day' where id = ${target.job}`);
+    const page = await (await scene.pages.get(scene.browsers.super, `/controlpanel/jobs/${target.job}`)).text();
+    expect(/<label [^>]*>([^<]*)/.exec(page)?.[1]).toBe(words);
+  });
+
   describe("while it is at work", () => {
     const pageOf = async (kind: string, done: number) => {
       await scene.database.execute(sql`update jobs.jobs set kind = ${kind}, state = 'running', total = 100, done = ${done},
