@@ -45,7 +45,7 @@ export function JobPage({ job, refused, page, refusedTotal, backHref, size }: Jo
           label={t(isMakingFile(job) ? "job.makingFile" : `states.${job.state}`)}
           value={job.done}
           max={Math.max(job.total ?? 1, 1)}
-          text={job.state === "waiting" ? undefined : progress(job)}
+          text={progress(job)}
         />
         {isAtWork(job) && (
           <div className="flex flex-wrap items-center justify-between gap-3">

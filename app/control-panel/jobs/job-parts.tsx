@@ -27,10 +27,12 @@ export function StateBadge({ job }: { job: Job }) {
   return <Badge tone={tones[job.state]}>{t(`states.${job.state}`)}</Badge>;
 }
 
-/** '1,240 of 2,000' in the reader's digits. */
-export function useProgressText(): (job: Pick<Job, "done" | "total">) => string {
+/** '1,240 of 2,000' in the reader's digits; nothing of a job that waits for its turn. */
+export function useProgressText(): (job: Pick<Job, "state" | "done" | "total">) => string {
   const { t } = useTranslation("lists");
   const say = useNumber();
-  return ({ done, total }) =>
-    total === null ? t("job.counting") : t("job.progress", { done: say(done), total: say(total) });
+  return ({ state, done, total }) => {
+    if (total === null) return state === "running" ? t("job.counting") : "";
+    return t("job.progress", { done: say(done), total: say(total) });
+  };
 }

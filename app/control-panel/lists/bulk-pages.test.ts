@@ -102,6 +102,16 @@ describe("a job's page", () => {
     expect(/<label [^>]*>([^<]*)/.exec(page)?.[1]).toBe(words);
   });
 
+  test("counts only once it has begun", async () => {
+    const pageOf = async (state: string) => {
+      await scene.database.execute(sql`update jobs.jobs set state = ${state}, total = null, done = 0, beat_at = now(),
+        created_at = now() where id = ${target.job}`);
+      return (await scene.pages.get(scene.browsers.super, "/controlpanel/jobs")).text();
+    };
+    expect(await pageOf("running")).toContain("Räknar");
+    expect(await pageOf("waiting")).not.toContain("Räknar");
+  });
+
   describe("while it is at work", () => {
     const pageOf = async (kind: string, done: number) => {
       await scene.database.execute(sql`update jobs.jobs set kind = ${kind}, state = 'running', total = 100, done = ${done},
