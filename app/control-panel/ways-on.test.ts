@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { everybodyAtPages, targetIn } from "../../tests/support/page-matrix";
 
@@ -33,4 +34,19 @@ test("an empty log offers everything only to whoever filtered it", async () => {
   expect(empty).toContain("Inget hittades");
   expect(links(empty, showAll)).toEqual([]);
   expect(links(await pageOf(`${log}?who=nobody`), showAll)).toEqual([log]);
+});
+
+test("an organisation is not offered to stand below what stands below it", async () => {
+  const { rows } = await scene.database.execute<{ uid: string; above: string; name: string }>(sql`
+    select c.uid, p.uid as above, c.name from directory.organizations c
+    join directory.organizations p on p.id = c.parent_id and p.parent_id is not null limit 1`);
+  const { uid = "", above = "", name = "" } = rows[0] ?? {};
+  const offered = async (organization: string) =>
+    (await pageOf(`/controlpanel/organizations/${organization}?above=${encodeURIComponent(name)}`)).includes(
+      `name="id" value="${uid}"`,
+    );
+  expect(uid).not.toBe("");
+  expect(await offered(above)).toBe(false);
+  const { school } = await targetIn(scene.database, "se", "se-1001", "super.se", { where: "part" });
+  expect(await offered(school)).toBe(true);
 });

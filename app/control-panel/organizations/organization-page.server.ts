@@ -59,8 +59,11 @@ export async function loadOrganization(request: Request, id: string): Promise<Or
     ]);
     const version = body.meta.version;
     const drafted = draftOf(draft, editableOrganizationFields(entity));
+    // What belongs to it cannot be what it belongs to.
+    const isBelow = new Set(below.map((organization) => organization.id));
+    const parents = candidates?.filter((candidate) => !isBelow.has(candidate.id)) ?? null;
     const newcomers = { mayAdd: mayPlace(entity), found };
-    return { entity, version, counts, below, mayOpenParent, candidates, newcomers, draft: drafted };
+    return { entity, version, counts, below, mayOpenParent, candidates: parents, newcomers, draft: drafted };
   } catch (error) {
     if (isFailure(error)) return null;
     throw refusalOf(error, request);
