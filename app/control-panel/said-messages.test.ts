@@ -77,10 +77,7 @@ const causes: Record<string, () => Sent> = {
   "Invalid Swedish social security number (12 digits)": () => newColleague({ bankid: "198507099806" }),
   "bankID already exists": () => newColleague({ bankid: "19850709-9805" }),
   "Select at least one item": () => newPerson({ organizations: [] }),
-  "Nothing of this type can belong there": () => [
-    `/controlpanel/organizations/${target.school}`,
-    { intent: "move", id: gone.school },
-  ],
+  "Nothing of this type can belong there": () => newSchool({ type: "school", parent: gone.school }),
   "Cannot stand below itself or what is below it": () => [
     `/controlpanel/organizations/${target.school}`,
     { intent: "move", id: target.school },
