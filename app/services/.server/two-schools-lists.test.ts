@@ -97,3 +97,20 @@ it.each(["teacher.se", "student.se", "guardian.se"])("%s sees the schools that a
     where u.username = ${username}`;
   expect(await listed("panel", "getOrganizations", username)).toEqual(await organizationsIn(own));
 });
+
+describe.each([
+  ["panel", "getOrganizations"],
+  ["panel", "getGroups"],
+  ["management", "getSchoolUnits"],
+  ["management", "getGroups"],
+  ["management", "getUsers"],
+] as const)("the deleted in %s, %s", (face, call) => {
+  it("are a super user's to see", async () => {
+    const query = { filters: JSON.stringify({ status: ["deleted"] }) };
+    const statuses = { "super.se": 200, "admin.se": 403 };
+    for (const [username, status] of Object.entries(statuses)) {
+      const answer = await ask(services[face], call as never, { query }, await callerOf(database, username));
+      expect(answer.status, username).toBe(status);
+    }
+  });
+});
