@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { ask, callerOf, uidOf } from "../../../../tests/support/callers";
 import { credentialsDouble } from "../../../../tests/support/credentials-double";
 import { testDatabase } from "../../../../tests/support/database";
-import type { Database } from "../../../db/.server/connect";
+import { connectDatabase, type Database } from "../../../db/.server/connect";
 import { seedRealm } from "../../../db/.server/seed/people";
 import { createCustomerManagementService } from "../customer-management/customer-management-service";
 import { createPurge } from "./purge";
@@ -62,6 +62,17 @@ test("a person stays until the others have forgotten them", async () => {
   ]);
   await expect(broken(later(30))).rejects.toThrow("the shelf does not answer");
   expect(await count(sql`directory.users where uid = ${uid}`)).toBe(1);
+});
+
+test("a region whose database is away does not keep the other's people", async () => {
+  const uid = await uidOf(database, "student.se");
+  await call("deleteUser", uid);
+  const away = connectDatabase("postgresql://fabel@127.0.0.1:1/fabel");
+  const half = createPurge({ eu: away, us: database }, [async (_realm, uids) => void forgotten.push(...uids)]);
+  await expect(half(later(29.01))).rejects.toThrow();
+  expect(forgotten).toEqual([uid]);
+  expect(await count(sql`directory.users where uid = ${uid}`)).toBe(0);
+  await away.$client.end();
 });
 
 test("a group that ended goes on day 29, and its people stay", async () => {

@@ -5,7 +5,7 @@ import { ask, callerOf } from "../../../../tests/support/callers";
 import { credentialsDouble } from "../../../../tests/support/credentials-double";
 import { testDatabase } from "../../../../tests/support/database";
 import { textsOfPdf } from "../../../../tests/support/pdf-text";
-import type { Database } from "../../../db/.server/connect";
+import { connectDatabase, type Database } from "../../../db/.server/connect";
 import { seedRealm } from "../../../db/.server/seed/people";
 import { secretBox } from "../../../secret-box.server";
 import type { JobAsked } from "../../contracts/jobs";
@@ -14,6 +14,7 @@ import type { Service } from "../endpoint";
 import { createJobEndpoints } from "./job-endpoints";
 import { runJob } from "./job-runner";
 import { claimJob, findLostJobs, forgetExpiredJobs, returnJob } from "./job-store";
+import { workOfTheDay } from "./jobs";
 
 let database: Database;
 let deeds: string[] = [];
@@ -450,6 +451,22 @@ describe("a job", () => {
     expect(await claimJob(database, id)).not.toBeNull();
     await returnJob(database, id);
     expect(await claimJob(database, id)).not.toBeNull();
+  });
+
+  it("does its work of the day in one region while the other is away, and says what failed", async () => {
+    const away = connectDatabase("postgresql://fabel@127.0.0.1:1/fabel");
+    const job = await finished({ kind: "void-badges", selection: await students() });
+    await database.execute(sql`update jobs.jobs set expires_at = now() - interval '1 minute' where id = ${job.id}`);
+    const reported: unknown[] = [];
+    let isDone = false;
+    const daily = async () => {
+      isDone = true;
+      throw new Error("the purge failed");
+    };
+    await workOfTheDay({ databases: { eu: away, us: database }, daily, report: (error) => reported.push(error) });
+    expect([isDone, reported.length]).toEqual([true, 2]);
+    expect(await rows(sql`select 1 from jobs.jobs where id = ${job.id}`)).toEqual([]);
+    await away.$client.end();
   });
 
   it("is forgotten with its file once its time is over", async () => {

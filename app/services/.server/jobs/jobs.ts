@@ -35,10 +35,7 @@ export function createJobs(deps: JobsDeps): Jobs {
   const queue = createJobQueue(databases, {
     run: (region, jobId, isStopping) => runJob(deps, region, jobId, isStopping),
     findLost: (region) => findLostJobs(databases[region]),
-    async daily() {
-      for (const region of regions) await forgetExpiredJobs(databases[region]);
-      await deps.daily();
-    },
+    daily: () => workOfTheDay(deps),
     report,
   });
   return {
@@ -46,4 +43,14 @@ export function createJobs(deps: JobsDeps): Jobs {
     start: queue.start,
     stop: queue.stop,
   };
+}
+
+/** Each by itself: what fails today is done tomorrow, and keeps nothing else from being done, in the other region least of all. */
+export async function workOfTheDay({
+  databases,
+  daily,
+  report,
+}: Pick<JobsDeps, "databases" | "daily" | "report">): Promise<void> {
+  const works = [daily(), ...regions.map((region) => forgetExpiredJobs(databases[region]))];
+  for (const outcome of await Promise.allSettled(works)) if (outcome.status === "rejected") report(outcome.reason);
 }
