@@ -114,3 +114,16 @@ describe.each([
     }
   });
 });
+
+it.each(["getStudents", "getGuardians", "getOrganizationUsers"])(
+  "the deleted of a school in %s are a super user's to see",
+  async (call) => {
+    const [id] = await uids(sql`select uid from directory.organizations where school_unit_code = 'se-1001'`);
+    const input = { params: { id }, query: { filters: JSON.stringify({ status: ["deleted"] }) } };
+    const statuses = { "super.se": 200, "admin.se": 403, "teacher.se": 403 };
+    for (const [username, status] of Object.entries(statuses)) {
+      const answer = await ask(services.panel, call as never, input, await callerOf(database, username));
+      expect(answer.status, username).toBe(status);
+    }
+  },
+);

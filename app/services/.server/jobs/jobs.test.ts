@@ -184,6 +184,14 @@ describe("a bulk act", () => {
     expect(after.map(({ name }) => name).sort()).toEqual(["Choir", target?.name].sort());
   });
 
+  it("is for nobody who is deleted, not even by a super user", async () => {
+    const match = { ...(await students()).match, filters: JSON.stringify({ status: ["deleted"] }) };
+    for (const username of ["admin.se", "super.se"]) {
+      const refused = await create({ kind: "delete", selection: { match } }, username);
+      expect([refused.status, refused.body.error], username).toEqual([403, "forbidden"]);
+    }
+  });
+
   it("refuses a group of another school, whole", async () => {
     const [group] = await rows<{ uid: string }>(sql`select g.uid from directory.groups g
       join directory.organizations o on o.id = g.organization_id where o.school_unit_code = 'se-1002' limit 1`);
