@@ -87,6 +87,14 @@ test("a super user alone sees it and brings it back, once", async () => {
   expect((await restore()).status).toBe(404);
 });
 
+test("a super user of another country does not", async () => {
+  await seedRealm(database, "no");
+  await end();
+  expect((await restore("super.no")).status).toBe(404);
+  expect((await call("super.no", "getGroups", { query: deleted })).body.data).toEqual([]);
+  expect((await restore()).status).toBe(200);
+});
+
 test("a name that another has taken is said", async () => {
   await end();
   const body = write({ name: group.name, organization: group.school });
