@@ -1,10 +1,13 @@
 import { sql } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { everybodyAtPages, targetIn } from "../../tests/support/page-matrix";
+import { getWiring } from "../clients/wiring.server";
+import { ServiceError } from "../services/contracts/service-error";
 
 /** No page of the panel is an end: where nothing is to be done, the way back stands beside it, and no way leads to the same page. */
 
 const scene = everybodyAtPages();
+afterEach(() => vi.restoreAllMocks());
 const pageOf = async (path: string) => {
   const answer = await scene.pages.get(scene.browsers.super, path);
   expect(answer.status).toBe(200);
@@ -35,6 +38,23 @@ test("an empty log offers everything only to whoever filtered it", async () => {
   expect(links(empty, showAll)).toEqual([]);
   expect(links(await pageOf(`${log}?who=nobody`), showAll)).toEqual([log]);
 });
+
+test.each(["students", "groups", "organizations"] as const)(
+  "one of %s that could not be fetched can be asked for again",
+  async (list) => {
+    const target = await targetIn(scene.database, "se", "se-1001", "super.se", {});
+    const [call, id] = (
+      {
+        students: ["getPerson", target.student],
+        groups: ["getGroup", target.group],
+        organizations: ["getOrganization", target.school],
+      } as const
+    )[list];
+    // why: the network's edge; a service that is far away may be gone.
+    vi.spyOn(getWiring().clients.controlPanel, call).mockRejectedValue(new ServiceError(503, "gone", "Gone"));
+    expect(links(await pageOf(`/controlpanel/${list}/${id}`), "Försök igen")).toEqual([`/controlpanel/${list}/${id}`]);
+  },
+);
 
 test("an organisation is not offered to stand below what stands below it", async () => {
   const { rows } = await scene.database.execute<{ uid: string; above: string; name: string }>(sql`

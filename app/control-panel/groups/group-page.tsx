@@ -9,7 +9,7 @@ import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
 import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
-import { NotSaved } from "../failures";
+import { NotFetched, NotSaved } from "../failures";
 import { FormMarks, NewFormMarks } from "../form-marks";
 import { sayReasons } from "../messages";
 import { NotPermitted } from "../not-permitted";
@@ -189,6 +189,12 @@ function Deletion({ name, kind }: { name: string; kind: Word }) {
       </Form>
     </Card>
   );
+}
+
+/** When the service could not say what the group is. Spec 3, section 8. */
+export function GroupNotFetched() {
+  const { t } = useTranslation("control-panel");
+  return <NotFetched title={t("messages.somethingWrong")} />;
 }
 
 /** The form of a new class or group. */

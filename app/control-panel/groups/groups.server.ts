@@ -99,8 +99,18 @@ export type GroupDraft = Record<string, string> | null;
 
 const shownMembers = 100;
 
-export async function loadGroup(request: Request, id: string): Promise<GroupPageData> {
+/** `null` when the service could not say: 'Something went wrong', with a way to ask again. Spec 3, section 8. */
+export async function loadGroup(request: Request, id: string): Promise<GroupPageData | null> {
   const panel = await enterPanel(request);
+  try {
+    return await readGroup(panel, request, id);
+  } catch (error) {
+    if (isFailure(error)) return null;
+    throw refusalOf(error, request);
+  }
+}
+
+async function readGroup(panel: Panel, request: Request, id: string): Promise<GroupPageData> {
   const query = { pageSize: shownMembers, sortBy: "name", sortOrder: "asc" };
   const [group, members] = await Promise.all([
     orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request),
