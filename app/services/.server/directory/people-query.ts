@@ -156,8 +156,9 @@ function tiesElsewhere({ filters, reach = null }: Pick<PeopleQuery, "filters" | 
  */
 function inNoGroup({ realm, filters, reach = null }: Pick<PeopleQuery, "realm" | "filters" | "reach">): SQL {
   if (reach) {
-    return sql`not exists (select 1 from directory.memberships m join directory.groups g on g.id = m.group_id
-      where m.user_id = u.id and ${isPlaceInReach(reach, sql`g.organization_id`)})`;
+    // The groups are looked for once, not for each of the people.
+    return sql`not exists (select 1 from directory.memberships m where m.user_id = u.id and m.group_id = any (array(
+      select g.id from directory.groups g where ${isPlaceInReach(reach, sql`g.organization_id`)})))`;
   }
   const types = filters.types?.length ? sql`and w.type in ${filters.types}` : sql``;
   return sql`u.id in (select w.user_id from directory.without_group w
