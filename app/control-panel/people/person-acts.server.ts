@@ -21,8 +21,8 @@ const acts: Record<string, Act> = {
   places: savePlaces,
   joinPlace,
   leavePlace,
-  addRelative: (panel, request, formData, who) => changeRelatives(panel, request, who, { add: idOf(formData) }),
-  removeRelative: (panel, request, formData, who) => changeRelatives(panel, request, who, { remove: idOf(formData) }),
+  addRelative: (panel, request, formData, who) => tieRelative(panel, request, who, idOf(formData), true),
+  removeRelative: (panel, request, formData, who) => tieRelative(panel, request, who, idOf(formData), false),
   resetPassword,
   endSessions,
   endSession,
@@ -135,17 +135,14 @@ function leavePlace(panel: Panel, request: Request, formData: FormData, who: Who
   );
 }
 
-/** The list belongs to the guardian, from whichever side it is changed. */
-async function changeRelatives(panel: Panel, request: Request, who: Who, change: { add?: string; remove?: string }) {
-  const isGuardian = who.kind === "guardians";
-  const guardian = isGuardian ? who.id : (change.add ?? change.remove ?? "");
-  const pupil = isGuardian ? (change.add ?? change.remove ?? "") : who.id;
-  const params = { version: "v1" as const, type: "guardians" as const, id: guardian };
+/** A pupil is the guardian's, from whichever side it is written. */
+async function tieRelative(panel: Panel, request: Request, who: Who, other: string, isTheirs: boolean) {
+  const [id, studentId] = who.kind === "guardians" ? [who.id, other] : [other, who.id];
   try {
-    const { body } = await panel.client.getRelatives({ params }, panel.credentials);
-    const others = body.data.map((person) => person.id ?? "").filter((id) => id !== pupil);
-    const put = { params: { id: guardian }, body: { data: change.add ? [...others, pupil] : others } };
-    await panel.client.putPupils(put, panel.credentials);
+    const call = { params: { id, studentId } };
+    await (isTheirs
+      ? panel.client.putPupil(call, panel.credentials)
+      : panel.client.deletePupil(call, panel.credentials));
   } catch (error) {
     if (error instanceof ServiceError && error.status === 404) {
       // The page's own person is not found; the other one is gone.

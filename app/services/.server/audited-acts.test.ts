@@ -103,7 +103,16 @@ const steps: Step[] = [
   ],
   ["issueBadge", ({ pupil }) => ({ params: { id: pupil } }), [["user.badge_issued", "pupil"]]],
   ["voidBadge", ({ pupil }) => ({ params: { id: pupil } }), [["user.badge_voided", "pupil"]]],
-  ["putPupils", ({ guardian }) => ({ params: { id: guardian }, body: { data: [] } }), [["user.changed", "guardian"]]],
+  [
+    "deletePupil",
+    ({ guardian, pupil }) => ({ params: { id: guardian, studentId: pupil } }),
+    [["user.changed", "guardian"]],
+  ],
+  [
+    "putPupil",
+    ({ guardian, pupil }) => ({ params: { id: guardian, studentId: pupil } }),
+    [["user.changed", "guardian"]],
+  ],
   [
     "createJob export",
     job(() => ({ kind: "export", fileName: "pupils", format: "csv", columns: [{ id: "name", head: "N" }] })),

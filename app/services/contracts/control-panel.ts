@@ -68,6 +68,7 @@ export type PersonSession = z.output<typeof personSessionSchema>;
 
 const idParams = z.object({ id: z.string().min(1).max(100) });
 const groupUserParams = idParams.extend({ userId: z.string().min(1).max(100) });
+const pupilParams = idParams.extend({ studentId: z.string().max(100) });
 const version = z.enum(["v1", "v2"]);
 const kindParams = z.object({ version, type: z.enum(personKinds) });
 const personParams = kindParams.extend({ id: z.string().min(1).max(100) });
@@ -347,13 +348,20 @@ export const controlPanelContracts = {
     params: idParams,
     answers: { 204: z.undefined() },
   }),
-  putPupils: defineContract({
+  putPupil: defineContract({
     method: "PUT",
-    path: "/v1/guardians/:id/students",
+    path: "/v1/guardians/:id/students/:studentId",
     auth: "bearer",
     source: own,
-    params: idParams,
-    body: idsBody,
+    params: pupilParams,
+    answers: { 204: z.undefined() },
+  }),
+  deletePupil: defineContract({
+    method: "DELETE",
+    path: "/v1/guardians/:id/students/:studentId",
+    auth: "bearer",
+    source: own,
+    params: pupilParams,
     answers: { 204: z.undefined() },
   }),
 } as const;

@@ -6,7 +6,7 @@ import { conflict, type ErrorDetail, forbidden, notFound, validationError } from
 import { type Access, sightOf } from "../directory/access";
 import type { Transaction } from "../directory/audit-store";
 import { makePassword, setFirstPassword } from "../directory/first-passwords";
-import { writePupils } from "../directory/guardianships-store";
+import { writePupil } from "../directory/guardianships-store";
 import { listPeople } from "../directory/people-list";
 import {
   changePerson,
@@ -37,7 +37,8 @@ type PeopleCalls = Pick<
   | "restorePerson"
   | "resetPassword"
   | "getRelatives"
-  | "putPupils"
+  | "putPupil"
+  | "deletePupil"
 >;
 
 export type Looked = { database: Database; access: Access; person: Person; sight: PersonSight };
@@ -72,6 +73,15 @@ export function createPeopleEndpoints(
     data: personEntity(access, person),
     meta: { version: person.version },
   });
+
+  async function tie({ id, studentId }: { id: string; studentId: string }, isTheirs: boolean, caller: Caller) {
+    const { database, access, person, sight } = await lookAt(deps, caller, id, "guardians");
+    if (sight.relation === "self" || !mayOnPerson(sight, "EditUserInfo")) {
+      throw forbidden(formMessages.insufficientPermission);
+    }
+    const mayPlace = (pupil: Person) => mayOnPerson(sightOf(access, pupil), "EditUserInfo");
+    return writePupil(database, access, person, { uid: readUid(studentId), isTheirs }, mayPlace);
+  }
 
   return {
     getPersonTemplate: {
@@ -228,17 +238,20 @@ export function createPeopleEndpoints(
       },
     },
 
-    putPupils: {
-      contract: contracts.putPupils,
+    putPupil: {
+      contract: contracts.putPupil,
       authorise: anyCaller,
-      async handle({ params, body }, caller) {
-        const { database, access, person, sight } = await lookAt(deps, caller, params.id, "guardians");
-        if (sight.relation === "self" || !mayOnPerson(sight, "EditUserInfo")) {
-          throw forbidden(formMessages.insufficientPermission);
-        }
-        const mayPlace = (pupil: Person) => mayOnPerson(sightOf(access, pupil), "EditUserInfo");
-        const isComplete = await writePupils(database, access, person, body.data, mayPlace);
-        if (!isComplete) throw validationError([{ attribute: "students", reason: formMessages.incorrectFormat }]);
+      async handle({ params }, caller) {
+        if (await tie(params, true, caller)) return { status: 204, body: undefined };
+        throw validationError([{ attribute: "students", reason: formMessages.incorrectFormat }]);
+      },
+    },
+
+    deletePupil: {
+      contract: contracts.deletePupil,
+      authorise: anyCaller,
+      async handle({ params }, caller) {
+        await tie(params, false, caller);
         return { status: 204, body: undefined };
       },
     },

@@ -37,7 +37,8 @@ const own: Record<Name, readonly [number, number, number, number, number]> = {
   updatePerson: [200, 200, 200, 404, 404],
   resetPassword: [200, 200, 200, 404, 404],
   getRelatives: [200, 200, 200, 404, 404],
-  putPupils: [204, 204, 204, 404, 404],
+  putPupil: [204, 204, 204, 404, 404],
+  deletePupil: [204, 204, 204, 404, 404],
   putGroupUser: [204, 204, 204, 404, 404],
   deleteGroupUser: [204, 204, 204, 404, 404],
   getUserSessions: [200, 200, 200, 404, 404],
@@ -84,7 +85,9 @@ function inputOf(name: Name, target: MatrixTarget) {
   }
   if (name === "updateGroup") return { params: { id: target.group }, body: value({ name: `Renamed ${made}` }) };
   if (name === "updatePerson") return { params: student, body: value({ name: "Renamed" }) };
-  if (name === "putPupils") return { params: { id: target.guardian }, body: { data: [target.student] } };
+  if (name === "putPupil" || name === "deletePupil") {
+    return { params: { id: target.guardian, studentId: target.student } };
+  }
   if (name === "putUserGroups") return { params: student, body: { data: [target.group] } };
   if (contract.path.startsWith("/v1/organizations/")) return { params: { id: target.school } };
   if (contract.path.startsWith("/v1/groups/")) return { params: { id: target.group, userId: target.student } };
