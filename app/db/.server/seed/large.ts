@@ -50,7 +50,7 @@ export async function seedLarge(
     say(`${indexes.length} indexes`);
     await client.query("drop table large_units, large_groups, large_people");
     await client.query("commit");
-    for (const table of [...filled, "organizations", "organization_closure", "without_group"]) {
+    for (const table of [...filled, "organizations", "organization_closure", "maybe_without_group"]) {
       await client.query(`vacuum analyze directory.${table}`);
     }
   } finally {
@@ -170,7 +170,7 @@ async function addPeople(step: Step, realm: Realm, { users }: LargeSize): Promis
   );
   await step(
     "people without a group",
-    `insert into directory.without_group (user_id, realm, type)
+    `insert into directory.maybe_without_group (user_id, realm, type)
      select u.id, u.realm, u.type from large_people p join directory.users u on u.id = p.id
      where not exists (select 1 from directory.memberships m where m.user_id = p.id)`,
   );

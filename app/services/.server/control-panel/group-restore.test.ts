@@ -30,7 +30,7 @@ async function members(): Promise<string[]> {
 
 async function withoutGroup(): Promise<number> {
   const { rows } = await database.execute<{ total: number }>(
-    sql`select count(*)::int as total from directory.without_group`,
+    sql`select count(*)::int as total from directory.maybe_without_group`,
   );
   return rows[0]?.total ?? 0;
 }

@@ -150,20 +150,18 @@ function tiesElsewhere({ filters, reach = null }: Pick<PeopleQuery, "filters" | 
 }
 
 /**
- * In no group that the caller may see: whoever is in one elsewhere alone is not told apart, since that would tell of it. Whoever sees
- * all of the realm asks the table that keeps them; what it says is asked again, since two writers at a time may leave a row too many
- * in it.
+ * In no group that the caller may see: whoever is in one elsewhere alone is not told apart, since that would tell of it. A table finds
+ * those who may be; each is asked about again, by keys: gathering all memberships would take longer than all the rest.
  */
 function inNoGroup({ realm, filters, reach = null }: Pick<PeopleQuery, "realm" | "filters" | "reach">): SQL {
-  if (reach) {
-    // The groups are looked for once, not for each of the people.
-    return sql`not exists (select 1 from directory.memberships m where m.user_id = u.id and m.group_id = any (array(
-      select g.id from directory.groups g where ${isPlaceInReach(reach, sql`g.organization_id`)})))`;
-  }
   const types = filters.types?.length ? sql`and w.type in ${filters.types}` : sql``;
-  return sql`u.id in (select w.user_id from directory.without_group w
+  const seen = reach
+    ? sql`join directory.groups g on g.id = m.group_id
+        where m.user_id = u.id and ${isPlaceInReach(reach, sql`g.organization_id`)} offset 0`
+    : sql`where m.user_id = u.id`;
+  return sql`u.id in (select w.user_id from directory.maybe_without_group w
       where w.realm = ${sql.raw(`'${realm}'`)} ${types})
-    and not exists (select 1 from directory.memberships m where m.user_id = u.id)`;
+    and not exists (select 1 from directory.memberships m ${seen})`;
 }
 
 /** The rows that a query asks for, as a condition on `directory.users u`; with `idAfter`, those behind a page's place. */
