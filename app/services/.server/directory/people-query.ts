@@ -142,9 +142,13 @@ function tiesElsewhere({ filters, reach = null }: Pick<PeopleQuery, "filters" | 
       join directory.guardianships w on w.student_id = s.id where s.uid = ${filters.studentUid} ${andPerson(sql`s`)})`);
   }
   if (filters.admin !== undefined) {
-    const administrators = sql`(select a.user_id from directory.associations a
-      where a.admin ${andPlace(sql`a.organization_id`)})`;
-    all.push(filters.admin ? sql`u.id in ${administrators}` : sql`u.id not in ${administrators}`);
+    const administrators = sql`select a.user_id from directory.associations a where a.admin ${andPlace(sql`a.organization_id`)}`;
+    // Nearly nobody is one: who is none is asked of each by keys.
+    all.push(
+      filters.admin
+        ? sql`u.id in (${administrators})`
+        : sql`not exists (${administrators} and a.user_id = u.id offset 0)`,
+    );
   }
   return all;
 }
