@@ -5,6 +5,7 @@ import { conflict, notFound } from "../../contracts/service-error";
 import type { Access } from "./access";
 import { writeAudit } from "./audit-store";
 import { holdTree } from "./organization-tree";
+import { isRestorable } from "./restorable";
 
 /**
  * The end of an organisation and its return. With it go all organisations below it, their groups, and the people who belong
@@ -98,7 +99,8 @@ export async function restoreOrganization(database: Database, access: Access, or
     const { rows } = await transaction.execute<{ isBelowDeleted: boolean }>(sql`
       select exists (select 1 from directory.organizations p where p.id = o.parent_id and p.status = 'deleted')
         as "isBelowDeleted"
-      from directory.organizations o where o.id = ${organization.id} and o.status = 'deleted' and o.deleted_with = o.uid`);
+      from directory.organizations o where o.id = ${organization.id} and o.status = 'deleted' and o.deleted_with = o.uid
+        and ${isRestorable}`);
     if (!rows[0]) throw notFound();
     if (rows[0].isBelowDeleted) {
       throw conflict(formMessages.conflict, [{ attribute: "parent", reason: formMessages.conflict }]);

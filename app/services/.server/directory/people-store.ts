@@ -6,6 +6,7 @@ import type { Access } from "./access";
 import { type Transaction, writeAudit } from "./audit-store";
 import { explainRefusal, violatedUnique } from "./database-conflicts";
 import { holdOrganizations } from "./organization-tree";
+import { isRestorable } from "./restorable";
 import { type PersonType, splitName } from "./rules";
 import { columnsOf } from "./table-columns";
 import { associations, users } from "./tables";
@@ -279,7 +280,7 @@ export async function deletePerson(
   });
 }
 
-/** Brings a deleted person back with everything that was theirs. False when there was nothing to restore. */
+/** Brings a deleted person back with everything that was theirs. False when there was nothing to restore, or no more. */
 export async function restorePerson(
   database: Database,
   access: Access,
@@ -296,7 +297,7 @@ export async function restorePerson(
         updatedAt: sql`now()`,
         version: sql`${users.version} + 1`,
       })
-      .where(and(eq(users.id, person.id), eq(users.status, "deleted")))
+      .where(and(eq(users.id, person.id), eq(users.status, "deleted"), isRestorable))
       .returning({ id: users.id });
     if (found.length === 0) return false;
     await writeAudit(transaction, access, [{ action: "user.restored", subjectType: "user", subjectUid: person.uid }]);

@@ -5,6 +5,7 @@ import { credentialsDouble } from "../../../../tests/support/credentials-double"
 import { testDatabase } from "../../../../tests/support/database";
 import { connectDatabase, type Database } from "../../../db/.server/connect";
 import { seedRealm } from "../../../db/.server/seed/people";
+import { createControlPanelService } from "../control-panel/service";
 import { createCustomerManagementService } from "../customer-management/customer-management-service";
 import { createPurge } from "./purge";
 
@@ -35,6 +36,11 @@ async function call(name: "deleteUser" | "deleteSchoolUnit" | "deleteGroup", uid
   ).status;
 }
 
+async function uid(query: ReturnType<typeof sql>): Promise<string> {
+  const { rows } = await database.execute<{ uid: string }>(query);
+  return rows[0]?.uid ?? "";
+}
+
 async function count(table: ReturnType<typeof sql>): Promise<number> {
   const { rows } = await database.execute<{ total: number }>(sql`select count(*)::int as total from ${table}`);
   return rows[0]?.total ?? 0;
@@ -50,6 +56,44 @@ test("people are removed on day 29 with what others hold of them, not a day befo
   expect(await count(sql`directory.users where uid = ${uid}`)).toBe(0);
   expect(await count(sql`directory.audit where subject_uid = ${uid} and action = 'user.purged'`)).toBe(1);
   expect((await purge(later(40))).eu).toEqual({ people: 0, organizations: 0, groups: 0 });
+});
+
+test("nobody comes back from the day on which they are forgotten, and until then whole", async () => {
+  const person = await uidOf(database, "student.se");
+  const school = await uid(sql`select uid from directory.organizations where school_unit_code = 'se-1001'`);
+  const service = createControlPanelService({
+    databases: { eu: database, us: database },
+    credentials: credentialsDouble,
+  });
+  const management = createCustomerManagementService({
+    databases: { eu: database, us: database },
+    credentials: credentialsDouble,
+  });
+  const caller = await callerOf(database, "super.se");
+  const restore = {
+    deleteUser: async () =>
+      (await ask(service, "restorePerson", { params: { version: "v1", type: "students", id: person } }, caller)).status,
+    deleteSchoolUnit: async () =>
+      (await ask(management, "restoreSchoolUnit", { params: { uid: school } }, caller)).status,
+  };
+  const agedBy = (age: string) =>
+    Promise.all(
+      [sql`users`, sql`organizations`, sql`groups`].map((table) =>
+        database.execute(
+          sql`update directory.${table} set deleted_at = now() - ${age}::interval where status = 'deleted'`,
+        ),
+      ),
+    );
+  for (const [name, id] of [
+    ["deleteUser", person],
+    ["deleteSchoolUnit", school],
+  ] as const) {
+    await call(name, id);
+    await agedBy("29 days");
+    expect(await restore[name](), name).toBe(404);
+    await agedBy("28 days 23 hours");
+    expect(await restore[name](), name).toBe(200);
+  }
 });
 
 test("a person stays until the others have forgotten them", async () => {

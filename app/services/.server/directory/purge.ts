@@ -62,11 +62,13 @@ async function purgeSomePeople(database: Database, forget: readonly ForgetPeople
     const uids = some.map((row) => row.uid);
     for (const forgetPeople of forget) await forgetPeople(realm, uids);
     await database.transaction(async (transaction) => {
-      await transaction.execute(sql`delete from directory.users where id in ${some.map((row) => row.id)} and ${isDue}`);
+      const { rows: gone } = await transaction.execute<{ uid: string }>(
+        sql`delete from directory.users where id in ${some.map((row) => row.id)} and ${isDue} returning uid`,
+      );
       await writeAudit(
         transaction,
         byItself(realm),
-        uids.map((uid) => ({ action: "user.purged", subjectType: "user", subjectUid: uid })),
+        gone.map(({ uid }) => ({ action: "user.purged", subjectType: "user", subjectUid: uid })),
       );
     });
   }
