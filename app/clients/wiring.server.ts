@@ -16,6 +16,7 @@ import { createCustomerManagementService } from "../services/.server/customer-ma
 import { createAgeLimit } from "../services/.server/directory/age-limit";
 import { createIdentityDirectory } from "../services/.server/directory/identity-store";
 import { createPurge } from "../services/.server/directory/purge";
+import { auditingRefusals } from "../services/.server/directory/refused-acts";
 import { createShelfPermission } from "../services/.server/directory/shelf-permission";
 import { dispatch } from "../services/.server/dispatch";
 import type { AnyService, Caller } from "../services/.server/endpoint";
@@ -143,8 +144,14 @@ export function createWiring(environment: Environment): Wiring {
   const panel = createControlPanelService({ databases, credentials: auth.credentials });
   const panelContracts = { ...controlPanelContracts, ...jobContracts, ...keptListContracts };
   const keptLists = createKeptListEndpoints(databases);
-  const controlPanel = { ...panel, endpoints: { ...panel.endpoints, ...jobs.endpoints, ...keptLists } };
-  const customerManagement = createCustomerManagementService({ databases, credentials: auth.credentials });
+  const controlPanel = auditingRefusals(
+    { ...panel, endpoints: { ...panel.endpoints, ...jobs.endpoints, ...keptLists } },
+    databases,
+  );
+  const customerManagement = auditingRefusals(
+    createCustomerManagementService({ databases, credentials: auth.credentials }),
+    databases,
+  );
   const formDrafts = createFormDraftStore(databases, sessionSecret);
 
   const app = mountServices([auth.service, account.service, controlPanel, customerManagement, library.service], {

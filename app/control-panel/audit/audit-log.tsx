@@ -153,6 +153,10 @@ function Details({ line }: { line: AuditLine }) {
   if (typeof reason === "string") return <q>{reason}</q>;
   if (typeof country === "string") return <>{countryName(country, i18n.language)}</>;
   if (!Array.isArray(attributes)) return null;
-  const say = (name: unknown) => t(fieldKey(line.subject.type, String(name)), { defaultValue: String(name) });
+  // What was refused stands with whoever tried, whatever it was to be done to.
+  const say = (name: unknown) =>
+    t([fieldKey(line.subject.type, String(name)), fieldKey("organization", String(name))], {
+      defaultValue: String(name),
+    });
   return <>{attributes.map(say).join(", ")}</>;
 }

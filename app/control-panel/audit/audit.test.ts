@@ -7,6 +7,7 @@ import { finishSignIn } from "../../session/sign-in.server";
 import { submitActAs } from "../../session/step-up.server";
 import { actOnGroup } from "../groups/groups.server";
 import { actOnOrganization } from "../organizations/organization-page.server";
+import { deletePerson } from "../people/person-page.server";
 import { loadOrganizationAudit, loadPersonAudit } from "./audit.server";
 
 /** The log of a person and of a school, through their own loaders. security.md, lines 26 and 27. */
@@ -108,4 +109,18 @@ it("a day that the calendar does not have is said beside its field, and a page b
   const reader = await signedInBrowser(origin, "super.se");
   const log = await loadPersonAudit(reader.request("/?from=2026-02-31&page=9"), "students", pupil);
   expect(log).toMatchObject({ errors: { from: "Incorrectly formatted" }, page: 9, lines: [] });
+});
+
+it("what a teacher tries without the right to it stands in the log of the school", async () => {
+  const pupil = await one(sql`select uid from directory.users where username = 'student.se'`);
+  const teacher = await one(sql`select uid from directory.users where username = 'teacher.se'`);
+  const school = await one(sql`select uid from directory.organizations where school_unit_code = 'se-1001'`);
+  const trying = await signedInBrowser(origin, "teacher.se");
+  const tried = deletePerson(trying.post("/", { sure: "on" }), "students", pupil);
+  await expect(tried).rejects.toMatchObject({ status: 403 });
+  const reader = await signedInBrowser(origin, "admin.se");
+  const { lines } = await loadOrganizationAudit(reader.request("/?action=user.refused"), school);
+  expect(lines).toMatchObject([
+    { user: { uid: teacher }, subject: { uid: teacher }, details: { call: "deletePerson" } },
+  ]);
 });
