@@ -62,13 +62,13 @@ export function AuditLog({ name, backTo, lines, page, nextCursor, filters, error
     <>
       <PageHeader crumbs={[{ label: name, to: backTo }]} title={t("audit.title")} />
       <div className="space-y-4">
-        <Form method="get" className="flex flex-wrap items-start gap-3">
+        <Form method="get" className="grid items-start gap-3 min-[22rem]:grid-cols-2 md:flex">
           <SelectField
             label={t("audit.act")}
             name="action"
             defaultValue={filters.action}
             placeholder={t("audit.all")}
-            className="min-w-0 basis-44"
+            className="min-w-0 md:basis-52"
             options={auditActs.map((act) => ({ value: act, label: t(key(act)) }))}
           />
           <DateField name="from" value={filters.from} error={errors.from} />
@@ -83,7 +83,7 @@ export function AuditLog({ name, backTo, lines, page, nextCursor, filters, error
             autoComplete="off"
           />
           {/* Beside fields as far down as they are, whose labels stand above and what is wrong below. */}
-          <Button className="md:mt-7">{t("audit.filter")}</Button>
+          <Button className="col-span-full justify-self-start md:mt-7">{t("audit.filter")}</Button>
         </Form>
         <Table
           caption={t("audit.title")}
@@ -117,7 +117,16 @@ export function AuditLog({ name, backTo, lines, page, nextCursor, filters, error
 function DateField({ name, value, error }: { name: "from" | "to"; value: string; error: string | undefined }) {
   const { t } = useTranslation("control-panel");
   const errors = error ? sayReasons(t, [error]) : [];
-  return <TextField label={t(`audit.${name}`)} name={name} type="date" defaultValue={value} errors={errors} />;
+  return (
+    <TextField
+      label={t(`audit.${name}`)}
+      name={name}
+      type="date"
+      defaultValue={value}
+      errors={errors}
+      className="min-w-0"
+    />
+  );
 }
 
 function Moment({ at, className }: { at: string; className?: string }) {
@@ -149,14 +158,12 @@ function missingSubject({ withheld }: AuditLine): "audit.elsewhere" | "audit.gon
 
 function Details({ line }: { line: AuditLine }) {
   const { t, i18n } = useTranslation("control-panel");
-  const { attributes, reason, country } = line.details;
+  const { attributes, reason, country, act } = line.details;
   if (typeof reason === "string") return <q>{reason}</q>;
   if (typeof country === "string") return <>{countryName(country, i18n.language)}</>;
-  if (!Array.isArray(attributes)) return null;
-  // What was refused stands with whoever tried, whatever it was to be done to.
-  const say = (name: unknown) =>
-    t([fieldKey(line.subject.type, String(name)), fieldKey("organization", String(name))], {
-      defaultValue: String(name),
-    });
-  return <>{attributes.map(say).join(", ")}</>;
+  const say = (name: unknown) => t(fieldKey(line.subject.type, String(name)), { defaultValue: String(name) });
+  const fields = Array.isArray(attributes) ? attributes.map(say) : [];
+  // Of what was refused, what it would have been.
+  const tried = auditActs.find((known) => known === act);
+  return <>{[...(tried ? [t(key(tried))] : []), ...fields].join(", ")}</>;
 }

@@ -119,8 +119,6 @@ it("what a teacher tries without the right to it stands in the log of the school
   const tried = deletePerson(trying.post("/", { sure: "on" }), "students", pupil);
   await expect(tried).rejects.toMatchObject({ status: 403 });
   const reader = await signedInBrowser(origin, "admin.se");
-  const { lines } = await loadOrganizationAudit(reader.request("/?action=user.refused"), school);
-  expect(lines).toMatchObject([
-    { user: { uid: teacher }, subject: { uid: teacher }, details: { call: "deletePerson" } },
-  ]);
+  const { lines } = await loadOrganizationAudit(reader.request("/?action=act.refused"), school);
+  expect(lines).toMatchObject([{ user: { uid: teacher }, subject: { uid: pupil }, details: { act: "user.deleted" } }]);
 });

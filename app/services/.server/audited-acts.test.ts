@@ -295,7 +295,7 @@ afterAll(() => {
     ([name, { method }]) => method !== "GET" && !changesNobody.includes(name),
   );
   // What is refused is no act of these: directory/refused-acts.test.ts.
-  const acts = auditActs.filter((act) => act !== "user.refused");
+  const acts = auditActs.filter((act) => act !== "act.refused");
   const wanted = [...writes.map(([name]) => name), ...acts];
   expect(wanted.filter((name) => !done.has(name))).toEqual([]);
 });

@@ -11,7 +11,7 @@ export const auditActs = [
   "user.badge_issued",
   "user.badge_voided",
   "user.impersonated",
-  "user.refused",
+  "act.refused",
   "people.exported",
   "group.created",
   "group.changed",

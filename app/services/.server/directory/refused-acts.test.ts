@@ -6,9 +6,12 @@ import { credentialsDouble } from "../../../../tests/support/credentials-double"
 import { testDatabase } from "../../../../tests/support/database";
 import type { Database } from "../../../db/.server/connect";
 import { seedRealm } from "../../../db/.server/seed/people";
+import { controlPanelContracts } from "../../contracts/control-panel";
+import { customerManagementContracts } from "../../contracts/customer-management";
+import { jobContracts } from "../../contracts/jobs";
 import { createControlPanelService } from "../control-panel/service";
 import type { Caller } from "../endpoint";
-import { auditingRefusals } from "./refused-acts";
+import { attempts, auditingRefusals } from "./refused-acts";
 
 /** security.md, line 26. */
 
@@ -25,7 +28,7 @@ beforeAll(async () => {
 const lines = async ({ requestId }: Caller) => {
   const { rows } = await database.execute(sql`
     select user_uid as "user", actor_uid as actor, subject_type as type, subject_uid as subject, details
-    from directory.audit where action = 'user.refused' and request_id = ${requestId} order by id`);
+    from directory.audit where action = 'act.refused' and request_id = ${requestId} order by id`);
   return rows;
 };
 const asking = async (username: string, options: { actor?: string } = {}): Promise<Caller> => ({
@@ -43,12 +46,12 @@ const group = async (name: string) => ({
 });
 const deletion = async () => ({ params: { version: "v1", type: "students", id: await uidOf(database, "student.se") } });
 
-test("whoever tries what they have no right to stands in their own log, with the call", async () => {
+test("whoever tries what they have no right to stands in the log with whom it was tried on", async () => {
   const teacher = await asking("teacher.se");
   expect(await ask(service, "deletePerson", await deletion(), teacher)).toMatchObject({ status: 403 });
-  const uid = teacher.user?.uid;
+  const [user, subject] = [teacher.user?.uid, await uidOf(database, "student.se")];
   expect(await lines(teacher)).toEqual([
-    { user: uid, actor: null, type: "user", subject: uid, details: { call: "deletePerson" } },
+    { user, actor: null, type: "user", subject, details: { call: "deletePerson", act: "user.deleted" } },
   ]);
 });
 
@@ -68,6 +71,26 @@ test("the fields that were refused are named", async () => {
   expect(await lines(teacher)).toMatchObject([
     { details: { call: "updatePerson", attributes: ["speakingBookRights"] } },
   ]);
+});
+
+test("a group stands there itself, and whoever tried where there is nobody yet", async () => {
+  const teacher = await asking("teacher.se");
+  const { rows } = await database.execute<{ uid: string }>(sql`
+    select g.uid from directory.groups g where g.organization_id = (
+      select id from directory.organizations where uid = ${await school()}) limit 1`);
+  const [subject] = rows.map(({ uid }) => uid);
+  expect(await ask(service, "deleteGroup", { params: { id: subject } }, teacher)).toMatchObject({ status: 403 });
+  expect(await ask(service, "createGroup", await group("1A"), teacher)).toMatchObject({ status: 403 });
+  expect(await lines(teacher)).toMatchObject([
+    { type: "group", subject, details: { act: "group.deleted" } },
+    { type: "user", subject: teacher.user?.uid, details: { act: "group.created" } },
+  ]);
+});
+
+test("every call that changes people, groups or organisations is known", () => {
+  const contracts = { ...controlPanelContracts, ...customerManagementContracts, ...jobContracts };
+  const writes = Object.entries(contracts).filter(([name, { method }]) => method !== "GET" && name !== "cancelJob");
+  expect(writes.map(([name]) => name).sort()).toEqual(Object.keys(attempts).sort());
 });
 
 test("who tries in a loop leaves one line for each call", async () => {
