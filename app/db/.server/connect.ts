@@ -5,6 +5,9 @@ import { type Region, regions } from "../../realms/realm";
 /** Drizzle over a pool of one region's database; `$client` is the pool. */
 export type Database = NodePgDatabase<Record<string, never>> & { $client: pg.Pool };
 
+/** What is done on it stands whole, or not at all. */
+export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
+
 /** Personal data never crosses a region: each has a database of its own. Design, section 2. */
 export type Databases = Record<Region, Database>;
 

@@ -1,10 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { auditedSteps, type Thing, type Things } from "../../../tests/support/audited-steps";
+import { sessionSecret, testHosts } from "../../../tests/support/auth-secrets";
 import { ask, callerOf, uidOf } from "../../../tests/support/callers";
-import { credentialsDouble } from "../../../tests/support/credentials-double";
 import { testDatabase } from "../../../tests/support/database";
 import { epubFiles, writeEpub } from "../../../tests/support/make-epub";
+import { rowPrints } from "../../../tests/support/row-prints";
 import { temporaryFolder } from "../../../tests/support/temporary-folder";
 import type { Database } from "../../db/.server/connect";
 import { seedRealm } from "../../db/.server/seed/people";
@@ -14,6 +16,7 @@ import { controlPanelContracts } from "../contracts/control-panel";
 import { customerManagementContracts } from "../contracts/customer-management";
 import { jobContracts } from "../contracts/jobs";
 import { libraryContracts } from "../contracts/library";
+import { createAuthService } from "./auth/auth-service";
 import { createControlPanelService } from "./control-panel/service";
 import { createCustomerManagementService } from "./customer-management/customer-management-service";
 import { createIdentityDirectory } from "./directory/identity-store";
@@ -26,185 +29,33 @@ import { ingestBook } from "./library/ingest/ingest-book";
 import { createLibrary } from "./library/library-service";
 
 /**
- * Every call that changes something leaves its lines in the audit: what was done, to whom, by whom. A call that is not in the table
- * fails, and so does an act that no call leaves. security.md, line 26.
+ * Every call that changes something leaves its lines in the audit: what was done, to whom, by whom; where one of them cannot be
+ * written, nothing is done. A call that is not in the table fails, and so does an act that no call leaves. security.md, line 26.
  */
-
-type Thing = "pupil" | "guardian" | "group" | "newGroup" | "newPupil" | "school" | "otherSchool" | "newSchool";
-type Things = Record<Thing, string>;
-type Input = { params?: object; body?: object };
-type Step = [call: string, input: (things: Things) => Input, lines: Array<[action: string, subject: Thing | "self"]>];
-
-const attributes = (of: Record<string, unknown>) => ({
-  data: { attributes: Object.fromEntries(Object.entries(of).map(([name, value]) => [name, { value }])) },
-});
-const student = ({ pupil }: Things) => ({ version: "v1", type: "students", id: pupil });
-const words = { title: "T", hint: "H", name: "N", username: "U", password: "P", withoutGroup: "W" };
-const job = (asked: (things: Things) => object) => (things: Things) => ({
-  body: { data: { selection: { ids: [things.pupil] }, ...asked(things) } },
-});
-
-const steps: Step[] = [
-  [
-    "createGroup",
-    ({ school }) => ({ body: attributes({ name: "7X", organization: school }) }),
-    [["group.created", "newGroup"]],
-  ],
-  [
-    "updateGroup",
-    ({ group }) => ({ params: { id: group }, body: attributes({ name: "7Y" }) }),
-    [["group.changed", "group"]],
-  ],
-  [
-    "putGroupUser",
-    ({ newGroup, pupil }) => ({ params: { id: newGroup, userId: pupil } }),
-    [["user.groups_changed", "pupil"]],
-  ],
-  [
-    "deleteGroupUser",
-    ({ newGroup, pupil }) => ({ params: { id: newGroup, userId: pupil } }),
-    [["user.groups_changed", "pupil"]],
-  ],
-  [
-    "putUserGroups",
-    ({ group, pupil }) => ({ params: { id: pupil }, body: { data: [group] } }),
-    [["user.groups_changed", "pupil"]],
-  ],
-  [
-    "deleteUserGroup",
-    ({ group, pupil }) => ({ params: { id: pupil, groupId: group } }),
-    [["user.groups_changed", "pupil"]],
-  ],
-  [
-    "putUserGroup",
-    ({ group, pupil }) => ({ params: { id: pupil, groupId: group } }),
-    [["user.groups_changed", "pupil"]],
-  ],
-  ["managed putGroup", ({ group }) => ({ body: { uid: group, name: "7Z" } }), [["group.changed", "group"]]],
-  [
-    "createPerson",
-    ({ school }) => ({
-      params: { version: "v1", type: "students" },
-      body: attributes({ name: "Nya Eleven", username: "nya.eleven", organizations: [school] }),
-    }),
-    [["user.created", "newPupil"]],
-  ],
-  [
-    "updatePerson",
-    (things) => ({ params: student(things), body: attributes({ name: "Nytt Namn" }) }),
-    [["user.changed", "pupil"]],
-  ],
-  ["resetPassword", (things) => ({ params: student(things) }), [["user.password_set", "pupil"]]],
-  ["endUserSessions", ({ pupil }) => ({ params: { id: pupil } }), [["user.sessions_ended", "pupil"]]],
-  [
-    "endUserSession",
-    ({ pupil }) => ({ params: { id: pupil, sessionId: "00000000-0000-4000-8000-000000000009" } }),
-    [["user.sessions_ended", "pupil"]],
-  ],
-  ["issueBadge", ({ pupil }) => ({ params: { id: pupil } }), [["user.badge_issued", "pupil"]]],
-  ["voidBadge", ({ pupil }) => ({ params: { id: pupil } }), [["user.badge_voided", "pupil"]]],
-  [
-    "deletePupil",
-    ({ guardian, pupil }) => ({ params: { id: guardian, studentId: pupil } }),
-    [["user.changed", "guardian"]],
-  ],
-  [
-    "putPupil",
-    ({ guardian, pupil }) => ({ params: { id: guardian, studentId: pupil } }),
-    [["user.changed", "guardian"]],
-  ],
-  [
-    "createJob export",
-    job(() => ({ kind: "export", fileName: "pupils", format: "csv", columns: [{ id: "name", head: "N" }] })),
-    [["people.exported", "self"]],
-  ],
-  ["createJob move", job(({ newGroup }) => ({ kind: "move", group: newGroup })), [["user.groups_changed", "pupil"]]],
-  [
-    "createJob passwords",
-    job(() => ({ kind: "passwords", fileName: "sheet", words })),
-    [["user.password_set", "pupil"]],
-  ],
-  ["createJob badges", job(() => ({ kind: "badges", fileName: "sheet", words })), [["user.badge_issued", "pupil"]]],
-  ["createJob void-badges", job(() => ({ kind: "void-badges" })), [["user.badge_voided", "pupil"]]],
-  ["createJob deactivate", job(() => ({ kind: "deactivate" })), [["user.changed", "pupil"]]],
-  ["createJob delete", job(() => ({ kind: "delete" })), [["user.deleted", "pupil"]]],
-  ["deleteGroup", ({ newGroup }) => ({ params: { id: newGroup } }), [["group.deleted", "newGroup"]]],
-  ["restoreGroup", ({ newGroup }) => ({ params: { id: newGroup } }), [["group.restored", "newGroup"]]],
-  ["deleteGroup", ({ newGroup }) => ({ params: { id: newGroup } }), [["group.deleted", "newGroup"]]],
-  ["restorePerson", (things) => ({ params: student(things) }), [["user.restored", "pupil"]]],
-  ["deletePerson", (things) => ({ params: student(things) }), [["user.deleted", "pupil"]]],
-  ["restorePerson", (things) => ({ params: student(things) }), [["user.restored", "pupil"]]],
-  [
-    "putUserSchool",
-    ({ guardian, otherSchool }) => ({
-      params: { userUid: guardian, schoolUid: otherSchool },
-      body: { role: "guardian" },
-    }),
-    [["user.changed", "guardian"]],
-  ],
-  [
-    "deleteUserSchool",
-    ({ guardian, otherSchool }) => ({ params: { userUid: guardian, schoolUid: otherSchool } }),
-    [["user.changed", "guardian"]],
-  ],
-  [
-    "putUserSchools",
-    ({ newPupil, otherSchool }) => ({
-      params: { id: newPupil },
-      body: { schoolAssociations: [{ schoolUid: otherSchool, role: "student" }] },
-    }),
-    [["user.changed", "newPupil"]],
-  ],
-  ["deleteUser", ({ guardian }) => ({ params: { uid: guardian } }), [["user.deleted", "guardian"]]],
-  ["createSchoolUnit", () => ({ body: { name: "Ny skola", type: "school" } }), [["organization.created", "newSchool"]]],
-  [
-    "updateSchoolUnit",
-    ({ otherSchool }) => ({ params: { uid: otherSchool }, body: { city: "Lund" } }),
-    [["organization.changed", "otherSchool"]],
-  ],
-  [
-    "deleteSchoolUnit",
-    ({ otherSchool }) => ({ params: { uid: otherSchool } }),
-    [
-      ["organization.deleted", "otherSchool"],
-      ["user.deleted", "newPupil"],
-    ],
-  ],
-  [
-    "restoreSchoolUnit",
-    ({ otherSchool }) => ({ params: { uid: otherSchool } }),
-    [
-      ["organization.restored", "otherSchool"],
-      ["user.restored", "newPupil"],
-    ],
-  ],
-  ["uploadBook", () => ({ body: new Blob([smallBook]).stream() }), [["book.added", "self"]]],
-  ["deleteSchoolUnit", ({ newSchool }) => ({ params: { uid: newSchool } }), [["organization.deleted", "newSchool"]]],
-];
 
 /** Ending a job of one's own, or keeping one's own place in a book: nothing of anybody else's changes by it. */
 const changesNobody = ["cancelJob", "setLastMark", "setBookmarks"];
-
-let smallBook: Uint8Array<ArrayBuffer>;
 
 let database: Database;
 const things = {} as Things;
 const services: Service<never>[] = [];
 
 beforeAll(async () => {
-  database = (await testDatabase()).database;
+  const own = await testDatabase();
+  database = own.database;
   await seedRealm(database, "se");
   const databases = { eu: database, us: database };
-  const credentials = { ...credentialsDouble, endSession: async () => true };
+  const identity = createIdentityDirectory(databases);
+  const smsSender = { sendCode: async () => undefined };
+  const hosts = testHosts;
+  const { credentials } = createAuthService({ databases, identity, sessionSecret, hosts, smsSender, providers: {} });
   const deps = {
     databases,
-    identity: createIdentityDirectory(databases),
+    identity,
     credentials,
     secrets: secretBox("a secret of more than thirty-two letters", "jobs"),
     changed: () => undefined,
-    report: (error: unknown) => {
-      throw error;
-    },
+    report: countRefusal,
   };
   const queue = { send: (region: "eu" | "us", id: string) => runJob(deps, region, id, () => false) };
   const library = createLibrary({
@@ -223,7 +74,7 @@ beforeAll(async () => {
     jobs as never,
     library.service as never,
   );
-  smallBook = new Uint8Array(await readFile(await writeEpub(epubFiles())));
+  things.book = new Uint8Array(await readFile(await writeEpub(epubFiles())));
   const uidBy = async (query: ReturnType<typeof sql>) =>
     String((await database.execute<{ uid: string }>(query)).rows[0]?.uid);
   things.pupil = await uidOf(database, "student.se");
@@ -234,7 +85,53 @@ beforeAll(async () => {
     select g.uid from directory.groups g join directory.organizations o on o.id = g.organization_id
     where o.school_unit_code = 'se-1001' and g.type = 'class' order by g.id limit 1`);
   await database.execute(sql`update directory.organizations set qr_code_login_enabled = true`);
+  await database.execute(sql`
+    create table refused_lines (action text);
+    create function refuse_line() returns trigger language plpgsql as $$
+    begin
+      if exists (select 1 from refused_lines r where r.action = new.action) then
+        raise exception 'this line is refused';
+      end if;
+      return new;
+    end $$`);
+  await own.administer(
+    "create trigger refuse_line before insert on directory.audit for each row execute function refuse_line()",
+  );
 });
+
+/** Lines that the database has refused so far. */
+let refusals = 0;
+
+function countRefusal(error: unknown): void {
+  const isRefusal = (cause: unknown): boolean =>
+    cause instanceof Error && (cause.message.includes("this line is refused") || isRefusal(cause.cause));
+  if (!isRefusal(error)) throw error;
+  refusals += 1;
+}
+
+/** Does some work while no line of an action can be written; returns how many were refused. */
+async function withoutLine(action: string, work: () => Promise<unknown>): Promise<number> {
+  const before = refusals;
+  await database.execute(sql`insert into refused_lines values (${action})`);
+  await work().catch(countRefusal);
+  await database.execute(sql`delete from refused_lines`);
+  return refusals - before;
+}
+
+/** What stands of people and of how they sign in, and which files may be fetched; that a job was tried may stand too. */
+async function standing() {
+  const prints = Object.entries(await rowPrints(database)).filter(([table]) => !table.startsWith("jobs."));
+  const { rows } = await database.execute(sql`select count(*) from jobs.jobs where file_name is not null`);
+  return { ...Object.fromEntries(prints), files: rows[0] };
+}
+
+/** A session of the pupil, begun by a badge. */
+async function beginSession(): Promise<void> {
+  const { rows } = await database.execute<{ id: string }>(sql`
+    insert into auth.sessions (realm, uid, client_id, scope, amr, acr, auth_time, expires_at)
+    values ('se', ${things.pupil}, 'fabel-web', 'openid', '{qr}', 'basic', now(), now() + interval '1 day') returning id`);
+  things.session = String(rows[0]?.id);
+}
 
 /** What the audit has grown by since it was last asked. */
 let seen = 0;
@@ -248,13 +145,19 @@ async function newLines() {
 
 const done = new Set<string>();
 
-test.each(steps.map(([call, input, lines], index) => ({ call, input, lines, index })))(
+test.each(auditedSteps.map(([call, input, lines], index) => ({ call, input, lines, index })))(
   "$index $call",
   async ({ call, input, lines }) => {
     const caller = await callerOf(database, "super.se");
     const [first = "", second] = call.split(" ");
     const name = first === "managed" ? String(second) : first;
     const service = services.find(({ endpoints }) => name in endpoints) as Service<never>;
+    await beginSession();
+    for (const action of new Set(lines.map(([act]) => act))) {
+      const before = await standing();
+      expect(await withoutLine(action, () => ask(service, name as never, input(things), caller)), action).toBe(1);
+      expect(await standing(), action).toEqual(before);
+    }
     await newLines();
     const answer = await ask(service, name as never, input(things), caller);
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
@@ -275,12 +178,24 @@ test("beginning to act as somebody, and what time removes", async () => {
   const [actorUid, targetUid] = [await uidOf(database, "admin.se"), things.pupil];
   await newLines();
   const identity = createIdentityDirectory({ eu: database, us: database });
-  await identity.noteActing("se", { actorUid, targetUid, reason: "hjälp", requestId: "r", ipAddress: null });
+  const acting = { actorUid, targetUid, reason: "hjälp", requestId: "r", ipAddress: null };
+  await database.transaction((within) => identity.noteActing("se", acting, within));
   const shape = { id: expect.anything() };
   expect(await newLines()).toEqual([
     { ...shape, action: "user.impersonated", subject_uid: targetUid, user_uid: actorUid },
   ]);
-  await createPurge({ eu: database, us: database }, [])(new Date(Date.now() + 30 * 24 * 60 * 60 * 1000));
+  const purge = () => createPurge({ eu: database, us: database }, [])(new Date(Date.now() + 30 * 24 * 60 * 60 * 1000));
+  const kept = [
+    ["user.purged", "users", things.guardian],
+    ["organization.purged", "organizations", things.newSchool],
+    ["group.purged", "groups", things.newGroup],
+  ] as const;
+  for (const [action, table, uid] of kept) {
+    expect(await withoutLine(action, purge), action).toBe(1);
+    const found = await database.execute(sql`select 1 from directory.${sql.identifier(table)} where uid = ${uid}`);
+    expect(found.rowCount, action).toBe(1);
+  }
+  await purge();
   const purged = await newLines();
   expect(purged).toContainEqual({ ...shape, action: "user.purged", subject_uid: things.guardian, user_uid: null });
   const school = { action: "organization.purged", subject_uid: things.newSchool, user_uid: null };

@@ -1,8 +1,7 @@
 import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
-import type { Database } from "../../../db/.server/connect";
+import type { Database, Transaction } from "../../../db/.server/connect";
 import type { Realm } from "../../../realms/realm";
 import { randomToken, tokenDigest } from "../../../secret-box.server";
-import type { Transaction } from "../directory/audit-store";
 import { emailVerifications } from "./tables";
 
 /** Links that prove an address: single-use, kept as a digest. */

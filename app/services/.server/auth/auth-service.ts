@@ -169,7 +169,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
         authorise: notWhileActing,
         async handle(_input, caller) {
           const user = userOf(caller);
-          await sessions.endAll(caller.realm, user.uid, "ended_by_person", user.sessionId);
+          await sessions.endAll(caller.realm, user.uid, "ended_by_person", { keep: user.sessionId });
           await events.add({ ...eventOf(caller), kind: "sessions_ended" });
           return { status: 204, body: undefined };
         },
@@ -187,7 +187,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
             throw validationError([{ attribute: "password", reason: "Must differ" }]);
           }
           await passwords.set(caller.realm, user.uid, body.password, { temporary: false });
-          await sessions.endAll(caller.realm, user.uid, "password_changed", user.sessionId);
+          await sessions.endAll(caller.realm, user.uid, "password_changed", { keep: user.sessionId });
           await events.add({ ...eventOf(caller), kind: "password_changed" });
           return { status: 204, body: undefined };
         },
@@ -216,13 +216,13 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
   const credentials: Credentials = {
     async setPassword(realm, uid, password, options) {
       await passwords.set(realm, uid, password, options);
-      if (!options.within) await sessions.endAll(realm, uid, "password_changed");
+      await sessions.endAll(realm, uid, "password_changed", { within: options.within });
     },
-    endSessions: (realm, uid) => sessions.endAll(realm, uid, "ended_by_staff"),
+    endSessions: (realm, uid, within) => sessions.endAll(realm, uid, "ended_by_staff", { within }),
     listSessions: sessionsOfPerson,
-    async endSession(realm, uid, sessionId) {
-      const session = await sessions.find(realm, sessionId);
-      return session?.uid === uid && (await sessions.end(realm, sessionId, "ended_by_staff"));
+    async endSession(realm, uid, sessionId, within) {
+      const session = await sessions.find(realm, sessionId, within);
+      return session?.uid === uid && (await sessions.end(realm, sessionId, "ended_by_staff", within));
     },
     issueBadges: badges.issue,
     voidBadges: badges.void,

@@ -23,8 +23,11 @@ beforeEach(() => {
   scene.identity.allowBadge(pupil.uid, true);
 });
 
+const issueAll = (uids: string[]) =>
+  scene.databases.eu.transaction((within) => scene.auth.credentials.issueBadges("se", uids, within));
+
 async function issue(...uids: string[]): Promise<string> {
-  const [badge] = await scene.auth.credentials.issueBadges("se", uids);
+  const [badge] = await issueAll(uids);
   if (!badge) throw new Error("No badge");
   return badge.token;
 }
@@ -74,7 +77,7 @@ describe("a badge", () => {
     scene.identity.allowBadge(pupil.uid, true);
     const again = { headers: { authorization: `Bearer ${(await tokensBy(second)).access_token}` } };
     expect((await scene.send("/services/auth/v1/userinfo", again)).status).toBe(200);
-    await scene.auth.credentials.voidBadges("se", [pupil.uid]);
+    await scene.databases.eu.transaction((within) => scene.auth.credentials.voidBadges("se", [pupil.uid], within));
     scene.identity.allowBadge(pupil.uid, false);
     const gone = await show(second);
     expect([gone.status, await gone.json()]).toEqual([401, expect.objectContaining({ error: "invalid_badge" })]);
@@ -94,7 +97,7 @@ describe("a badge", () => {
     const other = scene.identity.add({ realm: "se", username: crypto.randomUUID(), roles: ["student"] });
     scene.identity.allowBadge(teacher.uid, true);
     scene.identity.allowBadge(other.uid, true);
-    const made = await scene.auth.credentials.issueBadges("se", [other.uid, teacher.uid, pupil.uid, other.uid]);
+    const made = await issueAll([other.uid, teacher.uid, pupil.uid, other.uid]);
     expect(made.map(({ uid }) => uid)).toEqual([other.uid, pupil.uid]);
     expect(new Set(made.map(({ token }) => token)).size).toBe(2);
   });

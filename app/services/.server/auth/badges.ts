@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { and, eq, inArray, sql } from "drizzle-orm";
-import type { Databases } from "../../../db/.server/connect";
+import type { Databases, Transaction } from "../../../db/.server/connect";
 import { type Realm, regionOf } from "../../../realms/realm";
 import { tokenDigest } from "../../../secret-box.server";
 import { badgeAlphabet, badgeLength, readBadge } from "../../contracts/badge";
@@ -30,27 +30,27 @@ export type Badges = ReturnType<typeof createBadges>;
 export function createBadges({ databases, identity, sessions, limits, events }: BadgeDeps) {
   return {
     /** A new badge for each of `uids` who may have one; what they held before is void, with the sessions it began. */
-    async issue(realm: Realm, uids: string[]): Promise<Array<{ uid: string; token: string }>> {
-      const holders = await identity.badgeHolders(realm, uids);
+    async issue(realm: Realm, uids: string[], within: Transaction): Promise<Array<{ uid: string; token: string }>> {
+      const holders = await identity.badgeHolders(realm, uids, within);
       const issued = [...new Set(uids)].filter((uid) => holders.has(uid)).map((uid) => ({ uid, token: newToken() }));
       for (const part of batches(issued)) {
-        await databases[regionOf(realm)]
+        await within
           .insert(badges)
           .values(part.map(({ uid, token }) => ({ realm, uid, tokenHash: tokenDigest(token) })))
           .onConflictDoUpdate({
             target: [badges.realm, badges.uid],
             set: { tokenHash: sql`excluded.token_hash`, issuedAt: new Date() },
           });
-        await sessions.endByMethod(realm, uidsOf(part), badgeMethod, "badge_void");
+        await sessions.endByMethod(realm, uidsOf(part), badgeMethod, "badge_void", within);
       }
       return issued;
     },
 
     /** The badges open nothing from now on, and what they opened is closed. */
-    async void(realm: Realm, uids: string[]): Promise<void> {
+    async void(realm: Realm, uids: string[], within: Transaction): Promise<void> {
       for (const part of batches(uids)) {
-        await databases[regionOf(realm)].delete(badges).where(and(eq(badges.realm, realm), inArray(badges.uid, part)));
-        await sessions.endByMethod(realm, part, badgeMethod, "badge_void");
+        await within.delete(badges).where(and(eq(badges.realm, realm), inArray(badges.uid, part)));
+        await sessions.endByMethod(realm, part, badgeMethod, "badge_void", within);
       }
     },
 

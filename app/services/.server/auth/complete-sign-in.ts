@@ -1,3 +1,4 @@
+import type { Transaction } from "../../../db/.server/connect";
 import type { IdentityDirectory } from "../directory/identity";
 import type { RawContext } from "../endpoint";
 import { type AuthorizeRequest, codeLocation } from "./authorize-request";
@@ -21,23 +22,24 @@ export function createCompleteSignIn({ sessions, identity }: Deps) {
     const { realm, ipAddress, requestId } = context;
     const { clientId, scope, redirectUri, codeChallenge, nonce } = asked;
     const isStepUp = asked.idTokenHint !== null && asked.wantsSecure;
+    const { actor, uid: targetUid } = proof;
+    // Nobody acts as anybody unseen.
+    const note = actor
+      ? (within: Transaction) => {
+          const acting = { actorUid: actor.uid, targetUid, reason: actor.reason, requestId, ipAddress };
+          return identity.noteActing(realm, acting, within);
+        }
+      : undefined;
     const { session, code } = await sessions.begin(
       { ...proof, realm, clientId, scope, ipAddress, userAgent: userAgent?.slice(0, 300) ?? null },
       { redirectUri, codeChallenge, nonce },
       {
-        kind: proof.actor ? "acting_began" : isStepUp ? "stepped_up" : "signed_in",
+        kind: actor ? "acting_began" : isStepUp ? "stepped_up" : "signed_in",
         requestId,
-        details: { amr: proof.amr, acr: proof.acr, ...(proof.actor ? { reason: proof.actor.reason } : {}) },
+        details: { amr: proof.amr, acr: proof.acr, ...(actor ? { reason: actor.reason } : {}) },
       },
+      note,
     );
-    await noteActing(session, context);
     return { location: codeLocation(asked, code), session };
   };
-
-  /** Before the code goes out: nobody acts as anybody unseen. */
-  async function noteActing({ uid: targetUid, actorUid, actorReason }: SessionRow, context: RawContext): Promise<void> {
-    if (!actorUid) return;
-    const { realm, ipAddress, requestId } = context;
-    await identity.noteActing(realm, { actorUid, targetUid, reason: actorReason ?? "", requestId, ipAddress });
-  }
 }

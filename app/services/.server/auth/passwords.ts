@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Database, Databases } from "../../../db/.server/connect";
+import type { Databases, Transaction } from "../../../db/.server/connect";
 import { queryPrepared } from "../../../db/.server/prepared";
 import { type Realm, regionOf } from "../../../realms/realm";
 import { isCommonPassword } from "../../contracts/common-passwords";
@@ -30,7 +30,7 @@ export type Passwords = {
     realm: Realm,
     uid: string,
     password: string,
-    options: { temporary: boolean; within?: Pick<Database, "insert"> },
+    options: { temporary: boolean; within?: Transaction | undefined },
   ): Promise<void>;
 };
 

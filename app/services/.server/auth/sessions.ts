@@ -1,5 +1,5 @@
 import { and, arrayContains, desc, eq, gt, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
-import type { Databases } from "../../../db/.server/connect";
+import type { Databases, Transaction } from "../../../db/.server/connect";
 import { prepared, queryPrepared } from "../../../db/.server/prepared";
 import { type Realm, regionOf } from "../../../realms/realm";
 import { randomToken, tokenDigest } from "../../../secret-box.server";
@@ -76,19 +76,20 @@ export function createSessions(databases: Databases) {
   const living = (): SQL | undefined => and(isNull(sessions.endedAt), gt(sessions.expiresAt, new Date()));
 
   return {
-    /** A session, the code that hands it over and its line in the journal: all of it or nothing, at the cost of one write. */
+    /**
+     * A session, the code that hands it over and its line in the journal: all of it or nothing, at the cost of one write.
+     * @param note what else is to be written down, or there is no session
+     */
     async begin(
       session: NewSession,
       asked: CodeAsked,
       event: BeginEvent,
+      note?: (within: Transaction) => Promise<void>,
     ): Promise<{ session: SessionRow; code: string }> {
       const { realm, uid, clientId, scope, amr, acr, authTime, actor, ipAddress, userAgent } = session;
       const code = randomToken();
       const expiresAt = new Date(Date.now() + (actor ? actingLifetime : sessionLifetime));
-      const rows = await queryPrepared<SessionRow>(
-        database(realm),
-        "session-begin",
-        sql`
+      const statement = sql`
         with begun as (
           insert into auth.sessions (realm, uid, client_id, scope, amr, acr, auth_time, actor_uid, actor_session_id,
             actor_reason, ip_address, user_agent, expires_at)
@@ -105,14 +106,24 @@ export function createSessions(databases: Databases) {
           select realm, ${event.kind}, uid, actor_uid, id, ip_address, ${event.requestId}, ${JSON.stringify(event.details)}::jsonb
           from begun
         )
-        select ${columnsOf(sessions, "begun")} from begun`,
-      );
-      return { session: one(rows), code };
+        select ${columnsOf(sessions, "begun")} from begun`;
+      if (!note) {
+        return { session: one(await queryPrepared<SessionRow>(database(realm), "session-begin", statement)), code };
+      }
+      return database(realm).transaction(async (within) => {
+        const { rows } = await within.execute<{ id: string }>(statement);
+        const begun = await within
+          .select()
+          .from(sessions)
+          .where(eq(sessions.id, one(rows).id));
+        await note(within);
+        return { session: one(begun), code };
+      });
     },
 
     /** The session, if it lives. */
-    async find(realm: Realm, id: string): Promise<SessionRow | null> {
-      const rows = await database(realm)
+    async find(realm: Realm, id: string, within?: Transaction): Promise<SessionRow | null> {
+      const rows = await (within ?? database(realm))
         .select()
         .from(sessions)
         .where(and(eq(sessions.id, id), eq(sessions.realm, realm), living()));
@@ -147,21 +158,32 @@ export function createSessions(databases: Databases) {
     },
 
     /** Ends one session and every session that was begun from it. Says whether there was one to end. */
-    async end(realm: Realm, id: string, reason: EndReason): Promise<boolean> {
-      const ended = await endWhere(realm, reason, or(eq(sessions.id, id), eq(sessions.actorSessionId, id)));
+    async end(realm: Realm, id: string, reason: EndReason, within?: Transaction): Promise<boolean> {
+      const ended = await endWhere(realm, reason, or(eq(sessions.id, id), eq(sessions.actorSessionId, id)), within);
       return ended.some((row) => row.id === id);
     },
 
     /** Ends all that a person has, what they began as others among it; `keep` is left alone. */
-    async endAll(realm: Realm, uid: string, reason: EndReason, keep?: string): Promise<void> {
+    async endAll(
+      realm: Realm,
+      uid: string,
+      reason: EndReason,
+      { keep, within }: { keep?: string; within?: Transaction | undefined } = {},
+    ): Promise<void> {
       const theirs = or(eq(sessions.uid, uid), eq(sessions.actorUid, uid));
-      await endWhere(realm, reason, and(theirs, keep === undefined ? undefined : ne(sessions.id, keep)));
+      await endWhere(realm, reason, and(theirs, keep === undefined ? undefined : ne(sessions.id, keep)), within);
     },
 
     /** Ends the sessions of many people that were begun by one way of signing in. */
-    async endByMethod(realm: Realm, uids: string[], method: string, reason: EndReason): Promise<void> {
+    async endByMethod(
+      realm: Realm,
+      uids: string[],
+      method: string,
+      reason: EndReason,
+      within: Transaction,
+    ): Promise<void> {
       if (uids.length === 0) return;
-      await endWhere(realm, reason, and(inArray(sessions.uid, uids), arrayContains(sessions.amr, [method])));
+      await endWhere(realm, reason, and(inArray(sessions.uid, uids), arrayContains(sessions.amr, [method])), within);
     },
 
     async findCode(realm: Realm, secret: string): Promise<StoredCode | null> {
@@ -250,8 +272,13 @@ export function createSessions(databases: Databases) {
     },
   };
 
-  function endWhere(realm: Realm, reason: EndReason, which: SQL | undefined): Promise<Array<{ id: string }>> {
-    return database(realm)
+  function endWhere(
+    realm: Realm,
+    reason: EndReason,
+    which: SQL | undefined,
+    within?: Transaction,
+  ): Promise<Array<{ id: string }>> {
+    return (within ?? database(realm))
       .update(sessions)
       .set({ endedAt: new Date(), endReason: reason })
       .where(and(eq(sessions.realm, realm), isNull(sessions.endedAt), which))

@@ -176,6 +176,18 @@ describe("acting as somebody", () => {
     expect(journal.rows).toEqual([{ reason: "helping on the phone" }]);
   });
 
+  it("does not begin where its line in the log cannot be written", async () => {
+    const noted = scene.identity.noteActing;
+    scene.identity.noteActing = async () => {
+      throw new Error("the log is full");
+    };
+    await expect(actAs(pupil.uid)).rejects.toThrow("the log is full");
+    scene.identity.noteActing = noted;
+    const { rows } = await scene.databases.eu.execute(sql`
+      select 1 from auth.sessions where uid = ${pupil.uid} union all select 1 from auth.events where uid = ${pupil.uid}`);
+    expect(rows).toEqual([]);
+  });
+
   it("is refused for anybody else, for oneself, without a reason, and within itself", async () => {
     const stranger = scene.identity.add({ realm: "se", username: crypto.randomUUID() });
     expect((await actAs(stranger.uid)).status).toBe(403);

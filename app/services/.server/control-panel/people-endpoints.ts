@@ -1,10 +1,9 @@
-import type { Database } from "../../../db/.server/connect";
+import type { Database, Transaction } from "../../../db/.server/connect";
 import type { ControlPanelContracts } from "../../contracts/control-panel";
 import type { PersonKind } from "../../contracts/control-panel-entities";
 import { formMessages } from "../../contracts/form-messages";
 import { conflict, type ErrorDetail, forbidden, notFound, validationError } from "../../contracts/service-error";
 import { type Access, sightOf } from "../directory/access";
-import type { Transaction } from "../directory/audit-store";
 import { makePassword, setFirstPassword } from "../directory/first-passwords";
 import { writePupil } from "../directory/guardianships-store";
 import { listPeople } from "../directory/people-list";
@@ -167,7 +166,7 @@ export function createPeopleEndpoints(
             expectedVersion,
           });
           // Whoever sits at a shared account is not whose it becomes, nor the other way about.
-          if (read.password || columns.status === "inactive" || columns.shared !== undefined)
+          if (columns.status === "inactive" || columns.shared !== undefined)
             await deps.credentials.endSessions(access.realm, person.uid);
         } else if (read.password) await setFirstPassword(deps.credentials, database, access, person, read.password);
         return { status: 200, body: answer(access, await readAgain(looked)) };

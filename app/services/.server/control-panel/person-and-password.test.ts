@@ -1,39 +1,47 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { sessionSecret, testHosts } from "../../../../tests/support/auth-secrets";
 import { ask, callerOf, uidOf } from "../../../../tests/support/callers";
-import { credentialsDouble } from "../../../../tests/support/credentials-double";
 import { testDatabase } from "../../../../tests/support/database";
 import type { Database } from "../../../db/.server/connect";
 import { seedRealm } from "../../../db/.server/seed/people";
-import { createPasswords } from "../auth/passwords";
+import { createAuthService } from "../auth/auth-service";
 import type { Credentials } from "../directory/identity";
+import { createIdentityDirectory } from "../directory/identity-store";
 import { createControlPanelService } from "./service";
 
 /** What is sent of a person at once, a new password among it, is stored whole, with its lines in the log, or not at all. */
 
 let database: Database;
 let pupil = "";
-let isEnded = false;
+let own: Credentials;
 
 beforeAll(async () => {
   database = (await testDatabase()).database;
   await seedRealm(database, "se");
   pupil = await uidOf(database, "student.se");
+  const databases = { eu: database, us: database };
+  const identity = createIdentityDirectory(databases);
+  const smsSender = { sendCode: async () => undefined };
+  own = createAuthService({
+    databases,
+    identity,
+    sessionSecret,
+    hosts: testHosts,
+    smsSender,
+    providers: {},
+  }).credentials;
 });
-beforeEach(() => {
-  isEnded = false;
+beforeEach(async () => {
+  await database.execute(sql`delete from auth.sessions`);
+  await database.execute(sql`
+    insert into auth.sessions (realm, uid, client_id, scope, amr, acr, auth_time, expires_at)
+    values ('se', ${pupil}, 'fabel-web', 'openid', '{pwd}', 'basic', now(), now() + interval '1 day')`);
 });
 
-function serviceWith(setPassword?: Credentials["setPassword"]) {
+function serviceWith(setPassword = own.setPassword) {
   const databases = { eu: database, us: database };
-  const credentials: Credentials = {
-    ...credentialsDouble,
-    setPassword: setPassword ?? createPasswords(databases).set,
-    endSessions: async () => {
-      isEnded = true;
-    },
-  };
-  return createControlPanelService({ databases, credentials } as never);
+  return createControlPanelService({ databases, credentials: { ...own, setPassword } } as never);
 }
 
 async function change(sent: Record<string, unknown>, setPassword?: Credentials["setPassword"], version?: number) {
@@ -44,8 +52,15 @@ async function change(sent: Record<string, unknown>, setPassword?: Credentials["
 }
 
 async function stored() {
-  const { rows } = await database.execute<{ name: string; version: number; hash: string; acts: string[] }>(sql`
+  const { rows } = await database.execute<{
+    name: string;
+    version: number;
+    hash: string;
+    acts: string[];
+    sessions: number;
+  }>(sql`
     select u.name, u.version, p.hash,
+      (select count(*)::int from auth.sessions s where s.uid = u.uid and s.ended_at is null) as sessions,
       (select json_agg(a.action order by a.id) from directory.audit a where a.subject_uid = u.uid) as acts
     from directory.users u left join auth.passwords p on p.uid = u.uid where u.uid = ${pupil}`);
   const [row] = rows;
@@ -55,7 +70,7 @@ async function stored() {
 
 /** The lights go out when the password has been written. */
 const failing: Credentials["setPassword"] = async (...parts) => {
-  await createPasswords({ eu: database, us: database }).set(...parts);
+  await own.setPassword(...parts);
   throw new Error("the lights went out");
 };
 
@@ -67,7 +82,7 @@ describe("a person's attributes with a new password", () => {
     expect(after).toMatchObject({ name: "Nytt Namn", version: before.version + 1 });
     expect(after.hash).not.toBe(before.hash);
     expect(after.acts.slice(before.acts.length)).toEqual(["user.changed", "user.password_set"]);
-    expect(isEnded).toBe(true);
+    expect([before.sessions, after.sessions]).toEqual([1, 0]);
   });
 
   it("stay as they were when the password is refused", async () => {
@@ -75,7 +90,6 @@ describe("a person's attributes with a new password", () => {
     const refused = await change({ name: "Halva Namnet", status: "inactive", password: "password" });
     expect(refused).toMatchObject({ status: 400, body: { details: [{ attribute: "password" }] } });
     expect(await stored()).toEqual(before);
-    expect(isEnded).toBe(false);
   });
 
   it("stay as they were, the password too, when it cannot be stored", async () => {
@@ -101,7 +115,7 @@ describe("a new password alone", () => {
     expect((await change({ password: "ett annat losen 8" })).status).toBe(200);
     const after = await stored();
     expect(after.acts.slice(before.acts.length)).toEqual(["user.password_set"]);
-    expect(after.version).toBe(before.version);
+    expect([after.version, after.sessions]).toEqual([before.version, 0]);
   });
 
   it("that nobody chose is in the log, or is not set", async () => {
@@ -111,6 +125,8 @@ describe("a new password alone", () => {
     await expect(ask(serviceWith(failing), "resetPassword", input, caller)).rejects.toThrow("the lights");
     expect(await stored()).toEqual(before);
     expect((await ask(serviceWith(), "resetPassword", input, caller)).status).toBe(200);
-    expect((await stored()).acts.slice(before.acts.length)).toEqual(["user.password_set"]);
+    const after = await stored();
+    expect(after.acts.slice(before.acts.length)).toEqual(["user.password_set"]);
+    expect(after.sessions).toBe(0);
   });
 });

@@ -1,3 +1,4 @@
+import type { Transaction } from "../../../db/.server/connect";
 import type { AuditAct } from "../../contracts/audit-acts";
 import type { ControlPanelContracts } from "../../contracts/control-panel";
 import { formMessages } from "../../contracts/form-messages";
@@ -27,9 +28,18 @@ export function createSignInEndpoints(
     return looked;
   }
 
-  async function note({ database, access, person }: Looked, action: AuditAct): Promise<void> {
+  /** An act and its line in the log, or neither. security.md, line 26. */
+  async function doNoted<Result>(
+    { database, access, person }: Looked,
+    action: AuditAct,
+    act: (within: Transaction) => Promise<Result>,
+  ): Promise<Result> {
     const organizationUid = person.places[0]?.uid ?? null;
-    await writeAudit(database, access, [{ action, subjectType: "user", subjectUid: person.uid, organizationUid }]);
+    return database.transaction(async (within) => {
+      const result = await act(within);
+      await writeAudit(within, access, [{ action, subjectType: "user", subjectUid: person.uid, organizationUid }]);
+      return result;
+    });
   }
 
   return {
@@ -47,8 +57,9 @@ export function createSignInEndpoints(
       authorise: anyCaller,
       async handle({ params }, caller) {
         const looked = await lookFor(caller, params.id, "ViewLogOut");
-        await credentials.endSessions(looked.access.realm, looked.person.uid);
-        await note(looked, "user.sessions_ended");
+        await doNoted(looked, "user.sessions_ended", (within) =>
+          credentials.endSessions(looked.access.realm, looked.person.uid, within),
+        );
         return { status: 204, body: undefined };
       },
     },
@@ -58,9 +69,10 @@ export function createSignInEndpoints(
       authorise: anyCaller,
       async handle({ params }, caller) {
         const looked = await lookFor(caller, params.id, "ViewLogOut");
-        const isEnded = await credentials.endSession(looked.access.realm, looked.person.uid, params.sessionId);
-        if (!isEnded) throw notFound();
-        await note(looked, "user.sessions_ended");
+        await doNoted(looked, "user.sessions_ended", async (within) => {
+          const { access, person } = looked;
+          if (!(await credentials.endSession(access.realm, person.uid, params.sessionId, within))) throw notFound();
+        });
         return { status: 204, body: undefined };
       },
     },
@@ -70,10 +82,12 @@ export function createSignInEndpoints(
       authorise: anyCaller,
       async handle({ params }, caller) {
         const looked = await lookFor(caller, params.id, "EditBadge");
-        const [badge] = await credentials.issueBadges(looked.access.realm, [looked.person.uid]);
-        if (!badge) throw conflict(formMessages.conflict);
-        await note(looked, "user.badge_issued");
-        return { status: 200, body: { data: { token: badge.token } } };
+        const token = await doNoted(looked, "user.badge_issued", async (within) => {
+          const [badge] = await credentials.issueBadges(looked.access.realm, [looked.person.uid], within);
+          if (!badge) throw conflict(formMessages.conflict);
+          return badge.token;
+        });
+        return { status: 200, body: { data: { token } } };
       },
     },
 
@@ -82,8 +96,9 @@ export function createSignInEndpoints(
       authorise: anyCaller,
       async handle({ params }, caller) {
         const looked = await lookFor(caller, params.id, "EditBadge");
-        await credentials.voidBadges(looked.access.realm, [looked.person.uid]);
-        await note(looked, "user.badge_voided");
+        await doNoted(looked, "user.badge_voided", (within) =>
+          credentials.voidBadges(looked.access.realm, [looked.person.uid], within),
+        );
         return { status: 204, body: undefined };
       },
     },

@@ -21,7 +21,7 @@ const entriesAtOnce = 1000;
 
 /** Writes one line a deed, with both ids when somebody acts as somebody. */
 export async function writeAudit(
-  database: Database | Transaction,
+  within: Transaction,
   access: Pick<Access, "realm" | "actorUid" | "requestId" | "ipAddress"> & {
     /** null where nobody did it, but time. */
     uid: string | null;
@@ -30,7 +30,7 @@ export async function writeAudit(
 ): Promise<void> {
   if (entries.length === 0) return;
   for (let start = 0; start < entries.length; start += entriesAtOnce) {
-    await database.insert(audit).values(
+    await within.insert(audit).values(
       entries.slice(start, start + entriesAtOnce).map((entry) => ({
         realm: access.realm,
         action: entry.action,

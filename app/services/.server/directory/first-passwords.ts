@@ -31,5 +31,4 @@ export async function setFirstPassword(
     await credentials.setPassword(access.realm, person.uid, password, { temporary: true, within });
     await writeAudit(within, access, [{ action: "user.password_set", subjectType: "user", subjectUid: person.uid }]);
   });
-  await credentials.endSessions(access.realm, person.uid);
 }

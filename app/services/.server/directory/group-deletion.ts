@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "../../../db/.server/connect";
+import type { Database, Transaction } from "../../../db/.server/connect";
 import type { Realm } from "../../../realms/realm";
 import { formMessages } from "../../contracts/form-messages";
 import { conflict, notFound } from "../../contracts/service-error";
 import type { Access } from "./access";
-import { type Transaction, writeAudit } from "./audit-store";
+import { writeAudit } from "./audit-store";
 import { explainRefusal } from "./database-conflicts";
 
 /** The end of a group and its return. Its people stay when it ends, and come back to it if it does. */

@@ -1,11 +1,11 @@
 import { randomInt } from "node:crypto";
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../../../db/.server/connect";
+import type { Database, Transaction } from "../../../db/.server/connect";
 import type { Realm } from "../../../realms/realm";
 import { formMessages } from "../../contracts/form-messages";
 import { forbidden, notFound, staleVersion, validationError } from "../../contracts/service-error";
 import type { Access, OrganizationPosition } from "./access";
-import { type Transaction, writeAudit } from "./audit-store";
+import { writeAudit } from "./audit-store";
 import { explainRefusal } from "./database-conflicts";
 import { byPlace, type Grouping, inAlphabet } from "./list-grouping";
 import { type CountAsked, namePatterns, type PageAsked, type Sort, type SortColumns, type Total } from "./list-page";

@@ -18,10 +18,10 @@ export function createIdentityDirectory(databases: Databases): IdentityDirectory
         condition: sql`lower(u.username) = lower(${username.normalize("NFC").trim()})`,
       }),
     findByUid: async (realm, uid) => (isUuid(uid) ? findIdentity(databaseOf(realm), realm, { uid }) : null),
-    async badgeHolders(realm, uids) {
+    async badgeHolders(realm, uids, within) {
       const asked = uids.filter(isUuid);
       if (asked.length === 0) return new Set();
-      const { rows } = await databaseOf(realm).execute<{ uid: string }>(sql`
+      const { rows } = await (within ?? databaseOf(realm)).execute<{ uid: string }>(sql`
         select u.uid from directory.users u
         where u.realm = ${realm} and u.uid = any(${sql.param(asked)}::uuid[]) and u.type = 'student' and u.status = 'active'
           and exists (select 1 from directory.associations a join directory.organizations o on o.id = a.organization_id
@@ -50,10 +50,10 @@ export function createIdentityDirectory(databases: Databases): IdentityDirectory
       const target = await findPerson(database, realm, targetUid, actor.userId);
       return target !== null && target.status === "active" && mayOnPerson(sightOf(actor, target), "LoginAs");
     },
-    async noteActing(realm, { actorUid, targetUid, reason, requestId, ipAddress }) {
+    async noteActing(realm, { actorUid, targetUid, reason, requestId, ipAddress }, within) {
       const details = { reason };
       const line = { action: "user.impersonated", subjectType: "user", subjectUid: targetUid, details } as const;
-      await writeAudit(databaseOf(realm), { realm, uid: actorUid, actorUid: null, requestId, ipAddress }, [line]);
+      await writeAudit(within, { realm, uid: actorUid, actorUid: null, requestId, ipAddress }, [line]);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Database } from "../../../db/.server/connect";
+import type { Transaction } from "../../../db/.server/connect";
 import type { Realm } from "../../../realms/realm";
 import type { PersonType } from "./rules";
 
@@ -53,42 +53,42 @@ export interface IdentityDirectory {
   /** Whether `actor` is of strictly higher rank and has `target` in scope. */
   mayActAs(realm: Realm, actorUid: string, targetUid: string): Promise<boolean>;
   /** Somebody begins to act as somebody: a line in the log of both and of their schools. security.md, line 27. */
-  noteActing(realm: Realm, acting: Acting): Promise<void>;
+  noteActing(realm: Realm, acting: Acting, within: Transaction): Promise<void>;
   /** Those of `uids` who may sign in by a QR badge: active pupils, where one of their organisations allows it. */
-  badgeHolders(realm: Realm, uids: string[]): Promise<Set<string>>;
+  badgeHolders(realm: Realm, uids: string[], within?: Transaction): Promise<Set<string>>;
   /** The mobile number in E.164 that secure logins go to. */
   smsNumberOf(realm: Realm, uid: string): Promise<string | null>;
   /** Like findByUsername, by a stored identifier; e-mail-like ones without regard to case. */
   findByExternal(realm: Realm, identifier: ExternalIdentifier, value: string): Promise<IdentifiedPerson | null>;
 }
 
-/** What directory needs of auth. */
+/**
+ * What directory needs of auth. An act of staff is done `within` the transaction that writes its line in the log: where the line
+ * cannot be written, nothing is done. docs/decisions/0028.
+ */
 export interface Credentials {
-  /**
-   * `temporary` passwords must be changed at the next sign-in and expire. Sessions end with the older one; where it is written
-   * in the transaction `within`, whoever began that ends them once it has ended well.
-   */
+  /** `temporary` passwords must be changed at the next sign-in and expire. Sessions end with the older one. */
   setPassword(
     realm: Realm,
     uid: string,
     password: string,
-    options: { temporary: boolean; within?: Pick<Database, "insert"> },
+    options: { temporary: boolean; within?: Transaction | undefined },
   ): Promise<void>;
   /** Ends every session and token of a person at once. */
-  endSessions(realm: Realm, uid: string): Promise<void>;
+  endSessions(realm: Realm, uid: string, within?: Transaction): Promise<void>;
   /**
    * A new QR badge for each pupil who may have one (see badgeHolders; the others are left out), in the order of `uids`. It
    * replaces the older one at once. Whoever prints it builds the address by `badgeAddress` of contracts/badge.ts.
    */
-  issueBadges(realm: Realm, uids: string[]): Promise<Array<{ uid: string; token: string }>>;
+  issueBadges(realm: Realm, uids: string[], within: Transaction): Promise<Array<{ uid: string; token: string }>>;
   /** The badges of these people open nothing from now on; sessions that they opened end. */
-  voidBadges(realm: Realm, uids: string[]): Promise<void>;
+  voidBadges(realm: Realm, uids: string[], within: Transaction): Promise<void>;
   /** An account at a provider signs this person in from now on; for syncs that know the provider's subjects. */
   linkExternal(realm: Realm, uid: string, account: { issuer: string; subject: string }): Promise<void>;
   /** Living sessions of a person, the newest first. */
   listSessions(realm: Realm, uid: string): Promise<PersonSession[]>;
   /** Ends one of a person's sessions; false when they have no such one. */
-  endSession(realm: Realm, uid: string, sessionId: string): Promise<boolean>;
+  endSession(realm: Realm, uid: string, sessionId: string, within: Transaction): Promise<boolean>;
   /** A library card with its PIN for one person; a number that is taken stays with whom it has. */
   addLibraryCard(realm: Realm, card: { uid: string; number: string; pin: string }): Promise<void>;
 }

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
+import type { Transaction } from "../../../db/.server/connect";
 import type { Realm } from "../../../realms/realm";
 import { formMessages } from "../../contracts/form-messages";
 import { validationError } from "../../contracts/service-error";
-import type { Transaction } from "./audit-store";
 import { mayHold, type OrganizationType } from "./rules";
 
 /** The tree of organisations, held while somebody writes to it. */

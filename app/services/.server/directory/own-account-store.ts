@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "../../../db/.server/connect";
+import type { Database, Transaction } from "../../../db/.server/connect";
 import type { MyGroup, MyOrganization } from "../../contracts/account";
 import type { Access } from "./access";
-import { type Transaction, writeAudit } from "./audit-store";
+import { writeAudit } from "./audit-store";
 
 /** What belongs to one person: their organisations and groups page by page, and the proof of their address. */
 

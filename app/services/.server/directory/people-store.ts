@@ -1,9 +1,9 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../../../db/.server/connect";
+import type { Database, Transaction } from "../../../db/.server/connect";
 import type { Realm } from "../../../realms/realm";
 import { notFound, staleVersion } from "../../contracts/service-error";
 import type { Access } from "./access";
-import { type Transaction, writeAudit } from "./audit-store";
+import { writeAudit } from "./audit-store";
 import { explainRefusal, violatedUnique } from "./database-conflicts";
 import { holdOrganizations } from "./organization-tree";
 import { isRestorable } from "./restorable";
@@ -186,7 +186,7 @@ export type PersonChange = {
   placesToWrite?: PlaceWrite[];
   /** Ids of organisations to leave. */
   placesToLeave?: number[];
-  /** Sets a password within the transaction that changes the person; sessions are the caller's to end. */
+  /** Sets a password within the transaction that changes the person. */
   setPassword?: NewPerson["setPassword"];
   /** Names for the audit log. */
   attributes: string[];

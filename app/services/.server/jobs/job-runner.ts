@@ -1,4 +1,4 @@
-import type { Database, Databases } from "../../../db/.server/connect";
+import type { Database, Databases, Transaction } from "../../../db/.server/connect";
 import { type Region, realmRow } from "../../../realms/realm";
 import type { SecretBox } from "../../../secret-box.server";
 import { badgeAddress } from "../../contracts/badge";
@@ -16,6 +16,7 @@ import {
   countResults,
   endJob,
   fixTargets,
+  type JobEnd,
   reportProgress,
   returnJob,
   type StoredJob,
@@ -79,7 +80,7 @@ export async function runJob(
   }
 }
 
-type End = Parameters<typeof endJob>[2] | "returned";
+type End = JobEnd | "returned";
 
 /** Asked afresh: who started the job, or acted as them, may have lost the right, or left. Throws 401 then. security.md, line 21. */
 async function accessNow({ identity }: RunnerDeps, job: StoredJob): Promise<Access> {
@@ -116,10 +117,9 @@ async function runExport(
     },
   });
   if (!file) return isCancelled ? { state: "cancelled" } : "returned";
-  await writeAudit(database, access, [
-    { action: "people.exported", subjectType: "user", subjectUid: access.uid, details: { format: asked.format } },
-  ]);
-  return { state: "done", file };
+  const line = { action: "people.exported", subjectType: "user", subjectUid: access.uid } as const;
+  const note = (within: Transaction) => writeAudit(within, access, [{ ...line, details: { format: asked.format } }]);
+  return { state: "done", file, note };
 }
 
 async function runBulk(

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../../../db/.server/connect";
+import type { Database, Transaction } from "../../../db/.server/connect";
 import type { Realm } from "../../../realms/realm";
 import type { Job, JobAsked } from "../../contracts/jobs";
 import { fileParts, jobs, targets } from "./tables";
@@ -151,25 +151,32 @@ export async function reportProgress(
   return { isCancelAsked: found?.isCancelAsked ?? true };
 }
 
-export async function endJob(
-  database: Database,
-  job: Pick<StoredJob, "id" | "asked">,
-  end: { state: "done" | "failed" | "cancelled"; error?: string; file?: { name: string; type: string; size: number } },
-): Promise<void> {
+export type JobEnd = {
+  state: "done" | "failed" | "cancelled";
+  error?: string;
+  file?: { name: string; type: string; size: number };
+  /** Writes down what has been handed out; where that fails, there is no file to be fetched. */
+  note?: (within: Transaction) => Promise<void>;
+};
+
+export async function endJob(database: Database, job: Pick<StoredJob, "id" | "asked">, end: JobEnd): Promise<void> {
   const kept = end.file ? hoursKept(job.asked) : keptHours.other;
-  await database
-    .update(jobs)
-    .set({
-      state: end.state,
-      error: end.error ?? null,
-      fileName: end.file?.name ?? null,
-      fileType: end.file?.type ?? null,
-      fileSize: end.file?.size ?? null,
-      endedAt: sql`now()`,
-      expiresAt: sql`now() + make_interval(hours => ${kept})`,
-    })
-    .where(eq(jobs.id, job.id));
-  await database.update(targets).set({ secret: null }).where(eq(targets.jobId, job.id));
+  await database.transaction(async (within) => {
+    await within
+      .update(jobs)
+      .set({
+        state: end.state,
+        error: end.error ?? null,
+        fileName: end.file?.name ?? null,
+        fileType: end.file?.type ?? null,
+        fileSize: end.file?.size ?? null,
+        endedAt: sql`now()`,
+        expiresAt: sql`now() + make_interval(hours => ${kept})`,
+      })
+      .where(eq(jobs.id, job.id));
+    await within.update(targets).set({ secret: null }).where(eq(targets.jobId, job.id));
+    await end.note?.(within);
+  });
 }
 
 /**

@@ -66,31 +66,38 @@ export async function prepareAct(
     case "void-badges":
       return async (people) => {
         const allowed = people.filter((person) => person.type === "student" && mayHandOut(access, person));
-        await credentials.voidBadges(
-          realm,
-          allowed.map((person) => person.uid),
-        );
-        await writeAudit(
-          database,
-          access,
-          allowed.map(({ uid }) => ({ action: "user.badge_voided", subjectType: "user", subjectUid: uid })),
-        );
+        await database.transaction(async (within) => {
+          await credentials.voidBadges(
+            realm,
+            allowed.map((person) => person.uid),
+            within,
+          );
+          await writeAudit(
+            within,
+            access,
+            allowed.map(({ uid }) => ({ action: "user.badge_voided", subjectType: "user", subjectUid: uid })),
+          );
+        });
         return people.map((person) => (allowed.includes(person) ? done : withoutBadge(person)));
       };
   }
 
   async function issueBadges(people: Person[]): Promise<ActResult[]> {
     const allowed = people.filter((person) => person.type === "student" && mayHandOut(access, person));
-    const issued = await credentials.issueBadges(
-      realm,
-      allowed.map((person) => person.uid),
-    );
+    const issued = await database.transaction(async (within) => {
+      const badges = await credentials.issueBadges(
+        realm,
+        allowed.map((person) => person.uid),
+        within,
+      );
+      await writeAudit(
+        within,
+        access,
+        badges.map(({ uid }) => ({ action: "user.badge_issued", subjectType: "user", subjectUid: uid })),
+      );
+      return badges;
+    });
     const tokens = new Map(issued.map(({ uid, token }) => [uid, token]));
-    await writeAudit(
-      database,
-      access,
-      issued.map(({ uid }) => ({ action: "user.badge_issued", subjectType: "user", subjectUid: uid })),
-    );
     return people.map((person) => {
       const token = tokens.get(person.uid);
       if (token) return { outcome: "done", secret: token };

@@ -1,0 +1,156 @@
+/**
+ * Every call that changes something, in an order in which each finds what it needs, and the lines that it leaves in the audit: what
+ * was done, and to whom. security.md, line 26.
+ */
+
+export type Thing = "pupil" | "guardian" | "group" | "newGroup" | "newPupil" | "school" | "otherSchool" | "newSchool";
+export type Things = Record<Thing, string> & { session: string; book: Uint8Array<ArrayBuffer> };
+type Input = { params?: object; body?: object };
+type Step = [call: string, input: (things: Things) => Input, lines: Array<[action: string, subject: Thing | "self"]>];
+
+const attributes = (of: Record<string, unknown>) => ({
+  data: { attributes: Object.fromEntries(Object.entries(of).map(([name, value]) => [name, { value }])) },
+});
+const student = ({ pupil }: Things) => ({ version: "v1", type: "students", id: pupil });
+const words = { title: "T", hint: "H", name: "N", username: "U", password: "P", withoutGroup: "W" };
+const job = (asked: (things: Things) => object) => (things: Things) => ({
+  body: { data: { selection: { ids: [things.pupil] }, ...asked(things) } },
+});
+
+export const auditedSteps: Step[] = [
+  [
+    "createGroup",
+    ({ school }) => ({ body: attributes({ name: "7X", organization: school }) }),
+    [["group.created", "newGroup"]],
+  ],
+  [
+    "updateGroup",
+    ({ group }) => ({ params: { id: group }, body: attributes({ name: "7Y" }) }),
+    [["group.changed", "group"]],
+  ],
+  [
+    "putGroupUser",
+    ({ newGroup, pupil }) => ({ params: { id: newGroup, userId: pupil } }),
+    [["user.groups_changed", "pupil"]],
+  ],
+  [
+    "deleteGroupUser",
+    ({ newGroup, pupil }) => ({ params: { id: newGroup, userId: pupil } }),
+    [["user.groups_changed", "pupil"]],
+  ],
+  [
+    "putUserGroups",
+    ({ group, pupil }) => ({ params: { id: pupil }, body: { data: [group] } }),
+    [["user.groups_changed", "pupil"]],
+  ],
+  [
+    "deleteUserGroup",
+    ({ group, pupil }) => ({ params: { id: pupil, groupId: group } }),
+    [["user.groups_changed", "pupil"]],
+  ],
+  [
+    "putUserGroup",
+    ({ group, pupil }) => ({ params: { id: pupil, groupId: group } }),
+    [["user.groups_changed", "pupil"]],
+  ],
+  ["managed putGroup", ({ group }) => ({ body: { uid: group, name: "7Z" } }), [["group.changed", "group"]]],
+  [
+    "createPerson",
+    ({ school }) => ({
+      params: { version: "v1", type: "students" },
+      body: attributes({ name: "Nya Eleven", username: "nya.eleven", organizations: [school] }),
+    }),
+    [["user.created", "newPupil"]],
+  ],
+  [
+    "updatePerson",
+    (things) => ({ params: student(things), body: attributes({ name: "Nytt Namn" }) }),
+    [["user.changed", "pupil"]],
+  ],
+  ["resetPassword", (things) => ({ params: student(things) }), [["user.password_set", "pupil"]]],
+  ["endUserSessions", ({ pupil }) => ({ params: { id: pupil } }), [["user.sessions_ended", "pupil"]]],
+  [
+    "endUserSession",
+    ({ pupil, session }) => ({ params: { id: pupil, sessionId: session } }),
+    [["user.sessions_ended", "pupil"]],
+  ],
+  ["issueBadge", ({ pupil }) => ({ params: { id: pupil } }), [["user.badge_issued", "pupil"]]],
+  ["voidBadge", ({ pupil }) => ({ params: { id: pupil } }), [["user.badge_voided", "pupil"]]],
+  [
+    "deletePupil",
+    ({ guardian, pupil }) => ({ params: { id: guardian, studentId: pupil } }),
+    [["user.changed", "guardian"]],
+  ],
+  [
+    "putPupil",
+    ({ guardian, pupil }) => ({ params: { id: guardian, studentId: pupil } }),
+    [["user.changed", "guardian"]],
+  ],
+  [
+    "createJob export",
+    job(() => ({ kind: "export", fileName: "pupils", format: "csv", columns: [{ id: "name", head: "N" }] })),
+    [["people.exported", "self"]],
+  ],
+  ["createJob move", job(({ newGroup }) => ({ kind: "move", group: newGroup })), [["user.groups_changed", "pupil"]]],
+  [
+    "createJob passwords",
+    job(() => ({ kind: "passwords", fileName: "sheet", words })),
+    [["user.password_set", "pupil"]],
+  ],
+  ["createJob badges", job(() => ({ kind: "badges", fileName: "sheet", words })), [["user.badge_issued", "pupil"]]],
+  ["createJob void-badges", job(() => ({ kind: "void-badges" })), [["user.badge_voided", "pupil"]]],
+  ["createJob deactivate", job(() => ({ kind: "deactivate" })), [["user.changed", "pupil"]]],
+  ["createJob delete", job(() => ({ kind: "delete" })), [["user.deleted", "pupil"]]],
+  ["deleteGroup", ({ newGroup }) => ({ params: { id: newGroup } }), [["group.deleted", "newGroup"]]],
+  ["restoreGroup", ({ newGroup }) => ({ params: { id: newGroup } }), [["group.restored", "newGroup"]]],
+  ["deleteGroup", ({ newGroup }) => ({ params: { id: newGroup } }), [["group.deleted", "newGroup"]]],
+  ["restorePerson", (things) => ({ params: student(things) }), [["user.restored", "pupil"]]],
+  ["deletePerson", (things) => ({ params: student(things) }), [["user.deleted", "pupil"]]],
+  ["restorePerson", (things) => ({ params: student(things) }), [["user.restored", "pupil"]]],
+  [
+    "putUserSchool",
+    ({ guardian, otherSchool }) => ({
+      params: { userUid: guardian, schoolUid: otherSchool },
+      body: { role: "guardian" },
+    }),
+    [["user.changed", "guardian"]],
+  ],
+  [
+    "deleteUserSchool",
+    ({ guardian, otherSchool }) => ({ params: { userUid: guardian, schoolUid: otherSchool } }),
+    [["user.changed", "guardian"]],
+  ],
+  [
+    "putUserSchools",
+    ({ newPupil, otherSchool }) => ({
+      params: { id: newPupil },
+      body: { schoolAssociations: [{ schoolUid: otherSchool, role: "student" }] },
+    }),
+    [["user.changed", "newPupil"]],
+  ],
+  ["deleteUser", ({ guardian }) => ({ params: { uid: guardian } }), [["user.deleted", "guardian"]]],
+  ["createSchoolUnit", () => ({ body: { name: "Ny skola", type: "school" } }), [["organization.created", "newSchool"]]],
+  [
+    "updateSchoolUnit",
+    ({ otherSchool }) => ({ params: { uid: otherSchool }, body: { city: "Lund" } }),
+    [["organization.changed", "otherSchool"]],
+  ],
+  [
+    "deleteSchoolUnit",
+    ({ otherSchool }) => ({ params: { uid: otherSchool } }),
+    [
+      ["organization.deleted", "otherSchool"],
+      ["user.deleted", "newPupil"],
+    ],
+  ],
+  [
+    "restoreSchoolUnit",
+    ({ otherSchool }) => ({ params: { uid: otherSchool } }),
+    [
+      ["organization.restored", "otherSchool"],
+      ["user.restored", "newPupil"],
+    ],
+  ],
+  ["uploadBook", ({ book }) => ({ body: new Blob([book]).stream() }), [["book.added", "self"]]],
+  ["deleteSchoolUnit", ({ newSchool }) => ({ params: { uid: newSchool } }), [["organization.deleted", "newSchool"]]],
+];
