@@ -87,6 +87,16 @@ const causes: Record<string, () => Sent> = {
   "At least 3 characters": () => [`/login/act-as?user=${target.student}`, { reason: "hi" }],
 };
 
+/** Each message stands where a screen reader finds it with its field. */
+function expectBeside(page: string, said: Record<string, string>): void {
+  for (const [field, message] of Object.entries(said)) {
+    const control = new RegExp(`<input[^>]*name="${field}"[^>]*>`).exec(page)?.[0] ?? "";
+    const described = /aria-describedby="([^"]*)"/.exec(control)?.[1]?.split(" ") ?? [];
+    const beside = described.map((id) => page.split(`id="${id}"`)[1]?.split("</")[0] ?? "").join();
+    expect(beside, field).toContain(message);
+  }
+}
+
 describe("a form answers", () => {
   beforeAll(async () => {
     await scene.pages.post(scene.browsers.super, ...newPerson({ username: "taken.one", office365: "taken@school.se" }));
@@ -117,13 +127,27 @@ describe("a form answers", () => {
       email: "Invalid e-mail address",
     };
     expect(await read(new Response(page))).toContain("Select at least one item");
-    for (const [field, message] of Object.entries(said)) {
-      const control = new RegExp(`<input[^>]*name="${field}"[^>]*>`).exec(page)?.[0] ?? "";
-      const described = /aria-describedby="([^"]*)"/.exec(control)?.[1]?.split(" ") ?? [];
-      const beside = described.map((id) => page.split(`id="${id}"`)[1]?.split("</")[0] ?? "").join();
-      expect(beside, field).toContain(message);
-    }
+    expectBeside(page, said);
   });
+
+  test.each([
+    ["a new organisation", "/controlpanel/organizations/new"],
+    ["an organisation", () => `/controlpanel/organizations/${target.school}`],
+  ])(
+    "what the service alone knows of %s, and all that is wrong in itself, each beside its own field",
+    async (_, at) => {
+      const wrong = { name: " ", pupilNumber: "many", country: "Atlantis", phone: "call us" };
+      const path = typeof at === "string" ? at : at();
+      const answer = await scene.pages.post(scene.browsers.super, path, { ...unit, ...wrong });
+      expect(answer.status).toBe(400);
+      expectBeside(await answer.text(), {
+        name: "This value is required",
+        pupilNumber: "Must be a number",
+        country: "Incorrectly formatted",
+        phone: "Incorrectly formatted",
+      });
+    },
+  );
 
   test.each(["to", "from"])("a date of the log that is none, in %s", async (field) => {
     const answer = await scene.pages.get(scene.browsers.super, `${student()}/log?${field}=yesterday`);

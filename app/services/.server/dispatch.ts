@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Contract } from "../contracts/contract";
 import { formMessages } from "../contracts/form-messages";
 import { type ErrorDetail, ServiceError, unauthorized, validationError } from "../contracts/service-error";
-import type { AnyService, Caller } from "./endpoint";
+import type { AnyEndpoint, AnyService, Caller } from "./endpoint";
 import { digestOf, type Idempotency, type StoredAnswer } from "./idempotency";
 import { unstorableTexts } from "./storable-text";
 
@@ -25,7 +25,7 @@ export async function dispatch(
   const endpoint = service.endpoints[name];
   if (!endpoint) throw new ServiceError(404, "not_found", "No such call");
   if (endpoint.contract.auth === "bearer" && !caller.user) throw unauthorized();
-  const parsed = parseInput(endpoint.contract, input);
+  const parsed = await parseInput(endpoint, input, caller);
   const run = async (): Promise<StoredAnswer> => {
     await endpoint.authorise(parsed, caller);
     return endpoint.handle(parsed, caller);
@@ -51,7 +51,7 @@ function fieldOf(path: string): string {
   return /^data\.attributes\.([^.]+)\.value\b/.exec(path)?.[1] ?? path;
 }
 
-function parseInput(contract: Contract, input: RawInput): never {
+async function parseInput({ contract, alsoWrong }: AnyEndpoint, input: RawInput, caller: Caller): Promise<never> {
   const details: ErrorDetail[] = [];
   const part = (schema: z.ZodType | undefined, value: unknown): unknown => {
     if (!schema) return undefined;
@@ -67,9 +67,14 @@ function parseInput(contract: Contract, input: RawInput): never {
     params: part(contract.params, input.params ?? {}),
     query: part(contract.query, input.query ?? {}),
     headers: part(contract.headers, input.headers ?? {}),
-    body: part(contract.body, input.body),
   };
-  if (details.length > 0) throw validationError(details);
+  const isBodyAlone = details.length === 0;
+  const body = part(contract.body, input.body);
+  if (details.length > 0) {
+    const also = isBodyAlone ? await alsoWrong?.({ params: parsed.params, body: input.body } as never, caller) : [];
+    const told = new Set(details.map(({ attribute }) => attribute));
+    throw validationError([...details, ...(also ?? []).filter(({ attribute }) => !told.has(attribute))]);
+  }
   // The endpoint's own types come from the same schemas; only this general function cannot name them.
-  return parsed as never;
+  return { ...parsed, body } as never;
 }

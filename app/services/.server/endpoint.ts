@@ -1,5 +1,6 @@
 import type { Realm, Region } from "../../realms/realm";
 import type { Contract, ContractAnswer, ContractParsed, Contracts } from "../contracts/contract";
+import type { ErrorDetail } from "../contracts/service-error";
 import type { IdentifiedPerson } from "./directory/identity";
 
 /** The person or program behind a call, as the service itself established it from the token. */
@@ -35,6 +36,11 @@ export type Endpoint<C extends Contract = Contract> = {
   /** Throws ServiceError when the caller may not; runs before handle, in process and over HTTP alike. */
   authorise(input: ContractParsed<C>, caller: Caller): void | Promise<void>;
   handle(input: ContractParsed<C>, caller: Caller): Promise<ContractAnswer<C>>;
+  /**
+   * What else is wrong with a body that its schema refuses: what the service alone knows, so that all is told at once. Gets what came,
+   * the parameters parsed. Throws ServiceError when the caller may not. docs/decisions/0020.
+   */
+  alsoWrong?(input: Pick<ContractParsed<C>, "params"> & { body: unknown }, caller: Caller): Promise<ErrorDetail[]>;
 };
 
 /** What a client cannot call by contract: the OAuth front channel, byte ranges. Path below the service's base, Hono syntax. */
@@ -68,6 +74,7 @@ export type AnyEndpoint = {
     input: never,
     caller: Caller,
   ): Promise<{ status: number; body: unknown; headers?: Record<string, string> | undefined }>;
+  alsoWrong?(input: never, caller: Caller): Promise<ErrorDetail[]>;
 };
 export type AnyService = { name: ServiceName; endpoints: Record<string, AnyEndpoint>; raw?: RawEndpoint[] };
 

@@ -1,25 +1,21 @@
-import { hasFeature } from "../../../realms/realm";
-import type { CustomerManagementContracts, SchoolUnitFields } from "../../contracts/customer-management";
+import type { CustomerManagementContracts } from "../../contracts/customer-management";
 import { formMessages } from "../../contracts/form-messages";
-import { isPhoneNumber, readCountry } from "../../contracts/place-fields";
-import { type ErrorDetail, forbidden, notFound, validationError } from "../../contracts/service-error";
+import { forbidden, notFound } from "../../contracts/service-error";
 import { listAudit } from "../directory/audit-list";
 import { readAuditFilters, readOrganizationFilters } from "../directory/list-filters";
 import { readGrouping } from "../directory/list-grouping";
 import { deleteOrganization, readDeletionEffect, restoreOrganization } from "../directory/organization-deletion";
-import { changeOrganization, createOrganization, type OrganizationColumns } from "../directory/organization-writes";
+import { changeOrganization, createOrganization } from "../directory/organization-writes";
 import {
   findOrganization,
   listOrganizations,
-  type Organization,
   organizationGroups,
   organizationSortColumns,
 } from "../directory/organizations-store";
 import { mayOnOrganization } from "../directory/permissions";
 import { reachOf } from "../directory/reach-query";
-import { refuse } from "../directory/refusal";
 import { listSubscriptionTypes } from "../directory/subscription-types";
-import { anyCaller, type Endpoints } from "../endpoint";
+import { anyCaller, type Caller, type Endpoints } from "../endpoint";
 import {
   type CustomerManagementDeps,
   type Entered,
@@ -30,6 +26,7 @@ import {
   writeMeta,
 } from "./entrance";
 import { schoolUnit } from "./resources";
+import { readSchoolUnit, schoolUnitMistakes } from "./school-unit-writes";
 
 type SchoolUnitCalls = Pick<
   CustomerManagementContracts,
@@ -58,48 +55,16 @@ const superUserFields = [
   "crmId",
 ] as const;
 
-type PlaceFields = Pick<OrganizationColumns, "country" | "phone">;
-
-/**
- * Country and phone as they are stored. What stood there before more was asked of it may stay.
- * @throws ServiceError 400 for a country that there is not, and for what nobody can dial
- */
-function readPlaceFields({ country, phone }: PlaceFields, own: PlaceFields | null): PlaceFields {
-  const wrong: ErrorDetail[] = [];
-  const read: PlaceFields = {};
-  if (country && country !== own?.country) {
-    read.country = readCountry(country);
-    if (read.country === null) wrong.push({ attribute: "country", reason: formMessages.incorrectFormat });
-  }
-  if (phone && phone !== own?.phone && !isPhoneNumber(phone)) {
-    wrong.push({ attribute: "phone", reason: formMessages.incorrectFormat });
-  }
-  if (wrong.length > 0) throw validationError(wrong, formMessages.formErrors);
-  return read;
-}
-
 export function schoolUnitEndpoints(
   deps: CustomerManagementDeps,
   contracts: CustomerManagementContracts,
 ): Endpoints<SchoolUnitCalls> {
-  async function columnsOf(
-    entered: Entered,
-    fields: Partial<SchoolUnitFields>,
-    own: Organization | null,
-  ): Promise<OrganizationColumns> {
-    const { parent, ...columns } = fields;
-    // Where nobody can step up, asking for it would lock everybody out.
-    if (columns.secureAuthEnabled && !own?.secureAuthEnabled && !hasFeature(entered.access.realm, "escalateLogin")) {
-      throw refuse([{ attribute: "secureAuthEnabled", reason: formMessages.insufficientPermission }]);
+  async function enterToCreate(caller: Caller): Promise<Entered> {
+    const entered = await enter(deps, caller);
+    if (!mayOnOrganization(entered.access.isSuper ? "super" : "administrator", "CreateOrganization")) {
+      throw forbidden(formMessages.insufficientPermission);
     }
-    const place = readPlaceFields(columns, own);
-    if (parent === undefined) return { ...columns, ...place };
-    if (parent === null) return { ...columns, ...place, parentId: null };
-    const above = await findOrganization(entered.database, entered.access.realm, parent);
-    if (!above) {
-      throw validationError([{ attribute: "parent", reason: formMessages.incorrectFormat }]);
-    }
-    return { ...columns, ...place, parentId: above.id };
+    return entered;
   }
 
   async function answer({ database, access }: Entered, uid: string) {
@@ -139,13 +104,11 @@ export function schoolUnitEndpoints(
     createSchoolUnit: {
       contract: contracts.createSchoolUnit,
       authorise: anyCaller,
+      alsoWrong: async ({ body }, caller) => schoolUnitMistakes(await enterToCreate(caller), body, null),
       async handle({ body }, caller) {
-        const entered = await enter(deps, caller);
-        if (!mayOnOrganization(entered.access.isSuper ? "super" : "administrator", "CreateOrganization")) {
-          throw forbidden(formMessages.insufficientPermission);
-        }
+        const entered = await enterToCreate(caller);
         const { name, type } = body;
-        const columns = await columnsOf(entered, body, null);
+        const columns = await readSchoolUnit(entered, body, null);
         const made = await createOrganization(entered.database, entered.access, { ...columns, name, type });
         const location = `/services/customer-management/schoolUnits/${made.uid}`;
         return { status: 201, body: await answer(entered, made.uid), headers: { location } };
@@ -154,13 +117,17 @@ export function schoolUnitEndpoints(
     updateSchoolUnit: {
       contract: contracts.updateSchoolUnit,
       authorise: anyCaller,
+      async alsoWrong({ params, body }, caller) {
+        const entered = await enter(deps, caller);
+        return schoolUnitMistakes(entered, body, await organizationFor(entered, params.uid, "EditOrganization"));
+      },
       async handle({ params, body }, caller) {
         const entered = await enter(deps, caller);
         const organization = await organizationFor(entered, params.uid, "EditOrganization");
         const refused = entered.access.isSuper ? [] : superUserFields.filter((name) => body[name] !== undefined);
         if (refused.length > 0) throw forbidden(formMessages.insufficientPermission);
         const { version = null, ...fields } = body;
-        const columns = await columnsOf(entered, fields, organization);
+        const columns = await readSchoolUnit(entered, fields, organization);
         await changeOrganization(entered.database, entered.access, organization, columns, version);
         return { status: 200, body: await answer(entered, organization.uid) };
       },

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import type { Transaction } from "../../../db/.server/connect";
+import type { Database, Transaction } from "../../../db/.server/connect";
 import type { Realm } from "../../../realms/realm";
 import { formMessages } from "../../contracts/form-messages";
-import { validationError } from "../../contracts/service-error";
+import { type ErrorDetail, validationError } from "../../contracts/service-error";
 import { mayHold, type OrganizationType } from "./rules";
 
 /** The tree of organisations, held while somebody writes to it. */
@@ -37,19 +37,29 @@ type Standing = {
   parentId: number | null;
 };
 
+type Written = { isPlaced: boolean; isTyped: boolean };
+
 /**
- * Nothing stands below itself, nor a whole below one of its parts; units of families stand alone. What stood otherwise before stays
- * until its type or its place is written. The tree must be held.
- * @param written what of it is written
+ * As `misplacementOf`, for one that is about to be written. The tree must be held.
  * @throws ServiceError 400 by the parent or the type
  */
-export async function requireStanding(
-  transaction: Transaction,
+export async function requireStanding(transaction: Transaction, standing: Standing, written: Written): Promise<void> {
+  if (standing.parentId !== null) await holdOrganizations(transaction, [standing.parentId], "parent");
+  const misplacement = await misplacementOf(transaction, standing, written);
+  if (misplacement) throw validationError([misplacement]);
+}
+
+/**
+ * Nothing stands below itself, nor a whole below one of its parts; units of families stand alone. What stood otherwise before stays
+ * until its type or its place is written. docs/decisions/0048.
+ * @param written what of it is written
+ */
+export async function misplacementOf(
+  within: Pick<Database, "execute">,
   { id, type, parentId }: Standing,
-  written: { isPlaced: boolean; isTyped: boolean },
-): Promise<void> {
-  if (parentId !== null) await holdOrganizations(transaction, [parentId], "parent");
-  const { rows } = await transaction.execute<{
+  written: Written,
+): Promise<ErrorDetail | null> {
+  const { rows } = await within.execute<{
     isCircle: boolean;
     above: OrganizationType | null;
     below: OrganizationType[];
@@ -62,9 +72,9 @@ export async function requireStanding(
   const { isCircle = false, above = null, below = [] } = rows[0] ?? {};
   const isMisplaced = isCircle || (above !== null && !mayHold(above, type));
   const isWrongType = written.isTyped && below.some((each) => !mayHold(type, each));
-  if (!isMisplaced && !isWrongType) return;
+  if (!isMisplaced && !isWrongType) return null;
   const attribute = isMisplaced && written.isPlaced ? "parent" : "type";
   const isOfFamilies = [type, above, ...below].includes("consumer");
   const placed = isOfFamilies ? formMessages.familiesAlone : formMessages.cannotBelong;
-  throw validationError([{ attribute, reason: isCircle ? formMessages.belowItself : placed }]);
+  return { attribute, reason: isCircle ? formMessages.belowItself : placed };
 }

@@ -81,10 +81,12 @@ function auditing(call: string, attempt: Attempt, endpoint: AnyEndpoint, databas
       throw error;
     }
   }
+  const { alsoWrong } = endpoint;
   return {
-    contract: endpoint.contract,
+    ...endpoint,
     authorise: (input, caller) => watched(input, caller, () => endpoint.authorise(input, caller)),
     handle: (input, caller) => watched(input, caller, () => endpoint.handle(input, caller)),
+    ...(alsoWrong && { alsoWrong: (input, caller) => watched(input, caller, () => alsoWrong(input, caller)) }),
   };
 }
 

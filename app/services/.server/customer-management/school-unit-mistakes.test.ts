@@ -1,0 +1,111 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { callerOf } from "../../../../tests/support/callers";
+import { credentialsDouble } from "../../../../tests/support/credentials-double";
+import { testDatabase } from "../../../../tests/support/database";
+import type { Database } from "../../../db/.server/connect";
+import { seedRealm } from "../../../db/.server/seed/people";
+import type { ServiceError } from "../../contracts/service-error";
+import { auditingRefusals } from "../directory/refused-acts";
+import { dispatch } from "../dispatch";
+import { createCustomerManagementService } from "./customer-management-service";
+
+/** Whatever is wrong with a school unit that is written is told at once: what its schema sees and what the service alone knows. */
+
+let database: Database;
+let management: ReturnType<typeof createCustomerManagementService>;
+
+beforeAll(async () => {
+  database = (await testDatabase()).database;
+  await seedRealm(database, "se");
+  const databases = { eu: database, us: database };
+  management = auditingRefusals(
+    createCustomerManagementService({ databases, credentials: credentialsDouble }),
+    databases,
+  );
+});
+
+const send = async (name: string, input: { params?: unknown; body: unknown }, username = "super.se") =>
+  dispatch(management as never, name, input, await callerOf(database, username)) as Promise<{
+    status: number;
+    body: { data: { uid: string } };
+  }>;
+
+/** A refusal's status with its reasons by attribute. */
+async function refusalOf(...parts: Parameters<typeof send>): Promise<[number, Record<string, string>]> {
+  const error = await send(...parts).then(
+    () => {
+      throw new Error("it was not refused");
+    },
+    (refusal: ServiceError) => refusal,
+  );
+  const details = error.details ?? [];
+  const byAttribute = Object.fromEntries(details.map(({ attribute, reason }) => [attribute, reason]));
+  expect(Object.keys(byAttribute)).toHaveLength(details.length);
+  return [error.status, byAttribute];
+}
+
+async function newUnit(fields: object = {}): Promise<string> {
+  return (await send("createSchoolUnit", { body: { name: "Skola", type: "school", ...fields } })).body.data.uid;
+}
+
+const format = "Incorrectly formatted";
+const ofSchema = { name: " ", pupilNumber: "many" };
+const saidOfSchema = { name: "This value is required", pupilNumber: "Must be a number" };
+const ofService = { country: "Atlantis", phone: "ring oss" };
+const saidOfService = { country: format, phone: format };
+
+describe.each(["createSchoolUnit", "updateSchoolUnit"])("%s", (name) => {
+  const input = async (body: object) => ({ params: { uid: await newUnit() }, body: { type: "school", ...body } });
+
+  test("tells what the schema sees with what the service knows", async () => {
+    const said = [400, { ...saidOfSchema, ...saidOfService }];
+    expect(await refusalOf(name, await input({ ...ofSchema, ...ofService }))).toEqual(said);
+    const unknown = { parent: "00000000-0000-4000-8000-000000000000", city: "x".repeat(256) };
+    const told = { ...saidOfService, parent: format, city: "Up to 255 characters" };
+    expect(await refusalOf(name, await input({ name: "Skola", ...ofService, ...unknown }))).toEqual([400, told]);
+  });
+
+  test("tells of a place that cannot be with all else", async () => {
+    const part = await newUnit({ type: "sub_school" });
+    const wrongPlace = { parent: "Nothing of this type can belong there" };
+    const body = { name: "Skola", parent: part };
+    expect(await refusalOf(name, await input({ ...body, ...ofService }))).toEqual([
+      400,
+      { ...saidOfService, ...wrongPlace },
+    ]);
+    expect(await refusalOf(name, await input({ ...body, ...ofSchema }))).toEqual([
+      400,
+      { ...saidOfSchema, ...wrongPlace },
+    ]);
+  });
+
+  test("says a field's own mistake once", async () => {
+    const long = "x".repeat(51);
+    expect(await refusalOf(name, await input({ name: "Skola", phone: long, country: 7 }))).toEqual([
+      400,
+      { phone: "Maximum 50 characters", country: expect.any(String) },
+    ]);
+  });
+
+  test("tells nothing to whoever may not write there", async () => {
+    const wrong = await input({ ...ofSchema, ...ofService });
+    expect(await refusalOf(name, wrong, "teacher.se")).toEqual([403, {}]);
+    const [status] = await refusalOf(name, wrong, "admin.se");
+    expect(status).toBe(name === "createSchoolUnit" ? 403 : 404);
+    const tried = await database.$client.query(
+      "select 1 from directory.audit where action = 'user.refused' and details ->> 'call' = $1",
+      [name],
+    );
+    expect(tried.rowCount).toBe(name === "createSchoolUnit" ? 2 : 1);
+  });
+});
+
+test("what stood there before more was asked of it is no mistake among others", async () => {
+  const uid = await newUnit();
+  await database.$client.query(
+    "update directory.organizations set country = 'Riket', phone = 'växeln' where uid = $1",
+    [uid],
+  );
+  const body = { ...ofSchema, country: "Riket", phone: "växeln" };
+  expect(await refusalOf("updateSchoolUnit", { params: { uid }, body })).toEqual([400, saidOfSchema]);
+});

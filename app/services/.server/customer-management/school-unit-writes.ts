@@ -1,0 +1,82 @@
+import { hasFeature } from "../../../realms/realm";
+import { type SchoolUnitFields, schoolUnitFields } from "../../contracts/customer-management";
+import { formMessages } from "../../contracts/form-messages";
+import { isPhoneNumber, readCountry } from "../../contracts/place-fields";
+import { type ErrorDetail, validationError } from "../../contracts/service-error";
+import { misplacementOf } from "../directory/organization-tree";
+import type { OrganizationColumns } from "../directory/organization-writes";
+import { findOrganization, type Organization } from "../directory/organizations-store";
+import { refuse } from "../directory/refusal";
+import type { Entered } from "./entrance";
+
+/** A school unit's fields from what was sent to what is stored. Spec 3, section 7; docs/decisions/0048. */
+
+/** What the service alone can judge: it looks at what is stored. */
+const lookedUp = schoolUnitFields.pick({ type: true, parent: true, country: true, phone: true }).partial();
+type LookedUp = ReturnType<typeof lookedUp.parse>;
+
+/** Of a body that nobody has looked at yet: those fields that are right in themselves. */
+function readable(sent: unknown): LookedUp {
+  if (typeof sent !== "object" || sent === null) return {};
+  const fields = Object.entries(lookedUp.shape).flatMap(([name, schema]) => {
+    const { success, data } = schema.safeParse((sent as Record<string, unknown>)[name]);
+    return success && data !== undefined ? [[name, data]] : [];
+  });
+  return Object.fromEntries(fields) as LookedUp;
+}
+
+/**
+ * All that is wrong with a school unit beyond what its schema sees: a country that there is not, what nobody can dial, a place that is
+ * none for it. What stood there before more was asked of it may stay.
+ * @param own as it is stored; null for a new one
+ */
+export async function schoolUnitMistakes(
+  { database, access }: Entered,
+  sent: unknown,
+  own: Organization | null,
+): Promise<ErrorDetail[]> {
+  const { country, phone, parent, type = own?.type } = readable(sent);
+  const wrong: ErrorDetail[] = [];
+  const isWrong = (attribute: string) => wrong.push({ attribute, reason: formMessages.incorrectFormat });
+  if (country && country !== own?.country && readCountry(country) === null) isWrong("country");
+  if (phone && phone !== own?.phone && !isPhoneNumber(phone)) isWrong("phone");
+  const stored = own?.parent?.id ?? null;
+  const placed = parent === undefined ? stored : parent;
+  const above = placed ? await findOrganization(database, access.realm, placed) : null;
+  if (parent && !above) isWrong("parent");
+  else if (type) {
+    const written = { isPlaced: placed !== null && placed !== stored, isTyped: type !== own?.type };
+    const standing = { id: own?.id ?? null, type, parentId: above?.id ?? null };
+    const isMoved = placed !== stored || (own !== null && written.isTyped);
+    const misplacement = isMoved ? await misplacementOf(database, standing, written) : null;
+    if (misplacement) wrong.push(misplacement);
+  }
+  return wrong;
+}
+
+/**
+ * What is stored of a school unit's fields.
+ * @throws ServiceError 400 with all of `schoolUnitMistakes`, 403 for what the country does not have
+ */
+export async function readSchoolUnit(
+  entered: Entered,
+  fields: Partial<SchoolUnitFields>,
+  own: Organization | null,
+): Promise<OrganizationColumns> {
+  const { database, access } = entered;
+  const wrong = await schoolUnitMistakes(entered, fields, own);
+  if (wrong.length > 0) throw validationError(wrong, formMessages.formErrors);
+  // Where nobody can step up, asking for it would lock everybody out.
+  if (fields.secureAuthEnabled && !own?.secureAuthEnabled && !hasFeature(access.realm, "escalateLogin")) {
+    throw refuse([{ attribute: "secureAuthEnabled", reason: formMessages.insufficientPermission }]);
+  }
+  const { parent, ...columns } = fields;
+  const { country } = fields;
+  if (country && country !== own?.country) columns.country = readCountry(country);
+  if (parent === undefined) return columns;
+  if (parent === null) return { ...columns, parentId: null };
+  const above = await findOrganization(database, access.realm, parent);
+  // It may have gone since it was looked for.
+  if (!above) throw validationError([{ attribute: "parent", reason: formMessages.incorrectFormat }]);
+  return { ...columns, parentId: above.id };
+}
