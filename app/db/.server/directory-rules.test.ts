@@ -1,0 +1,160 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { testDatabase } from "../../../tests/support/database";
+import type { Database } from "./connect";
+import { seedRealm } from "./seed/people";
+
+/**
+ * The rules on people of spec 3, section 1, as the database holds them whoever writes: each beside a statement that is taken and
+ * differs from the refused one in nothing but the rule.
+ */
+
+let database: Database;
+
+beforeAll(async () => {
+  database = (await testDatabase()).database;
+  await seedRealm(database, "se");
+  await seedRealm(database, "no");
+});
+
+/** The class of SQLSTATE of a broken constraint. */
+const brokenConstraint = "23";
+
+/** What a statement comes to at the end of its transaction, of which nothing stays. */
+async function outcomeOf(statement: string): Promise<"stored" | "refused"> {
+  const client = await database.$client.connect();
+  try {
+    await client.query("begin");
+    const { rowCount } = await client.query(statement);
+    // A statement that finds nothing to write would be taken whatever the rule.
+    expect(rowCount, statement).toBeGreaterThan(0);
+    await client.query("set constraints all immediate");
+    return "stored";
+  } catch (error) {
+    if (!(error as { code?: string }).code?.startsWith(brokenConstraint)) throw error;
+    return "refused";
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
+}
+
+type Place = { role?: string; realm?: string; school?: string; admin?: boolean };
+
+/** Somebody new, at a school unless there is no place. */
+function person(type: string, columns: Record<string, string> = {}, place: Place | null = {}): string {
+  const all = { realm: "'se'", type: `'${type}'`, username: "'ny.person'", name: "'Ny Person'", ...columns };
+  const insert = `insert into directory.users (${Object.keys(all)}) values (${Object.values(all)}) returning id`;
+  if (!place) return insert;
+  const { role = type, realm = "se", school = "se-1001", admin = false } = place;
+  return `with made as (${insert})
+    insert into directory.associations (user_id, organization_id, realm, role, admin)
+    select made.id, o.id, '${realm}', '${role}', ${admin} from made, directory.organizations o
+    where o.school_unit_code = '${school}'`;
+}
+
+const who = (username: string) => `(select id from directory.users where username = '${username}.se')`;
+const school = (code: string) => `(select id from directory.organizations where school_unit_code = '${code}')`;
+const placed = (id: string, role: string) =>
+  `insert into directory.associations (user_id, organization_id, realm, role) values (${id}, ${school("se-1002")}, 'se', '${role}')`;
+const tied = (holder: string, student: string) =>
+  `insert into directory.guardianships (guardian_id, student_id, realm) values (${holder}, ${student}, 'se')
+  on conflict (guardian_id, student_id) do update set realm = excluded.realm`;
+const newGroup = (columns: Record<string, string>) => {
+  const all = { realm: "'se'", name: "'Ny grupp'", organization_id: school("se-1001"), ...columns };
+  return `insert into directory.groups (${Object.keys(all)}) values (${Object.values(all)})`;
+};
+const newOrganization = (columns: Record<string, string>) => {
+  const all = { realm: "'se'", type: "'school'", name: "'Ny skola'", ...columns };
+  return `insert into directory.organizations (${Object.keys(all)}) values (${Object.values(all)})`;
+};
+const guardian = who("guardian");
+
+type Rule = [what: string, stored: string, refused: string];
+
+const rules: Record<string, Rule[]> = {
+  "a user can only be one type": [
+    ["at their first place", person("student"), person("student", {}, { role: "employee" })],
+    ["at every other", placed(guardian, "guardian"), placed(guardian, "student")],
+    ["one of those that there are", person("guardian"), person("principal")],
+    [
+      "an administrator is an employee",
+      person("employee", {}, { admin: true }),
+      person("student", {}, { admin: true }),
+    ],
+    ["and so is a super user", person("employee", { scopes: "'{x}'" }), person("guardian", { scopes: "'{x}'" })],
+    ["who has pupils is a guardian", tied(guardian, who("student")), tied(who("teacher"), who("student"))],
+    ["whose guardian somebody is, a student", tied(guardian, who("student")), tied(guardian, who("teacher"))],
+  ],
+  "a user must belong to at least one organisation": [
+    ["from the first", person("student"), person("student", {}, null)],
+    [
+      "and keeps a place",
+      `delete from directory.associations where (user_id, organization_id) = (
+        select user_id, min(organization_id) from directory.associations group by user_id having count(*) > 1 limit 1)`,
+      `delete from directory.associations where user_id = ${guardian}`,
+    ],
+    [
+      "even when that is given to somebody else",
+      `update directory.associations set organization_id = ${school("se-1002")} where user_id = ${guardian}`,
+      `update directory.associations set user_id = ${who("family")} where user_id = ${guardian}`,
+    ],
+  ],
+  "guardians cannot have external logins": ["eppn", "gsuite_id", "gsuite_email", "office365"].map(
+    (login): Rule => [
+      login,
+      person("student", { [login]: "'x@school.example'" }),
+      person("guardian", { [login]: "'x@school.example'" }),
+    ],
+  ),
+  "students and guardians cannot have secure logins": ["student", "guardian"].flatMap((type) =>
+    Object.entries({ bankid: "'198507099805'", sms: "'+46701740699'", secure_auth_enabled: "true" }).map(
+      ([login, value]): Rule => [
+        `${login} of a ${type}`,
+        person("employee", { [login]: value }),
+        person(type, { [login]: value }),
+      ],
+    ),
+  ),
+  "deleted users are removed within 30 days": [
+    [
+      "whoever is deleted has a day from which that counts",
+      person("student", { status: "'deleted'", deleted_at: "now()" }),
+      person("student", { status: "'deleted'" }),
+    ],
+    ["and nobody else has", person("student"), person("student", { deleted_at: "now()" })],
+  ],
+  "no status, type or role is stored that there is not": [
+    ["a person's status", person("student", { status: "'inactive'" }), person("student", { status: "'asleep'" })],
+    ["a group's status", newGroup({ status: "'inactive'" }), newGroup({ status: "'asleep'" })],
+    ["a group's type", newGroup({ type: "'grade'" }), newGroup({ type: "'crowd'" })],
+    ["an organisation's status", newOrganization({ status: "'inactive'" }), newOrganization({ status: "'asleep'" })],
+    ["an organisation's type", newOrganization({ type: "'preschool'" }), newOrganization({ type: "'castle'" })],
+    ["a country", newOrganization({}), newOrganization({ realm: "'dk'" })],
+  ],
+  "a name that is a person's own is one person's": [
+    ["a username, whatever its letters' case", person("student"), person("student", { username: "'Student.SE'" })],
+    ...Object.entries({ sms: "'+46701740699'", bankid: "'198507099805'", eppn: "'x@school.example'" }).map(
+      ([name, value]): Rule => [
+        name,
+        person("employee", { [name]: value }),
+        `with first as (update directory.users set ${name} = ${value} where username = 'teacher.se')
+          update directory.users set ${name} = ${value} where username = 'admin.se'`,
+      ],
+    ),
+  ],
+  "nobody belongs to another country": [
+    ["a place", person("student"), person("student", {}, { school: "no-1001" })],
+    ["a group", newGroup({}), newGroup({ organization_id: school("no-1001") })],
+    [
+      "what an organisation belongs to",
+      newOrganization({ parent_id: school("se-1001") }),
+      newOrganization({ parent_id: school("no-1001") }),
+    ],
+  ],
+};
+
+describe.each(Object.entries(rules))("%s", (_, each) => {
+  test.each(each)("%s", async (_what, stored, refused) => {
+    expect([await outcomeOf(stored), await outcomeOf(refused)]).toEqual(["stored", "refused"]);
+  });
+});
