@@ -35,7 +35,7 @@ describe.each([3, 4] as const)("a caller of rank %i", (callerRank) => {
   });
 });
 
-it("nobody becomes somebody who is switched off", async () => {
+it("nobody becomes somebody who is switched off, nor does who is switched off become anybody, nor one oneself", async () => {
   const { database } = await testDatabase();
   await seedRealm(database, "se");
   const identity = createIdentityDirectory({ eu: database, us: database });
@@ -43,4 +43,10 @@ it("nobody becomes somebody who is switched off", async () => {
   expect(await identity.mayActAs("se", admin, teacher)).toBe(true);
   await database.execute(sql`update directory.users set status = 'inactive' where uid = ${teacher}`);
   expect(await identity.mayActAs("se", admin, teacher)).toBe(false);
+  await database.execute(sql`update directory.users set status = 'active' where uid = ${teacher}`);
+  expect(await identity.mayActAs("se", admin, teacher)).toBe(true);
+  await database.execute(sql`update directory.users set status = 'inactive' where uid = ${admin}`);
+  expect(await identity.mayActAs("se", admin, teacher)).toBe(false);
+  const own = await uidOf(database, "super.se");
+  expect(await identity.mayActAs("se", own, own)).toBe(false);
 });
