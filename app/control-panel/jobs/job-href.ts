@@ -1,4 +1,4 @@
-import { listHref, readListState } from "../lists/list-address";
+import { listHref, pageOf, readListState } from "../lists/list-address";
 import { isListKind } from "../people/kinds";
 
 /** A job's page, which knows the list that the job was started from: the way back to it stands there. */
@@ -12,5 +12,7 @@ export function jobHref(id: string, backHref: string): string {
 /** The list that an address names; null where it names none of ours, since anybody can write an address. */
 export function readBackHref(parameters: URLSearchParams): string | null {
   const [kind = "", query = ""] = (parameters.get("back") ?? "").split("?", 2);
-  return isListKind(kind) ? listHref(`${root}${kind}`, readListState(new URLSearchParams(query)), {}) : null;
+  if (!isListKind(kind)) return null;
+  const state = readListState(new URLSearchParams(query));
+  return listHref(`${root}${kind}`, state, pageOf(state));
 }

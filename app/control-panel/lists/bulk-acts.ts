@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ListKind } from "../people/kinds";
-import { parseFilters } from "./list-address";
+import { type ListState, parseFilters, readListState } from "./list-address";
 
 /** What can be done with many people at once, from a list. Issue 5, part 4. */
 
@@ -46,14 +46,10 @@ export const bulkFormSchema = z.object({
   /** Everything that the list's search and filters match, instead of ids. */
   all: z.boolean(),
   organization: z.uuid(),
-  searchString: z.string().max(200),
   filters: z
     .string()
     .max(10_000)
     .refine((text) => parseFilters(text) !== null),
-  sortBy: z.string().max(200),
-  /** Beside sortBy, as addresses have it. */
-  sortDesc: z.string().max(100),
   group: z.union([z.literal(""), z.uuid()]),
   /** Part of the name of the group to move to. */
   groupSearch: z.string().max(200),
@@ -61,7 +57,10 @@ export const bulkFormSchema = z.object({
   /** Makes a form that is sent twice one job. */
   key: z.string().max(100),
 });
-export type BulkForm = z.output<typeof bulkFormSchema>;
+export type BulkForm = Omit<z.output<typeof bulkFormSchema>, "filters"> & {
+  /** The list as it stood, by the names that its address has: what is meant by all, and the way back. */
+  state: ListState;
+};
 
 /** Reads the form; null for what no page of ours sends. */
 export function readBulkForm(form: FormData): BulkForm | null {
@@ -71,14 +70,14 @@ export function readBulkForm(form: FormData): BulkForm | null {
     ids: form.getAll("ids"),
     all: text("all") === "1",
     organization: text("organization"),
-    searchString: text("searchString"),
     filters: text("filters"),
-    sortBy: text("sortBy"),
-    sortDesc: text("sortDesc"),
     group: text("group"),
     groupSearch: text("groupSearch"),
     confirmed: text("confirmed") === "1",
     key: text("key"),
   });
-  return result.success ? result.data : null;
+  if (!result.success) return null;
+  const { filters: _, ...fields } = result.data;
+  const sent = [...form].map(([name, value]) => [name, String(value)]);
+  return { ...fields, state: readListState(new URLSearchParams(sent)) };
 }

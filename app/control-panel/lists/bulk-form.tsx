@@ -7,9 +7,10 @@ import { Form } from "~/ui/form";
 import { SelectField } from "~/ui/select";
 import type { TableSelection } from "~/ui/table";
 import { plain, written } from "~/ui/written";
+import { StateFields } from "../list-parts";
 import type { ListKind } from "../people/kinds";
 import type { BulkAct } from "./bulk-acts";
-import { type ListState, sortFields } from "./list-address";
+import type { ListState } from "./list-address";
 
 type BulkFormProps<Row> = {
   kind: ListKind;
@@ -98,18 +99,9 @@ export function BulkForm<Row>(props: BulkFormProps<Row>) {
   );
 }
 
-/** Which people the list holds, in which order. */
+/** Which people the list holds, in which order, and how it is shown: the way back leads to the same. */
 const ListFields = plain(function ListFields({ state }: { state: ListState }) {
-  const { sortBy, sortDesc } = sortFields(state);
-  const filters = Object.keys(state.filters).length > 0 ? JSON.stringify(state.filters) : "";
-  return (
-    <>
-      <input type="hidden" name="searchString" value={state.searchString} />
-      <input type="hidden" name="filters" value={filters} />
-      <input type="hidden" name="sortBy" value={sortBy} />
-      <input type="hidden" name="sortDesc" value={sortDesc} />
-    </>
-  );
+  return <StateFields state={state} without={["organization"]} />;
 });
 
 function changed(before: ReadonlySet<string>, values: string[], isSelected: boolean): Set<string> {

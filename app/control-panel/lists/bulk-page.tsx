@@ -3,11 +3,13 @@ import { RotateCw, Search, Users } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
+import { ErrorSummary } from "~/ui/error-summary";
 import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
 import { EmptyState, ErrorState } from "~/ui/states";
+import { StateFields } from "../list-parts";
 import type { BulkFailure, BulkQuestion } from "./bulk.server";
 
 /** Asks again before many people are changed: what, with whom, and what will be lost. */
@@ -19,12 +21,15 @@ export function BulkPage({
   names,
   groups,
   hasMoreGroups,
-  isGroupMissing,
+  groupError,
   backHref,
   formKey,
 }: BulkQuestion & { formKey: string }) {
-  const { t } = useTranslation("lists");
+  const { t } = useTranslation(["lists", "control-panel"]);
   const navigation = useNavigation();
+  const groupErrors = groupError
+    ? [t(groupError === "gone" ? "control-panel:messages.gone" : "confirm.groupNeeded")]
+    : [];
   const isFinal = act === "delete" || act === "deactivate";
   return (
     <div className="max-w-[70ch]">
@@ -39,6 +44,7 @@ export function BulkPage({
         {count > names.length && ` ${t("confirm.andMore", { count: count - names.length })}`}
       </p>
       <Form method="post" action={`/controlpanel/${kind}/bulk`} className="space-y-6">
+        <ErrorSummary key={formKey} errors={groupErrors.map((message) => ({ fieldId: "group", message }))} />
         <Carried form={form} />
         <input type="hidden" name="key" value={formKey} />
         {act === "move" && (
@@ -63,7 +69,8 @@ export function BulkPage({
               key={form.groupSearch}
               label={t("confirm.group")}
               hint={t(groups.length > 0 ? "confirm.groupHint" : "confirm.noGroup")}
-              errors={isGroupMissing ? [t("confirm.groupNeeded")] : []}
+              errors={groupErrors}
+              id="group"
               name="group"
               placeholder={t("confirm.chooseGroup")}
               options={groups.map(({ id, name }) => ({ value: id, label: name }))}
@@ -134,10 +141,7 @@ function Carried({ form }: { form: BulkQuestion["form"] }) {
     <>
       <input type="hidden" name="act" value={form.act} />
       <input type="hidden" name="organization" value={form.organization} />
-      <input type="hidden" name="searchString" value={form.searchString} />
-      <input type="hidden" name="filters" value={form.filters} />
-      <input type="hidden" name="sortBy" value={form.sortBy} />
-      <input type="hidden" name="sortDesc" value={form.sortDesc} />
+      <StateFields state={form.state} without={["organization"]} />
       {form.all ? (
         <input type="hidden" name="all" value="1" />
       ) : (

@@ -31,6 +31,9 @@ const fieldsOf = (page: string) =>
     [...page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, ...pair]) => pair),
   );
 
+const unescaped = (fields: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value?.replaceAll("&quot;", '"') ?? ""]));
+
 describe("a service that could not do it", () => {
   const fail = (call: "getOrganization" | "getStudents" | "createJob") => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
@@ -57,6 +60,48 @@ describe("a service that could not do it", () => {
     expect(answer.status).toBe(502);
     expect(fieldsOf(await answer.text())).toMatchObject({ confirmed: "1", key: "the-same-key", ids: target.student });
   });
+});
+
+describe("what has gone since it was chosen", () => {
+  const noLonger = "Det som valdes finns inte längre";
+
+  test("a group: the same is asked again, beside the group", async () => {
+    const answer = await ask({ act: "move", confirmed: "1", group: crypto.randomUUID(), key: "once" });
+    expect(answer.status).toBe(400);
+    const page = await answer.text();
+    expect(page).toContain(noLonger);
+    expect(page).toMatch(/<select id="group"[^>]*aria-invalid="true"/);
+    expect(fieldsOf(page)).toMatchObject({ ids: target.student, act: "move", searchString: "anna" });
+    // What was refused is not what the next answer is to.
+    expect(fieldsOf(page).key).not.toBe("once");
+  });
+
+  test("everybody: back to the list, and told", async () => {
+    const { super: browser } = scene.browsers;
+    const answer = await ask({ ids: crypto.randomUUID(), itemsPerPage: "25" });
+    expect(answer.status).toBe(302);
+    browser.take(answer);
+    const list = answer.headers.get("location") ?? "";
+    expect(list).toMatch(/^\/controlpanel\/students\?.*itemsPerPage=25/);
+    expect(await (await scene.pages.get(browser, list)).text()).toContain(noLonger);
+  });
+});
+
+test("the way back from a question is the list as it stood", async () => {
+  const { teacher } = scene.browsers;
+  const shown = {
+    ...{ filters: '{"status":"active"}', sortBy: "name,email", sortDesc: "false,true", multiSort: "true" },
+    ...{ groupBy: "groups", groupDesc: "true", columns: "username,email", itemsPerPage: "1", page: "2" },
+  };
+  const page = await (await scene.pages.get(teacher, `/controlpanel/students?${new URLSearchParams(shown)}`)).text();
+  const [, ids = ""] = /name="ids"[^>]*value="([^"]+)"/.exec(page) ?? [];
+  const fields: Record<string, string> = { ...unescaped(fieldsOf(page)), all: "", ids, act: "deactivate" };
+  const answer = await scene.pages.post(teacher, "/controlpanel/students/bulk", fields);
+  const back = /href="(\/controlpanel\/students\?[^"]*)"[^>]*>(?:(?!<\/a>).)*Tillbaka till listan/s.exec(
+    await answer.text(),
+  );
+  const { searchParams } = new URL(back?.[1]?.replaceAll("&amp;", "&") ?? "", "http://here");
+  expect(Object.fromEntries(searchParams)).toEqual({ ...shown, organization: fields.organization });
 });
 
 describe("a job's page", () => {

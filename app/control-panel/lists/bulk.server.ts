@@ -3,13 +3,14 @@ import type { TFunction } from "i18next";
 import { getTranslator } from "~/i18n.server";
 import { dayIn, type Realm } from "~/realms/realm";
 import { exportColumns, type JobAsked, type Selection } from "~/services/contracts/jobs";
+import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { jobHref } from "../jobs/job-href";
 import { enterPanel, type Panel } from "../panel.server";
 import { type ListKind, listCalls } from "../people/kinds";
-import { isFailure, orRefuse } from "../service-answers.server";
+import { isFailure, orRefuse, refusalOf } from "../service-answers.server";
 import { actsFor, type BulkAct, type BulkForm, readBulkForm } from "./bulk-acts";
-import { type ListState, listHref, listQuery, readListState } from "./list-address";
+import { listHref, listQuery, pageOf } from "./list-address";
 
 /** From a list's selection to a job: asks again what it will do, then starts it. */
 
@@ -24,7 +25,8 @@ export type BulkQuestion = {
   groups: Array<{ id: string; name: string }>;
   /** There are more groups than these: the others are found by their names. */
   hasMoreGroups: boolean;
-  isGroupMissing: boolean;
+  /** What is wrong with the group to move to: none was chosen, or it has gone since. */
+  groupError: "needed" | "gone" | null;
   backHref: string;
 };
 
@@ -38,7 +40,7 @@ export async function bulkAct(request: Request, kind: ListKind): Promise<BulkQue
   const panel = await enterPanel(request);
   const form = readBulkForm(await request.formData());
   if (!form) throw new Response(null, { status: 400 });
-  const backHref = backTo(kind, form);
+  const backHref = listHref(`/controlpanel/${kind}`, form.state, pageOf(form.state));
   try {
     return await answerTo(panel, request, kind, form, backHref);
   } catch (error) {
@@ -57,21 +59,34 @@ async function answerTo(panel: Panel, request: Request, kind: ListKind, form: Bu
     const say = await getTranslator(request, "control-panel");
     return redirectWithNotice(backHref, "error", say("messages.insufficientPermission"));
   }
-  const isGroupMissing = form.confirmed && form.act === "move" && form.group === "";
-  if (isExport || (form.confirmed && !isGroupMissing)) {
+  let groupError: BulkQuestion["groupError"] = form.confirmed && form.act === "move" && !form.group ? "needed" : null;
+  if (isExport || (form.confirmed && !groupError)) {
     const selection = selectionOf(kind, form);
     const options = form.key ? { idempotencyKey: form.key } : undefined;
     const asked = askedOf(t, panel.realm, kind, form, selection);
-    const call = panel.client.createJob({ body: { data: asked } }, panel.credentials, options);
-    const { body } = await orRefuse(call, request);
-    return redirect(jobHref(body.data.id, backHref));
+    try {
+      const { body } = await panel.client.createJob({ body: { data: asked } }, panel.credentials, options);
+      return redirect(jobHref(body.data.id, backHref));
+    } catch (error) {
+      // The school is there, as was asked just now: what is not is the group.
+      if (form.act !== "move" || !isNotThere(error)) throw refusalOf(error, request);
+      groupError = "gone";
+    }
   }
   const act = form.act as BulkAct;
   const [{ count, names }, found] = await Promise.all([
     whoIsMeant(panel, request, kind, form),
     act === "move" ? groupsOf(panel, request, form) : { groups: [], hasMoreGroups: false },
   ]);
-  return { kind, act, form, count, names, ...found, isGroupMissing, backHref };
+  if (!form.all && form.ids.length <= namesShown && names.length === 0) {
+    const say = await getTranslator(request, "control-panel");
+    return redirectWithNotice(backHref, "warning", say("messages.gone"));
+  }
+  return { kind, act, form, count, names, ...found, groupError, backHref };
+}
+
+function isNotThere(error: unknown): boolean {
+  return error instanceof ServiceError && error.status === 404;
 }
 
 async function offered(panel: Panel, request: Request, kind: ListKind, organization: string): Promise<BulkAct[]> {
@@ -81,14 +96,6 @@ async function offered(panel: Panel, request: Request, kind: ListKind, organizat
   return actsFor(kind, { actions: held, isImpersonated: panel.user.isImpersonated });
 }
 
-function backTo(kind: ListKind, form: BulkForm): string {
-  return listHref(`/controlpanel/${kind}`, stateOf(form), {});
-}
-
-function stateOf({ organization, searchString, filters, sortBy, sortDesc }: BulkForm): ListState {
-  return readListState(new URLSearchParams({ organization, searchString, filters, sortBy, sortDesc }));
-}
-
 /** Whoever exports and has chosen nobody means everybody that the list matches. */
 function selectionOf(kind: ListKind, form: BulkForm): Selection {
   if (!form.all && form.ids.length > 0) return { ids: form.ids };
@@ -96,7 +103,7 @@ function selectionOf(kind: ListKind, form: BulkForm): Selection {
 }
 
 function listOf(form: BulkForm) {
-  const { q, filters, sortBy, sortOrder } = listQuery(stateOf(form));
+  const { q, filters, sortBy, sortOrder } = listQuery(form.state);
   return { ...(q ? { q } : {}), ...(filters ? { filters } : {}), sortBy, sortOrder };
 }
 

@@ -158,6 +158,11 @@ export function changedList(state: ListState, change: Partial<ListState>): ListS
   };
 }
 
+/** The place in a list, which every other change gives up: for the way back to where somebody was. */
+export function pageOf({ page, cursor }: ListState): Pick<ListState, "page" | "cursor"> {
+  return { page, cursor };
+}
+
 /** The address of a list in another state, without what is the default anyway. Every change but paging goes to page 1. */
 export function listHref(path: string, state: ListState, change: Partial<ListState>): string {
   const query = new URLSearchParams(listParameters(changedList(state, change))).toString().replaceAll("%2C", ",");

@@ -17,7 +17,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (answer instanceof Response) return answer;
   const formKey = crypto.randomUUID();
   if ("isFailed" in answer) return data({ ...answer, formKey }, { status: 502 });
-  return data({ ...answer, formKey }, { status: answer.isGroupMissing ? 400 : 200 });
+  return data({ ...answer, formKey }, { status: answer.groupError ? 400 : 200 });
 }
 
 export default function Bulk() {
