@@ -47,6 +47,7 @@ beforeAll(async () => {
   school = me.body.data.attributes.organizations.value[0].id;
 });
 
+const belowItself = [{ attribute: "parent", reason: "Cannot stand below itself or what is below it" }];
 const wrongParent = [{ attribute: "parent", reason: "Incorrectly formatted" }];
 
 describe("groups in groups", () => {
@@ -74,10 +75,11 @@ describe("groups in groups", () => {
     const [one, other] = [await newGroup(), await newGroup()];
     const below = (id: string, parent: string | null) =>
       call("admin.se", "updateGroup", { params: { id }, body: write({ parent }) });
-    expect((await below(one, one)).body.details).toEqual(wrongParent);
+    expect((await below(one, one)).body.details).toEqual(belowItself);
     for (let time = 0; time < 5; time += 1) {
       const answers = await Promise.all([below(one, other), below(other, one)]);
       expect(answers.map(({ status }) => status).sort(), `time ${time}`).toEqual([200, 400]);
+      expect(answers.find(({ status }) => status === 400)?.body.details).toEqual(belowItself);
       for (const id of [one, other]) expect((await below(id, null)).status).toBe(200);
     }
   });

@@ -225,9 +225,8 @@ async function requireParent(
       union
       select p.id, p.parent_group_id from above join directory.groups p on p.id = above.parent_group_id)
     select count(*) > 0 as "isThere", coalesce(bool_or(id = ${ownId}), false) as "isCircle" from above`);
-  if (!rows[0]?.isThere || rows[0].isCircle) {
-    throw validationError([{ attribute: "parent", reason: formMessages.incorrectFormat }]);
-  }
+  const reason = rows[0]?.isCircle ? formMessages.belowItself : formMessages.incorrectFormat;
+  if (!rows[0]?.isThere || rows[0].isCircle) throw validationError([{ attribute: "parent", reason }]);
 }
 
 /**
