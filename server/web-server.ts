@@ -140,9 +140,12 @@ async function answerPage(parts: WebServerParts, visit: Visit): Promise<void> {
 async function answerRefusal(parts: WebServerParts, visit: Visit, refusal: Refusal): Promise<void> {
   const { message, origin, path } = visit;
   const { refuse: show } = pagesOf(await parts.build());
-  const url = origin + (refusal.reason === "address" ? path.replaceAll("%", "%25") : path);
   const headers = readHeaders(message);
   const method = isSentByScript(visit) ? "POST" : "GET";
+  // The way back to a form needs all of its address.
+  const isForm = refusal.reason === "tooLarge" && method === "GET";
+  const shown = isForm ? (message.url ?? path) : path;
+  const url = origin + (refusal.reason === "address" ? path.replaceAll("%", "%25") : shown);
   await showPage(parts, visit, (context) => show(refusal, { url, method, headers }, context));
 }
 

@@ -1,18 +1,19 @@
-import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
-import { House } from "lucide-react";
+import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
+import { ArrowLeft, House } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "~/ui/button";
 import { reportCaught } from "./browser-errors";
 import { LostFox } from "./lost-fox";
 import { refusalReasons } from "./refusal-reason";
+import { sameOriginPath } from "./same-origin-path";
 import { Shell } from "./shell";
 
 /** What stands where a page could not, in the shell of public pages. */
-export function ErrorPage() {
+export function ErrorPage({ missing }: { missing?: Missing }) {
   return (
     <Shell isPublic>
-      <ErrorContent />
+      <ErrorContent missing={missing} />
     </Shell>
   );
 }
@@ -22,11 +23,13 @@ export type Missing = { hint: string; way: ReactNode };
 
 /**
  * Spec 1, section 2: '404 Not Found', or 'An error occurred' for any other status, and the way home. Under a 403 stands 'Not
- * allowed' as well: spec 3, section 8. A refusal that names its reason is told in its words.
+ * allowed' as well: spec 3, section 8. A refusal that names its reason is told in its words; what was too large leads back to the
+ * form that it came from.
  */
 export function ErrorContent({ missing }: { missing?: Missing }) {
   const error = useRouteError();
   const { t } = useTranslation("shell");
+  const { pathname, search } = useLocation();
   useEffect(() => {
     // What the server threw it has reported itself, and says here no more than that.
     if (error instanceof Error && error.message !== "Unexpected Server Error") reportCaught(error);
@@ -36,14 +39,21 @@ export function ErrorContent({ missing }: { missing?: Missing }) {
   const hint = { 403: "notAllowed", 404: "notFound", 503: "away" }[status] ?? "other";
   const isRefused = status === 403;
   const missed = status === 404 ? missing : undefined;
+  const formPath = sameOriginPath(pathname + search);
+  const isFormLeft = reason === "tooLarge" && formPath !== "/";
   return (
     <div className="mx-auto flex max-w-lg flex-col items-center gap-4 py-8 text-center sm:py-12">
       <LostFox className="w-64 sm:w-80" />
       <h1 className="text-36">{t(status === 404 ? "error.notFound" : "error.other")}</h1>
       {isRefused && <p className="font-semibold text-22">{t("error.notAllowed")}</p>}
       <p className="text-18 text-ink-soft">{missed?.hint ?? t(`error.${reason ?? hint}Hint`)}</p>
+      {isFormLeft && (
+        <LinkButton to={formPath} variant="primary" size="large" icon={ArrowLeft} className="mt-2">
+          {t("error.toForm")}
+        </LinkButton>
+      )}
       {missed?.way ?? (
-        <LinkButton to="/" variant="primary" size="large" icon={House} className="mt-2">
+        <LinkButton to="/" variant={isFormLeft ? "quiet" : "primary"} size="large" icon={House} className="mt-2">
           {t("error.home")}
         </LinkButton>
       )}

@@ -178,6 +178,31 @@ describe("who is refused at the door with the whole window", () => {
     expect(await french.text()).toContain("Un autre site a voulu modifier");
   });
 
+  test("is led back to the form that was too long for us, and nowhere else", async () => {
+    const refusedAt = (path: string) =>
+      new Promise<string>((resolve, reject) => {
+        const headers = { ...window, "content-type": "application/x-www-form-urlencoded", "content-length": 3_000_000 };
+        const sent = request(
+          { port: product.port, host: "127.0.0.1", method: "POST", path, headers },
+          async (answer) => {
+            expect(answer.statusCode).toBe(413);
+            resolve(Buffer.concat(await answer.toArray()).toString());
+            sent.destroy();
+          },
+        );
+        sent.once("error", reject);
+        sent.flushHeaders();
+      });
+    const page = await refusedAt("/login/act-as?user=a%22%3E%3Cb&more=1");
+    expect(page).toContain("för stort");
+    expect(page).toMatch(
+      /<a [^>]*href="\/login\/act-as\?user=a%22%3E%3Cb&amp;more=1"(?:(?!<\/a>).)*Tillbaka till formuläret/s,
+    );
+    const elsewhere = await refusedAt("//evil.example/form");
+    expect(elsewhere).not.toContain('href="//evil.example');
+    expect(elsewhere).not.toContain("Tillbaka till formuläret");
+  });
+
   test("is answered as a program by a service", async () => {
     const answer = await ask("/services/auth/%FF");
     expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ error: "bad_request" })]);
