@@ -19,6 +19,19 @@ test.each(lists)("one of %s", async (list) => {
   await said(await scene.pages.get(scene.browsers.super, `/controlpanel/${list}/${nobody}`), list);
 });
 
+test("a file that was kept for a while only: where the job was, and what to do", async () => {
+  const answer = await scene.pages.visit(
+    scene.browsers.super.request(`/controlpanel/jobs/${nobody}/file`, {
+      headers: { accept: "text/html", "sec-fetch-dest": "document" },
+    }),
+  );
+  expect(answer.status).toBe(404);
+  const page = await answer.text();
+  expect(page).toContain("404 Sidan finns inte");
+  expect(page).toContain("Filen finns inte kvar");
+  expect(page).toMatch(/<a [^>]*href="\/controlpanel\/jobs"(?:(?!<\/a>).)*Tillbaka till listan/s);
+});
+
 test("a form to somebody who has gone meanwhile", async () => {
   const form = { intent: "save", name: "Too late", username: "too.late", version: "1" };
   await said(await scene.pages.post(scene.browsers.super, `/controlpanel/students/${nobody}`, form), "students");

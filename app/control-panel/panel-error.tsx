@@ -23,14 +23,14 @@ export function PanelError() {
 const lists: readonly string[] = [...listKinds, "groups", "organizations", "jobs"];
 
 /** One of a list that is not there, be it gone or never theirs: the list is where to look. */
-function useMissing() {
+export function useMissing() {
   const { t } = useTranslation(["control-panel", "lists"]);
-  const [, , list = "", one] = useLocation().pathname.split("/");
+  const [, , list = "", one, part] = useLocation().pathname.split("/");
   if (!one || !lists.includes(list)) return undefined;
   const way = (
     <LinkButton to={`/controlpanel/${list}`} variant="primary" size="large" icon={ArrowLeft} className="mt-2">
       {t("lists:confirm.back")}
     </LinkButton>
   );
-  return { hint: t("form.missing"), way };
+  return { hint: t(list === "jobs" && part === "file" ? "lists:file.gone" : "form.missing"), way };
 }

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
 import { loadPanel } from "~/control-panel/overview.server";
+import { useMissing } from "~/control-panel/panel-error";
 import { PanelLayout } from "~/control-panel/panel-layout";
 import { ErrorPage } from "~/shell/error-page";
 
@@ -20,7 +21,7 @@ export default function ControlPanel() {
   );
 }
 
-/** Whoever has no frame of their own is told in the shell of public pages. */
+/** Whoever has no frame of their own, or asked for a file, is told in the shell of public pages. */
 export function ErrorBoundary() {
-  return <ErrorPage />;
+  return <ErrorPage missing={useMissing()} />;
 }
