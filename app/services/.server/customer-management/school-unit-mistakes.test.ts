@@ -93,7 +93,7 @@ describe.each(["createSchoolUnit", "updateSchoolUnit"])("%s", (name) => {
     const [status] = await refusalOf(name, wrong, "admin.se");
     expect(status).toBe(name === "createSchoolUnit" ? 403 : 404);
     const tried = await database.$client.query(
-      "select 1 from directory.audit where action = 'user.refused' and details ->> 'call' = $1",
+      "select 1 from directory.audit where action = 'act.refused' and details ->> 'call' = $1",
       [name],
     );
     expect(tried.rowCount).toBe(name === "createSchoolUnit" ? 2 : 1);
