@@ -5,6 +5,8 @@ import { credentialsDouble } from "../../../../tests/support/credentials-double"
 import { testDatabase } from "../../../../tests/support/database";
 import type { Database } from "../../../db/.server/connect";
 import { seedRealm } from "../../../db/.server/seed/people";
+import { accessOf } from "../directory/access";
+import { changeGroup, findGroup } from "../directory/groups-store";
 import { createControlPanelService } from "./service";
 
 /** Groups in groups, and who is seen in one. */
@@ -63,12 +65,32 @@ describe("groups in groups", () => {
     expect([moved.status, moved.body.details]).toEqual([400, wrongParent]);
   });
 
-  test("a parent that is none is told with whatever else is wrong", async () => {
-    const parent = "00000000-0000-4000-8000-000000000000";
-    const { body } = await call("admin.se", "createGroup", {
-      body: write({ name: " ", organization: school, parent }),
-    });
-    expect(body.details).toEqual([{ attribute: "name", reason: "This value is required" }, ...wrongParent]);
+  test("a parent that is none, or another school's, is told with whatever else is wrong", async () => {
+    for (const parent of ["00000000-0000-4000-8000-000000000000", await groupAt("Sjöängsskolan")]) {
+      const { body } = await call("super.se", "createGroup", {
+        body: write({ name: " ", organization: school, parent }),
+      });
+      expect(body.details).toEqual([{ attribute: "name", reason: "This value is required" }, ...wrongParent]);
+    }
+  });
+
+  test("a parent that became none after it was looked for is refused when it is written", async () => {
+    const access = accessOf(await callerOf(database, "admin.se"));
+    const id = await newGroup();
+    const ended = await newGroup();
+    const group = async (uid: string) => {
+      const found = await findGroup(database, "se", uid);
+      if (!found) throw new Error("the group is gone");
+      return found;
+    };
+    const below = async (parentGroupId: number) =>
+      changeGroup(database, access, await group(id), { columns: { parentGroupId }, expectedVersion: null });
+    const { id: foreign } = await group(await groupAt("Sjöängsskolan"));
+    const { id: gone } = await group(ended);
+    expect((await call("admin.se", "deleteGroup", { params: { id: ended } })).status).toBe(204);
+    for (const parent of [foreign, gone]) {
+      await expect(below(parent)).rejects.toMatchObject({ status: 400, details: wrongParent });
+    }
   });
 
   test("no circle, not even when two are moved at once", async () => {

@@ -146,6 +146,7 @@ function cellOf(access: Access, person: Person, column: ExportColumn, words: Rec
     case "name":
     case "username":
     case "email":
+    case "externalId":
       return ifSeen(sight, column, person[column]);
     case "organizations":
       return ifSeen(sight, column, places.map((place) => place.name).join(", "));
@@ -158,8 +159,6 @@ function cellOf(access: Access, person: Person, column: ExportColumn, words: Rec
       const own = person.groups.filter((group) => reach.has(group.organizationId));
       return own.map((group) => group.name).join(", ");
     }
-    case "externalId":
-      return person.externalId ?? "";
     case "id":
       return person.uid;
   }

@@ -1,0 +1,133 @@
+import { sql } from "drizzle-orm";
+import ExcelJS from "exceljs";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { ask, callerOf, uidOf } from "../../../../tests/support/callers";
+import { credentialsDouble } from "../../../../tests/support/credentials-double";
+import { testDatabase } from "../../../../tests/support/database";
+import type { Database } from "../../../db/.server/connect";
+import { seedRealm } from "../../../db/.server/seed/people";
+import { secretBox } from "../../../secret-box.server";
+import { type ExportFormat, exportColumns } from "../../contracts/jobs";
+import { type PersonAttribute, personAttributes } from "../../contracts/person-fields";
+import { createIdentityDirectory } from "../directory/identity-store";
+import type * as Permissions from "../directory/permissions";
+import type { Service } from "../endpoint";
+import { createJobEndpoints } from "./job-endpoints";
+import { runJob } from "./job-runner";
+
+/** A file holds of each person what the list shows to whoever asked for it, and nothing else. security.md, lines 19 and 20. */
+
+const hidden = new Set<PersonAttribute>();
+
+// why: whoever may list somebody sees all of the attributes that an export has columns for; the table may come to say otherwise.
+vi.mock("../directory/permissions", async (original) => {
+  const permissions = await original<typeof Permissions>();
+  const attributeLevel: typeof Permissions.attributeLevel = (sight, attribute) =>
+    hidden.has(attribute)
+      ? { viewable: 0, editable: 0, needsSecureLogin: false }
+      : permissions.attributeLevel(sight, attribute);
+  return { ...permissions, attributeLevel };
+});
+
+let database: Database;
+let pupil = "";
+
+beforeAll(async () => {
+  database = (await testDatabase()).database;
+  await seedRealm(database, "se");
+  pupil = await uidOf(database, "student.se");
+  await database.execute(sql`update directory.users set external_id = 'E-17' where uid = ${pupil}`);
+  // A second school, with a group, that the pupil's first one knows nothing of.
+  await database.execute(sql`
+    insert into directory.associations (user_id, organization_id, realm, role)
+    select u.id, o.id, 'se', 'student' from directory.users u, directory.organizations o
+    where u.uid = ${pupil} and o.school_unit_code = 'se-1002'`);
+  await database.execute(sql`
+    with made as (insert into directory.groups (realm, organization_id, name)
+      select 'se', id, 'Hemliga kören' from directory.organizations where school_unit_code = 'se-1002' returning id)
+    insert into directory.memberships (user_id, group_id, realm)
+    select u.id, made.id, 'se' from directory.users u, made where u.uid = ${pupil}`);
+});
+
+afterEach(() => hidden.clear());
+
+type Selection = { ids: string[] };
+type Row = Record<string, string>;
+
+/** An export's rows, by the ids of their columns, and what became of the job. */
+async function exported(username: string, format: ExportFormat, selection: Selection = { ids: [pupil] }) {
+  const databases = { eu: database, us: database };
+  const deps = {
+    databases,
+    identity: createIdentityDirectory(databases),
+    credentials: credentialsDouble,
+    secrets: secretBox("a secret of more than thirty-two letters", "jobs"),
+    changed: () => undefined,
+    report: (error: unknown) => {
+      throw error;
+    },
+  };
+  const queue = { send: async (region: "eu" | "us", id: string) => runJob(deps, region, id, () => false) };
+  const service = { name: "control-panel", endpoints: createJobEndpoints({ databases, queue }) } as Service<never>;
+  const caller = await callerOf(database, username);
+  const call = (name: string, input: object) => ask(service as never, name as never, input, caller);
+  const columns = exportColumns.map((id) => ({ id, head: id }));
+  const body = { data: { kind: "export", format, fileName: "x", columns, selection, words: {} } };
+  const params = { id: (await call("createJob", { body })).body.data.id };
+  const { data: job } = (await call("getJob", { params })).body;
+  const { data: file } = (await call("getJobFile", { params, query: { part: 0 } })).body;
+  const rows = await (format === "csv" ? rowsOfCsv : rowsOfWorkbook)(Buffer.from(file.content, "base64"));
+  return {
+    job,
+    rows: rows.map((cells): Row => Object.fromEntries(exportColumns.map((id, at) => [id, cells[at] ?? ""]))),
+  };
+}
+
+async function rowsOfCsv(file: Buffer): Promise<string[][]> {
+  const lines = file.toString("utf8").trimEnd().split("\r\n").slice(1);
+  return lines.map((line) => line.split(";"));
+}
+
+async function rowsOfWorkbook(file: Buffer): Promise<string[][]> {
+  const workbook = new ExcelJS.Workbook();
+  await workbook.xlsx.load(file as never);
+  const rows: string[][] = [];
+  workbook.worksheets[0]?.eachRow((row, at) => {
+    if (at > 1) rows.push(exportColumns.map((_, column) => row.getCell(column + 1).text));
+  });
+  return rows;
+}
+
+describe.each(["csv", "xlsx"] as const)("in %s", (format) => {
+  test("a cell holds what its reader sees", async () => {
+    const { rows } = await exported("teacher.se", format);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({ username: "student.se", externalId: "E-17", id: pupil });
+    for (const column of exportColumns) expect(rows[0]?.[column], column).not.toBe("");
+  });
+
+  test("another school's name and groups are not told", async () => {
+    const shown = (await exported("teacher.se", format)).rows[0];
+    expect([shown?.organizations, shown?.groups]).toEqual(["Ekbackens skola", expect.not.stringContaining("kören")]);
+    const all = (await exported("super.se", format)).rows[0];
+    expect(all?.organizations).toContain("Sjöängsskolan");
+    expect(all?.groups).toContain("Hemliga kören");
+  });
+
+  const columns = exportColumns.filter((column) => (personAttributes as readonly string[]).includes(column));
+  test.each(columns)("%s is left empty for whoever may not see it", async (column) => {
+    hidden.add(column as PersonAttribute);
+    const { rows } = await exported("teacher.se", format);
+    expect(rows[0]).toMatchObject({ [column]: "", id: pupil });
+  });
+});
+
+test("who is out of reach is not even counted", async () => {
+  const { rows: others } = await database.execute<{ uid: string }>(sql`
+    select u.uid from directory.users u join directory.associations a on a.user_id = u.id
+    join directory.organizations o on o.id = a.organization_id
+    where o.school_unit_code = 'se-1002' and u.uid <> ${pupil} limit 2`);
+  const { job, rows } = await exported("teacher.se", "csv", { ids: [pupil, ...others.map(({ uid }) => uid)] });
+  expect(rows).toHaveLength(1);
+  expect(job).toMatchObject({ total: 1, done: 1, refused: 0 });
+});
