@@ -71,6 +71,25 @@ describe.each([
   });
 });
 
+it("an organisation's list of groups is its own and of all below it, for whoever sees more too", async () => {
+  const organizations = await uids(sql`select uid from directory.organizations where realm = 'se'`);
+  let shorter = 0;
+  for (const id of organizations) {
+    const input = { params: { id }, query: { pageSize: 100 } };
+    const { body } = await ask(
+      services.panel,
+      "getOrganizationGroups" as never,
+      input,
+      await callerOf(database, "super.se"),
+    );
+    const own = await groupsIn(sql`select c.descendant_id from directory.organization_closure c
+      join directory.organizations o on o.id = c.ancestor_id where o.uid = ${id}`);
+    expect(body.data.map((group: { id: string }) => group.id).sort()).toEqual(own);
+    if (own.length < (await groupsOf("se")).length) shorter += 1;
+  }
+  expect(shorter).toBeGreaterThan(1);
+});
+
 it("a teacher's list of groups is that of the schools where they work", async () => {
   expect(await listed("panel", "getGroups", "teacher.se")).toEqual(await groupsIn(atSchool));
   for (const username of ["student.se", "guardian.se"]) {

@@ -211,10 +211,10 @@ export const customerManagementContracts = {
       uid: id.optional(),
       name: nameField.optional(),
       schoolUnitUid: id.optional(),
-      type: z.enum(["class", "group", "grade"]).optional(),
+      type: z.enum(["class", "group", "grade"], { error: formMessages.typeRequired }).optional(),
       externalId: optionalText.optional(),
       typicalSchoolEntryYear: optionalField(wholeNumber(1900, 2200)).optional(),
-      generateCode: z.boolean().optional(),
+      generateCode: truth.optional(),
     }),
     answers: { 200: z.object({ uid: z.string() }) },
   }),
@@ -258,9 +258,7 @@ export const customerManagementContracts = {
     params: z.object({ id }),
     body: z.object({
       schoolAssociations: z
-        .array(
-          z.object({ schoolUid: id, role, addToSubSchools: z.boolean().default(false), admin: z.boolean().optional() }),
-        )
+        .array(z.object({ schoolUid: id, role, addToSubSchools: truth.default(false), admin: truth.optional() }))
         .max(500),
     }),
     answers: { 204: nothing },
@@ -271,7 +269,7 @@ export const customerManagementContracts = {
     auth: "bearer",
     source,
     params: userSchool,
-    body: z.object({ role, addToSubSchools: z.boolean().optional(), admin: z.boolean().optional() }),
+    body: z.object({ role, addToSubSchools: truth.optional(), admin: truth.optional() }),
     answers: { 204: nothing },
   }),
   deleteUserSchool: defineContract({

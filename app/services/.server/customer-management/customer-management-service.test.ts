@@ -6,6 +6,8 @@ import { testDatabase } from "../../../../tests/support/database";
 import type { Database } from "../../../db/.server/connect";
 import { seedRealm } from "../../../db/.server/seed/people";
 import type { ManagedUser, SchoolUnit } from "../../contracts/customer-management";
+import type { ServiceError } from "../../contracts/service-error";
+import { dispatch } from "../dispatch";
 import { createCustomerManagementService } from "./customer-management-service";
 
 let database: Database;
@@ -182,6 +184,42 @@ describe("a person's places", () => {
     const foreign = await call("super.se", "putUserGroup", { params: { id: uid, groupId: rows[0]?.uid ?? "" } });
     expect(foreign.status).toBe(400);
   });
+});
+
+describe("a log", () => {
+  const logs: Array<[Name, () => Promise<object>]> = [
+    ["getUserAuditLogs", async () => ({ userUid: await uidOf(database, "student.se") })],
+    ["getSchoolUnitAuditLogs", async () => ({ uid: await schoolOf("student.se") })],
+  ];
+
+  test.each(logs)("of %s stands the newest first, and is asked for in no other order", async (name, params) => {
+    const asked = async (query: object) => call("super.se", name, { params: await params(), query });
+    for (const query of [{}, { sortBy: "uid" }, { sortBy: "at", sortOrder: "desc" }]) {
+      expect((await asked(query)).status, JSON.stringify(query)).toBe(200);
+    }
+    for (const query of [{ sortBy: "shoeSize" }, { sortOrder: "sideways" }, { sortBy: "at", sortOrder: "asc" }]) {
+      const { status, body } = await asked(query);
+      const attribute = "sortBy" in query && query.sortBy === "shoeSize" ? "sortBy" : "sortOrder";
+      expect([status, body.details]).toEqual([400, [{ attribute, reason: "Incorrectly formatted" }]]);
+    }
+  });
+});
+
+test("what is wrong with a group, or with a place, is told in the product's words", async () => {
+  const told = async (name: Name, input: object) =>
+    dispatch(service, name, input, await as("super.se")).then(
+      () => null,
+      ({ details }: ServiceError) => Object.fromEntries((details ?? []).map((each) => [each.attribute, each.reason])),
+    );
+  const group = { name: "Läsarna", schoolUnitUid: await schoolOf("student.se"), type: "crowd", generateCode: "yes" };
+  expect(await told("putGroup", { body: group })).toEqual({
+    type: "Type must be specified",
+    generateCode: "Incorrectly formatted",
+  });
+  const params = { userUid: await uidOf(database, "student.se"), schoolUid: await schoolOf("student.se") };
+  const place = { role: "student", addToSubSchools: "yes", admin: 1 };
+  const wrong = { addToSubSchools: "Incorrectly formatted", admin: "Incorrectly formatted" };
+  expect(await told("putUserSchool", { params, body: place })).toEqual(wrong);
 });
 
 describe("school units", () => {

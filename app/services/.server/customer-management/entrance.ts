@@ -4,9 +4,10 @@ import { regionOf } from "../../../realms/realm";
 import type { managementQuerySchema } from "../../contracts/customer-management";
 import { formMessages } from "../../contracts/form-messages";
 import type { ListGroups } from "../../contracts/list-groups";
-import { forbidden, notFound } from "../../contracts/service-error";
+import { forbidden, notFound, validationError } from "../../contracts/service-error";
 import { type Access, accessOf, relationToOrganization, requireEntrance, sightOf } from "../directory/access";
 import type { listAudit } from "../directory/audit-list";
+import { auditSortColumns } from "../directory/audit-query";
 import { findGroup, type Group } from "../directory/groups-store";
 import type { Credentials } from "../directory/identity";
 import {
@@ -104,6 +105,18 @@ export function writeMeta(
     pageSize: query.pageSize,
     ...(groups ? { groups } : {}),
   };
+}
+
+/**
+ * The page of a log that is asked for: the newest first, there is no other order.
+ * @throws ServiceError 400 for another one, and for unknown fields
+ */
+export function readLogPage(query: ManagementQuery & { cursor?: string | undefined }): PageAsked {
+  const sorts = readSorts(auditSortColumns, query.sortBy, query.sortOrder);
+  if (sorts.some(({ order }) => order !== "desc")) {
+    throw validationError([{ attribute: "sortOrder", reason: formMessages.incorrectFormat }]);
+  }
+  return { number: query.pageNumber, size: query.pageSize, cursor: query.cursor ?? null };
 }
 
 /** A page of the log as it is sent. */

@@ -21,6 +21,7 @@ import {
   type Entered,
   enter,
   organizationFor,
+  readLogPage,
   readPaging,
   writeLog,
   writeMeta,
@@ -180,7 +181,7 @@ export function schoolUnitEndpoints(
           of: { organizationId: organization.id },
           reach: reachOf(entered.access),
           filters: readAuditFilters(query.filters),
-          page: { number: query.pageNumber, size: query.pageSize, cursor: query.cursor ?? null },
+          page: readLogPage(query),
           isCounted: query.calculateTotal,
         });
         return { status: 200, body: writeLog(query, log) };

@@ -23,6 +23,7 @@ import {
   type ManagementQuery,
   organizationFor,
   personFor,
+  readLogPage,
   readPaging,
   writeLog,
   writeMeta,
@@ -209,7 +210,7 @@ export function userEndpoints(
           of: { personUid: person.uid },
           reach: reachOf(entered.access),
           filters: readAuditFilters(query.filters),
-          page: { number: query.pageNumber, size: query.pageSize, cursor: query.cursor ?? null },
+          page: readLogPage(query),
           isCounted: query.calculateTotal,
         });
         return { status: 200, body: writeLog(query, log) };
