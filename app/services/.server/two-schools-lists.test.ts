@@ -32,13 +32,18 @@ async function uids(text: ReturnType<typeof sql>): Promise<string[]> {
 }
 
 /** What a list holds, over all its pages. */
-async function listed(face: keyof typeof services, call: string, username: string): Promise<string[]> {
+async function listed(
+  face: keyof typeof services,
+  call: string,
+  username: string,
+  id: "id" | "uid" | "userUid" = face === "panel" ? "id" : "uid",
+): Promise<string[]> {
   const found: string[] = [];
   for (let pageNumber = 1; ; pageNumber += 1) {
     const query = { pageNumber, pageSize: 100 };
     const { status, body } = await ask(services[face], call as never, { query }, await callerOf(database, username));
     expect(status).toBe(200);
-    found.push(...body.data.map(({ id, uid }: { id?: string; uid?: string }) => id ?? uid));
+    found.push(...body.data.map((item: Record<string, string>) => item[id]));
     if (body.data.length < 100) return found.sort();
   }
 }
@@ -69,6 +74,27 @@ describe.each([
     expect(await listed(face, call, "super.se")).toEqual(await groupsOf("se"));
     expect(await listed(face, call, "super.no")).toEqual(await groupsOf("no"));
   });
+});
+
+describe("the lists of people in management", () => {
+  const theirs = { getUsers: "uid", getUserGroups: "userUid", getUserSchoolUnits: "userUid" } as const;
+  const administered = sql`select a.user_id from directory.associations a where a.organization_id in (${below})`;
+  const inGroups = sql`select user_id from directory.memberships`;
+  const people = (call: keyof typeof theirs, which: ReturnType<typeof sql>) =>
+    uids(sql`select u.uid from directory.users u where u.status <> 'deleted' and ${which}
+      ${call === "getUserGroups" ? sql`and u.id in (${inGroups})` : sql``}`);
+  const named = async (call: keyof typeof theirs, username: string) =>
+    [...new Set(await listed("management", call, username, theirs[call]))].sort();
+
+  it.each(Object.keys(theirs) as Array<keyof typeof theirs>)(
+    "%s: an administrator's, or the country's",
+    async (call) => {
+      expect(await named(call, "admin.se")).toEqual(await people(call, sql`u.id in (${administered})`));
+      for (const realm of ["se", "no"]) {
+        expect(await named(call, `super.${realm}`)).toEqual(await people(call, sql`u.realm = ${realm}`));
+      }
+    },
+  );
 });
 
 it("an organisation's list of groups is its own and of all below it, for whoever sees more too", async () => {
