@@ -160,6 +160,31 @@ describe.each([
   });
 });
 
+it.each(["getStudents", "getOrganizationUsers"])(
+  "whose place at a school is switched off is in %s for its administrators, not for its teachers",
+  async (call) => {
+    const [id] = await uids(sql`select uid from directory.organizations where school_unit_code = 'se-1001'`);
+    const [pupil] = await uids(sql`select uid from directory.users where username = 'student.se'`);
+    const place = (isActive: boolean) =>
+      database.execute(sql`update directory.associations a set active = ${isActive} from directory.users u
+        where u.id = a.user_id and u.uid = ${pupil}`);
+    const isListed = async (username: string, query: object) => {
+      const input = { params: { id }, query: { pageSize: 100, ...query } };
+      const { body } = await ask(services.panel, call as never, input, await callerOf(database, username));
+      // A total tells of nobody who is not shown.
+      expect(body.meta.totalCount).toBe(body.data.length);
+      return body.data.some((person: { id: string }) => person.id === pupil);
+    };
+    // The list is longer than a page: it is looked for.
+    for (const query of [{ q: "student.se" }, { filters: JSON.stringify({ username: "student.se" }) }]) {
+      expect(await isListed("teacher.se", query)).toBe(true);
+      await place(false);
+      expect([await isListed("teacher.se", query), await isListed("admin.se", query)]).toEqual([false, true]);
+      await place(true);
+    }
+  },
+);
+
 it.each(["getStudents", "getGuardians", "getOrganizationUsers"])(
   "the deleted of a school in %s are a super user's to see",
   async (call) => {
