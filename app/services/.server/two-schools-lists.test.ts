@@ -160,6 +160,16 @@ describe.each([
   });
 });
 
+it.each([
+  ["getStudents", "admin.se"],
+  ["getOrganizationUsers", "teacher.se"],
+])("a filter brings nobody into %s of %s whose type is not in it", async (call, username) => {
+  const [id] = await uids(sql`select uid from directory.organizations where school_unit_code = 'se-1001'`);
+  const input = { params: { id }, query: { filters: JSON.stringify({ type: ["employee"] }) } };
+  const { body } = await ask(services.panel, call as never, input, await callerOf(database, username));
+  expect([body.data, body.meta.totalCount]).toEqual([[], 0]);
+});
+
 it.each(["getStudents", "getOrganizationUsers"])(
   "whose place at a school is switched off is in %s for its administrators, not for its teachers",
   async (call) => {
