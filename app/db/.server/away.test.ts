@@ -57,9 +57,16 @@ test("the server ends the connection while it works", async () => {
   );
 });
 
+test("it is closed to everybody, as while somebody mends it", async () => {
+  const [{ database: living }, { url }] = [await testDatabase(), await testDatabase()];
+  await living.execute(sql.raw(`alter database ${new URL(url).pathname.slice(1)} allow_connections false`));
+  database = connectDatabase(url);
+  expect(isDatabaseAway(await failureOf(database.execute(sql`select 1`)))).toBe(true);
+});
+
 test("a wrong question is our own mistake, and so is a file that is missing", async () => {
   const { database: living } = await testDatabase();
-  for (const wrong of [sql`select nonsense`, sql`select 1 / 0`, sql`select 'x'::uuid`]) {
+  for (const wrong of [sql`select nonsense`, sql`select 1 / 0`, sql`select 'x'::uuid`, sql`select lastval()`]) {
     const failure = await failureOf(living.execute(wrong));
     expect(failure).toBeInstanceOf(Error);
     expect(isDatabaseAway(failure)).toBe(false);

@@ -6,6 +6,9 @@ const netErrors = new Set([
 /** SQLSTATE: connection exceptions, a server that stops, starts or crashed, and one that takes nobody more. */
 const serverErrors = /^(08\w{3}|57P0[123]|53300)$/;
 
+/** SQLSTATE of a database that takes nobody, when it ends the connection; a question that comes too early has it too. */
+const closed = "55000";
+
 /** What the driver says without a code. */
 const driverErrors =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
@@ -16,10 +19,11 @@ const driverErrors =
  */
 export function isDatabaseAway(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { code, syscall } = cause as Error & { code?: unknown; syscall?: unknown };
+    const { code, syscall, severity } = cause as Error & { code?: unknown; syscall?: unknown; severity?: unknown };
     // A socket's file that is missing is a server that is; any other file is a mistake of ours.
     if (typeof code === "string" && (netErrors.has(code) || serverErrors.test(code))) return true;
     if (code === "ENOENT" && syscall === "connect") return true;
+    if (code === closed && severity === "FATAL") return true;
     if (driverErrors.test(cause.message)) return true;
     if (cause instanceof AggregateError && cause.errors.some(isDatabaseAway)) return true;
   }
