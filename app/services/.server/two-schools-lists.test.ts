@@ -160,6 +160,25 @@ describe.each([
   });
 });
 
+it.each(["getStudents", "getOrganizationUsers"])(
+  "whoever is in a part of the school alone is in %s for its administrators, not for teachers of the whole",
+  async (call) => {
+    const [id] = await uids(sql`select uid from directory.organizations where school_unit_code = 'se-1001'`);
+    const username = `part.alone.${call.toLowerCase()}`;
+    await database.execute(sql`
+    with made as (insert into directory.users (realm, type, username, name)
+      values ('se', 'student', ${username}, 'I Delen') returning id)
+    insert into directory.associations (user_id, organization_id, realm, role)
+    select made.id, c.descendant_id, 'se', 'student' from made, directory.organization_closure c
+    join directory.organizations o on o.id = c.ancestor_id where o.school_unit_code = 'se-1001' and c.depth = 1`);
+    const input = { params: { id }, query: { q: username } };
+    for (const [reader, found] of Object.entries({ "teacher.se": 0, "admin.se": 1, "super.se": 1 })) {
+      const { body } = await ask(services.panel, call as never, input, await callerOf(database, reader));
+      expect([body.data.length, body.meta.totalCount], reader).toEqual([found, found]);
+    }
+  },
+);
+
 it.each([
   ["getStudents", "admin.se"],
   ["getOrganizationUsers", "teacher.se"],
