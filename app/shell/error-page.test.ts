@@ -66,6 +66,7 @@ it.each([
   const html = await answer.text();
   expect(answer.status).toBe(503);
   expect(html).toContain("momentanément indisponible");
+  expect(html).toMatch(/<a [^>]*href="\/bookshelf"(?:(?!<\/a>).)*Réessayer/s);
   expect(html).toContain('href="/logout"');
   expect(reported).toHaveBeenCalled();
   call.mockRestore();

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
-import { ArrowLeft, House } from "lucide-react";
+import { ArrowLeft, House, RotateCw } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "~/ui/button";
@@ -24,7 +24,7 @@ export type Missing = { hint: string; way: ReactNode };
 /**
  * Spec 1, section 2: '404 Not Found', or 'An error occurred' for any other status, and the way home. Under a 403 stands 'Not
  * allowed' as well: spec 3, section 8. A refusal that names its reason is told in its words; what was too large leads back to the
- * form that it came from.
+ * form that it came from, and what is away for a moment can be asked for again.
  */
 export function ErrorContent({ missing }: { missing?: Missing }) {
   const error = useRouteError();
@@ -39,21 +39,29 @@ export function ErrorContent({ missing }: { missing?: Missing }) {
   const hint = { 403: "notAllowed", 404: "notFound", 503: "away" }[status] ?? "other";
   const isRefused = status === 403;
   const missed = status === 404 ? missing : undefined;
-  const formPath = sameOriginPath(pathname + search);
-  const isFormLeft = reason === "tooLarge" && formPath !== "/";
+  const here = sameOriginPath(pathname + search);
+  const word = reason === "tooLarge" ? "toForm" : status === 503 ? "retry" : null;
+  const again = here === "/" ? null : word;
   return (
     <div className="mx-auto flex max-w-lg flex-col items-center gap-4 py-8 text-center sm:py-12">
       <LostFox className="w-64 sm:w-80" />
       <h1 className="text-36">{t(status === 404 ? "error.notFound" : "error.other")}</h1>
       {isRefused && <p className="font-semibold text-22">{t("error.notAllowed")}</p>}
       <p className="text-18 text-ink-soft">{missed?.hint ?? t(`error.${reason ?? hint}Hint`)}</p>
-      {isFormLeft && (
-        <LinkButton to={formPath} variant="primary" size="large" icon={ArrowLeft} className="mt-2">
-          {t("error.toForm")}
+      {again && (
+        <LinkButton
+          to={here}
+          reloadDocument
+          variant="primary"
+          size="large"
+          icon={again === "retry" ? RotateCw : ArrowLeft}
+          className="mt-2"
+        >
+          {t(`error.${again}`)}
         </LinkButton>
       )}
       {missed?.way ?? (
-        <LinkButton to="/" variant={isFormLeft ? "quiet" : "primary"} size="large" icon={House} className="mt-2">
+        <LinkButton to="/" variant={again ? "quiet" : "primary"} size="large" icon={House} className="mt-2">
           {t("error.home")}
         </LinkButton>
       )}
