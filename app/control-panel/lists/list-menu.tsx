@@ -126,12 +126,12 @@ function ArrangeForm({ choices, state, path, tab }: ListMenuProps) {
             const label = t(place === 0 ? "arrange.first" : "arrange.then");
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: places that never move
-              <div key={place} className="flex gap-2">
+              <div key={place} className="flex flex-wrap gap-2">
                 <SelectField
                   hideLabel
                   label={label}
                   name="sortBy"
-                  className="min-w-0 flex-1"
+                  className="min-w-0 flex-1 basis-28"
                   defaultValue={state.sorts[place]?.by ?? ""}
                   placeholder={place === 0 ? undefined : t("arrange.nothing")}
                   options={sorts.map((id) => ({ value: id, label: nameOf(id) }))}
@@ -140,7 +140,7 @@ function ArrangeForm({ choices, state, path, tab }: ListMenuProps) {
                   hideLabel
                   label={`${label}: ${t("arrange.order")}`}
                   name="sortDesc"
-                  className="min-w-0 shrink-0 basis-40 max-sm:basis-36"
+                  className="min-w-0 shrink-0 basis-40 max-sm:grow max-sm:basis-36"
                   defaultValue={String(state.sorts[place]?.desc ?? false)}
                   options={order}
                 />
@@ -152,12 +152,12 @@ function ArrangeForm({ choices, state, path, tab }: ListMenuProps) {
         <div className="space-y-5">
           <fieldset className="min-w-0">
             <legend className="mb-1 font-semibold">{t("arrange.group")}</legend>
-            <div className="flex gap-2">
+            <div className="flex flex-wrap gap-2">
               <SelectField
                 hideLabel
                 label={t("arrange.group")}
                 name="groupBy"
-                className="min-w-0 flex-1"
+                className="min-w-0 flex-1 basis-28"
                 defaultValue={knownGroup(listDefinitions[choices.list], state) ?? ""}
                 placeholder={t("arrange.nothing")}
                 options={groups.map((id) => ({ value: id, label: nameOf(id) }))}
@@ -166,7 +166,7 @@ function ArrangeForm({ choices, state, path, tab }: ListMenuProps) {
                 hideLabel
                 label={`${t("arrange.group")}: ${t("arrange.order")}`}
                 name="groupDesc"
-                className="min-w-0 shrink-0 basis-40 max-sm:basis-36"
+                className="min-w-0 shrink-0 basis-40 max-sm:grow max-sm:basis-36"
                 defaultValue={String(state.groupDesc)}
                 options={order}
               />
@@ -174,7 +174,7 @@ function ArrangeForm({ choices, state, path, tab }: ListMenuProps) {
             <p className="mt-1 text-14 text-ink-soft">{t("arrange.groupHint")}</p>
           </fieldset>
           <ChoiceGroup label={t("arrange.columns")}>
-            <div className="grid grid-cols-2 gap-x-4">
+            <div className="grid grid-cols-[repeat(auto-fill,minmax(max(8.5rem,40%),1fr))] gap-x-4">
               {columns.map((id) => (
                 <Checkbox
                   key={id}
