@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, type Route, test } from "@playwright/test";
 import { at, logIn } from "../support/visit";
 
 /** A school's people in the control panel, by the demonstration's accounts. Texts are Swedish, since the realm is. */
@@ -74,6 +74,29 @@ test("one press saves or says what is wrong, also from a field that is", async (
   await summary.getByRole("link", { name: /Ogiltigt mobilnummer/ }).click();
   await expect(page.locator("input[name=sms]")).toBeFocused();
 });
+
+for (const list of ["students", "groups", "organizations"]) {
+  test(`what is written of one of the ${list} stays while the service cannot be reached`, async ({ page }) => {
+    await logIn(page, "super.no", `/controlpanel/${list}`);
+    await page.locator("tbody a").first().click();
+    const name = page.locator("input[name=name]");
+    const written = `${await name.inputValue()} II`;
+    await name.fill(written);
+    const told = page.getByText("Tjenesten kan ikke nås. Det du har skrevet, står her fortsatt: Prøv igjen om litt.");
+    const failures = [(route: Route) => route.abort(), (route: Route) => route.fulfill({ status: 503, body: "away" })];
+    for (const fail of failures) {
+      await page.route("**/*", (route) => (route.request().method() === "POST" ? fail(route) : route.continue()));
+      await saveButton(page).click();
+      await expect(told).toBeVisible();
+      await expect(name).toHaveValue(written);
+      await page.getByRole("button", { name: "Lukk" }).click();
+      await expect(told).toBeHidden();
+      await page.unroute("**/*");
+    }
+    await saveButton(page).click();
+    await expect(page.getByRole("heading", { level: 1, name: written })).toBeVisible();
+  });
+}
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(`script ${javaScriptEnabled ? "on" : "off"}`, () => {

@@ -4,6 +4,7 @@ import { GroupNotFetched, GroupPage } from "~/control-panel/groups/group-page";
 import { actOnGroup, loadGroup } from "~/control-panel/groups/groups.server";
 import type { Titled } from "~/shell/page-title";
 
+export { actionWithFormKept as clientAction } from "~/control-panel/form-sending";
 export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
 
 export const handle = {

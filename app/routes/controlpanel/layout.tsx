@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
+import { useUnsentNotice } from "~/control-panel/form-sending";
 import { loadPanel } from "~/control-panel/overview.server";
 import { useMissing } from "~/control-panel/panel-error";
 import { PanelLayout } from "~/control-panel/panel-layout";
@@ -9,11 +10,12 @@ export const handle = { i18n: ["control-panel", "lists"] };
 
 export const loader = ({ request }: LoaderFunctionArgs) => loadPanel(request);
 
-/** Pages below ask for themselves; the frame stays until something is sent, with which the organisation or the person may change. */
-export const shouldRevalidate = ({ formMethod }: ShouldRevalidateFunctionArgs) =>
-  formMethod !== undefined && formMethod !== "GET";
+/** Pages below ask for themselves; the frame stays until something is done, with which the organisation or the person may change. */
+export const shouldRevalidate = ({ formMethod, actionStatus = 200 }: ShouldRevalidateFunctionArgs) =>
+  formMethod !== undefined && formMethod !== "GET" && actionStatus < 400;
 
 export default function ControlPanel() {
+  useUnsentNotice();
   return (
     <PanelLayout {...useLoaderData<typeof loader>()}>
       <Outlet />

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { NewGroupPage } from "~/control-panel/groups/group-page";
 import { addGroup, loadNewGroup } from "~/control-panel/groups/groups.server";
 
+export { actionWithFormKept as clientAction } from "~/control-panel/form-sending";
 export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
 
 export const handle = { title: "control-panel:groups.new" };

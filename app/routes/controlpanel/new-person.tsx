@@ -5,7 +5,7 @@ import { NewPersonPage } from "~/control-panel/people/person-page";
 import { addPerson, loadNewPerson } from "~/control-panel/people/person-page.server";
 import type { Titled } from "~/shell/page-title";
 
-export { actionWithDraftBehind as clientAction } from "~/control-panel/draft-behind";
+export { actionWithFormKept as clientAction } from "~/control-panel/form-sending";
 export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
 
 export const handle = { title: ({ t, data }: Titled<typeof loader>) => t(`control-panel:kinds.${data.kind}.new`) };

@@ -5,7 +5,7 @@ import { PersonNotFetched, PersonPage } from "~/control-panel/people/person-page
 import { actOnPerson, loadPerson } from "~/control-panel/people/person-page.server";
 import type { Titled } from "~/shell/page-title";
 
-export { actionWithDraftBehind as clientAction } from "~/control-panel/draft-behind";
+export { actionWithFormKept as clientAction } from "~/control-panel/form-sending";
 export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
 
 export const handle = {
