@@ -75,6 +75,24 @@ test("one press saves or says what is wrong, also from a field that is", async (
   await expect(page.locator("input[name=sms]")).toBeFocused();
 });
 
+test("who is chosen before the page is alive stays chosen", async ({ page }) => {
+  await logIn(page, "admin.se", "/controlpanel");
+  let bringToLife = (): void => undefined;
+  const alive = new Promise<void>((resolve) => {
+    bringToLife = resolve;
+  });
+  await page.route("**/assets/**.js", async (route) => {
+    await alive;
+    await route.continue();
+  });
+  await page.goto(at("se", "/controlpanel/students"), { waitUntil: "commit" });
+  const boxes = page.locator("input[name=ids]");
+  await boxes.nth(1).check();
+  bringToLife();
+  await expect(page.getByRole("status").filter({ hasText: "1 vald" })).toHaveCount(1);
+  await expect(boxes.nth(1)).toBeChecked();
+});
+
 for (const list of ["students", "groups", "organizations"]) {
   test(`what is written of one of the ${list} stays while the service cannot be reached`, async ({ page }) => {
     await logIn(page, "super.no", `/controlpanel/${list}`);

@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/choice";
@@ -36,7 +36,14 @@ export function BulkForm<Row>(props: BulkFormProps<Row>) {
   const [isAlive, setAlive] = useState(false);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isAll, setAll] = useState(false);
-  useEffect(() => setAlive(true), []);
+  const form = useRef<HTMLFormElement>(null);
+  // Whoever was quicker than the script, or comes back, has chosen already.
+  useEffect(() => {
+    const ticked = form.current ? new FormData(form.current) : new FormData();
+    setChosen(new Set(ticked.getAll("ids").map(String)));
+    setAll(ticked.has("all"));
+    setAlive(true);
+  }, []);
   const ids = useMemo(() => rows.map(id), [rows, id]);
   const here = ids.filter((each) => chosen.has(each));
   const selection: TableSelection<Row> = {
@@ -62,7 +69,7 @@ export function BulkForm<Row>(props: BulkFormProps<Row>) {
     : t("bulk.chosen", { count: here.length });
   const isBarShown = !isAlive || here.length > 0 || isAll;
   return (
-    <Form method="post" action={`/controlpanel/${kind}/bulk`} className="space-y-3">
+    <Form ref={form} method="post" action={`/controlpanel/${kind}/bulk`} className="space-y-3">
       <input type="hidden" name="organization" value={organization} />
       <ListFields state={state} />
       {children(selection)}
