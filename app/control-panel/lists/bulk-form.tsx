@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/choice";
@@ -26,6 +26,9 @@ type BulkFormProps<Row> = {
   children: (selection: TableSelection<Row>) => ReactNode;
 };
 
+/** Runs before the browser can bring another click; where a page is written there is none, nor anything to run. */
+const useBeforeNextInput = typeof document === "undefined" ? useEffect : useLayoutEffect;
+
 /**
  * A list to choose from, with the bar that says what and how many. A plain form: without script the bar is always there, with it
  * the bar comes up from below once somebody is chosen.
@@ -38,7 +41,7 @@ export function BulkForm<Row>(props: BulkFormProps<Row>) {
   const [isAll, setAll] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   // Whoever was quicker than the script, or comes back, has chosen already.
-  useEffect(() => {
+  useBeforeNextInput(() => {
     const ticked = form.current ? new FormData(form.current) : new FormData();
     setChosen(new Set(ticked.getAll("ids").map(String)));
     setAll(ticked.has("all"));
