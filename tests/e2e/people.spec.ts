@@ -52,6 +52,27 @@ test.describe("without script", () => {
   });
 });
 
+test("whoever saves second finds what the first one changed beside what they wrote", async ({ page, browser }) => {
+  await logIn(page, "admin.de", "/controlpanel/students");
+  await page.goto(at("de", "/controlpanel/students?searchString=student.de"));
+  await page.locator("tbody a").click();
+  await page.locator("input[name=name]").fill("Zweite Fassung");
+  const other = await browser.newPage();
+  await logIn(other, "teacher.de", new URL(page.url()).pathname);
+  await other.locator("input[name=name]").fill("Erste Fassung");
+  await other.locator("input[name=email]").fill("erste@zuhause.example");
+  await saveButton(other).click();
+  await expect(other.getByRole("heading", { level: 1 })).toHaveText("Erste Fassung");
+  await other.close();
+
+  await saveButton(page).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Erste Fassung");
+  await expect(page.locator("input[name=name]")).toHaveValue("Zweite Fassung");
+  await expect(page.locator("input[name=email]")).toHaveValue("erste@zuhause.example");
+  await saveButton(page).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Zweite Fassung");
+});
+
 test("a text that is too much to send stays where it was pasted, with a word on it", async ({ page }) => {
   await logIn(page, "super.nl", "/controlpanel/organizations");
   await page.locator("tbody a").first().click();

@@ -10,9 +10,12 @@ export const handle = { i18n: ["control-panel", "lists"] };
 
 export const loader = ({ request }: LoaderFunctionArgs) => loadPanel(request);
 
-/** Pages below ask for themselves; the frame stays until something is done, with which the organisation or the person may change. */
-export const shouldRevalidate = ({ formMethod, actionStatus = 200 }: ShouldRevalidateFunctionArgs) =>
-  formMethod !== undefined && formMethod !== "GET" && actionStatus < 400;
+/**
+ * Pages below ask for themselves; the frame stays until something is sent, with which the organisation or the person may change. The
+ * page below is asked for with it: whoever saved second sees what stands there now. What could not be sent leaves both as they are.
+ */
+export const shouldRevalidate = ({ formMethod, actionStatus }: ShouldRevalidateFunctionArgs) =>
+  formMethod !== undefined && formMethod !== "GET" && actionStatus !== 503;
 
 export default function ControlPanel() {
   useUnsentNotice();
