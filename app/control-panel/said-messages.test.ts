@@ -130,6 +130,16 @@ describe("a form answers", () => {
     expectBeside(page, said);
   });
 
+  test("a place that cannot be is not promised any more", async () => {
+    const promised = "It will belong to";
+    const below = `/controlpanel/organizations/new?parent=${target.school}`;
+    expect(await (await scene.pages.get(scene.browsers.super, below)).text()).toContain(promised);
+    const [path, form] = newSchool({ type: "consumer", parent: target.school });
+    const answer = await scene.pages.post(scene.browsers.super, path, form);
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).not.toContain(promised);
+  });
+
   test.each([
     ["a new organisation", "/controlpanel/organizations/new"],
     ["an organisation", () => `/controlpanel/organizations/${target.school}`],

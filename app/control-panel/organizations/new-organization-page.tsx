@@ -33,7 +33,11 @@ export function NewOrganizationPage({
       <PageHeader
         crumbs={[{ label: t("nav.organizations"), to: list }]}
         title={t("organizations.new")}
-        intro={parent?.name ? t("organizations.newBelow", { name: parent.name }) : t("organizations.newIntro")}
+        intro={
+          parent?.name && parentErrors.length === 0
+            ? t("organizations.newBelow", { name: parent.name })
+            : t("organizations.newIntro")
+        }
       />
       {/* Without the parent in the address, which may have gone when the form comes back. */}
       <Form method="post" action={`${list}/new`} noValidate className="max-w-3xl space-y-6">
