@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "../../../db/.server/connect";
+import type { Database, Transaction } from "../../../db/.server/connect";
 import { formMessages } from "../../contracts/form-messages";
 import type { JobAsked } from "../../contracts/jobs";
 import { notFound, ServiceError } from "../../contracts/service-error";
@@ -64,40 +64,44 @@ export async function prepareAct(
     case "badges":
       return issueBadges;
     case "void-badges":
-      return async (people) => {
-        const allowed = people.filter((person) => person.type === "student" && mayHandOut(access, person));
-        await database.transaction(async (within) => {
-          await credentials.voidBadges(
-            realm,
-            allowed.map((person) => person.uid),
-            within,
-          );
-          await writeAudit(
-            within,
-            access,
-            allowed.map(({ uid }) => ({ action: "user.badge_voided", subjectType: "user", subjectUid: uid })),
-          );
-        });
-        return people.map((person) => (allowed.includes(person) ? done : withoutBadge(person)));
-      };
+      return voidBadges;
   }
 
-  async function issueBadges(people: Person[]): Promise<ActResult[]> {
+  /** Those whose badges may be touched, and what is done to all of them at once with its lines in the log. */
+  async function actOnBadges<Touched extends { uid: string }>(
+    people: Person[],
+    action: "user.badge_issued" | "user.badge_voided",
+    act: (uids: string[], within: Transaction) => Promise<Touched[]>,
+  ) {
     const allowed = people.filter((person) => person.type === "student" && mayHandOut(access, person));
-    const issued = await database.transaction(async (within) => {
-      const badges = await credentials.issueBadges(
-        realm,
-        allowed.map((person) => person.uid),
+    const touched = await database.transaction(async (within) => {
+      const rows = await act(
+        allowed.map(({ uid }) => uid),
         within,
       );
       await writeAudit(
         within,
         access,
-        badges.map(({ uid }) => ({ action: "user.badge_issued", subjectType: "user", subjectUid: uid })),
+        rows.map(({ uid }) => ({ action, subjectType: "user", subjectUid: uid })),
       );
-      return badges;
+      return rows;
     });
-    const tokens = new Map(issued.map(({ uid, token }) => [uid, token]));
+    return { allowed, touched };
+  }
+
+  async function voidBadges(people: Person[]): Promise<ActResult[]> {
+    const { allowed } = await actOnBadges(people, "user.badge_voided", async (uids, within) => {
+      await credentials.voidBadges(realm, uids, within);
+      return uids.map((uid) => ({ uid }));
+    });
+    return people.map((person) => (allowed.includes(person) ? done : withoutBadge(person)));
+  }
+
+  async function issueBadges(people: Person[]): Promise<ActResult[]> {
+    const { allowed, touched } = await actOnBadges(people, "user.badge_issued", (uids, within) =>
+      credentials.issueBadges(realm, uids, within),
+    );
+    const tokens = new Map(touched.map(({ uid, token }) => [uid, token]));
     return people.map((person) => {
       const token = tokens.get(person.uid);
       if (token) return { outcome: "done", secret: token };
