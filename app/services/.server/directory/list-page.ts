@@ -78,6 +78,8 @@ export type PagePlan = {
   /** The same, a column each, and read from those columns of `found`: for pages that sort much, written for the page's rows alone. */
   keyColumns: SQL;
   keysFound: SQL;
+  /** The order by those columns: who reads rows that come in it already, and names it so, can stop at any of them. */
+  orderByKeys: SQL;
   /** In the order of ids alone: `< 17` for what stands behind the cursor, for conditions on a column of the same ids. */
   idAfter: SQL | null;
   /** What the first of the sorts is behind the cursor, at least: it stands in `after` already, where no index sees it. */
@@ -108,7 +110,8 @@ export function planPage(columns: SortColumns, sorts: Sort[], page: PageAsked): 
     sql`, `,
   );
   const keysFound = sql.raw(`json_build_array(${used.map((_, index) => `found.key_${index}`).join(", ")})`);
-  const order = { orderBy, keys, keyColumns, keysFound };
+  const orderByKeys = sql.raw(used.map(({ order }, index) => `key_${index} ${order}`).join(", "));
+  const order = { orderBy, keys, keyColumns, keysFound, orderByKeys };
   if (!page.cursor) {
     return { after: sql`true`, offset: (page.number - 1) * page.size, idAfter: null, startsAt: null, ...order };
   }
@@ -149,6 +152,15 @@ export function searchPatterns(q: string): string[] {
     .map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
 }
 
+/** Whether one of a search's words is long enough for the index of trigrams. */
+export function isFoundByLetters(q = ""): boolean {
+  return searchPatterns(q).some((pattern) => isLong(pattern.slice(1, -1)));
+}
+
+function isLong(word: string): boolean {
+  return [...word].length > 2;
+}
+
 /** Words of both searches, for what has nothing but its name to be found by. */
 export function namePatterns({ q = "", qName = "" }: { q?: string | undefined; qName?: string | undefined }): string[] {
   return [...searchPatterns(q), ...searchPatterns(qName)];
@@ -161,7 +173,7 @@ export function namePatterns({ q = "", qName = "" }: { q?: string | undefined; q
 export function searchConditions(text: SQL, q: string): SQL[] {
   return searchPatterns(q).map((pattern) => {
     const word = pattern.slice(1, -1);
-    if ([...word].length > 2) return sql`${text} like ${pattern}`;
+    if (isLong(word)) return sql`${text} like ${pattern}`;
     return sql`(${text} like ${`${word}%`} or ${text} like ${`% ${word}%`})`;
   });
 }

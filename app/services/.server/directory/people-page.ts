@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { personTypes } from "../../contracts/person-fields";
-import { countCap, type PagePlan } from "./list-page";
+import { countCap, isFoundByLetters, type PagePlan } from "./list-page";
 import { isFiltered, isSearch, type PeopleQuery, peopleCondition, placeCondition } from "./people-query";
 import { isInIndexedOrder, isSortedFirst, scopeOf, sortedFirst, walkedSearch } from "./people-walk";
 
@@ -96,10 +96,11 @@ function foundPage(query: PeopleQuery, plan: PagePlan, condition: SQL): SQL {
 
 /**
  * Whether each type of people has its own share of the list: nearly all pupils have no e-mail and stand before all others in the
- * order of addresses, and next to none of them is without a group.
+ * order of addresses, and next to none of them is without a group. Whom an index of letters finds are sorted together.
  */
-function isFoundByType({ filters, sorts }: PeopleQuery): boolean {
-  return Boolean(filters.isWithoutGroup) && filters.types?.length !== 1 && sorts[0]?.by === "email";
+function isFoundByType({ filters, sorts, q, qName }: PeopleQuery): boolean {
+  const isSeveral = filters.types?.length !== 1 && sorts[0]?.by === "email";
+  return Boolean(filters.isWithoutGroup) && isSeveral && !isFoundByLetters(q) && !isFoundByLetters(qName);
 }
 
 /** The first of each type, put together. */

@@ -143,11 +143,8 @@ function tiesElsewhere({ filters, reach = null }: Pick<PeopleQuery, "filters" | 
   }
   if (filters.admin !== undefined) {
     const administrators = sql`select a.user_id from directory.associations a where a.admin ${andPlace(sql`a.organization_id`)}`;
-    // Nearly nobody is one: who is none is asked of each by keys.
     all.push(
-      filters.admin
-        ? sql`u.id in (${administrators})`
-        : sql`not exists (${administrators} and a.user_id = u.id offset 0)`,
+      filters.admin ? sql`u.id in (${administrators})` : sql`not exists (${administrators} and a.user_id = u.id)`,
     );
   }
   return all;
@@ -161,11 +158,10 @@ function inNoGroup({ realm, filters, reach = null }: Pick<PeopleQuery, "realm" |
   const types = filters.types?.length ? sql`and w.type in ${filters.types}` : sql``;
   const seen = reach
     ? sql`join directory.groups g on g.id = m.group_id
-        where m.user_id = u.id and ${isPlaceInReach(reach, sql`g.organization_id`)} offset 0`
-    : sql`where m.user_id = u.id`;
+        where m.user_id = w.user_id and ${isPlaceInReach(reach, sql`g.organization_id`)} offset 0`
+    : sql`where m.user_id = w.user_id offset 0`;
   return sql`u.id in (select w.user_id from directory.maybe_without_group w
-      where w.realm = ${sql.raw(`'${realm}'`)} ${types})
-    and not exists (select 1 from directory.memberships m ${seen})`;
+      where w.realm = ${sql.raw(`'${realm}'`)} ${types} and not exists (select 1 from directory.memberships m ${seen}))`;
 }
 
 /** The rows that a query asks for, as a condition on `directory.users u`; with `idAfter`, those behind a page's place. */
@@ -193,7 +189,8 @@ export function peopleCondition(
   }
   all.push(...tiesElsewhere(query));
   if (filters.shared !== undefined) all.push(sql`u.shared = ${filters.shared}`);
-  if (filters.hasEmail !== undefined) all.push(filters.hasEmail ? sql`u.email is not null` : sql`u.email is null`);
+  if (filters.hasEmail !== undefined)
+    all.push(filters.hasEmail ? sql`u.email is not null and coalesce(lower(u.email), '') > ''` : sql`u.email is null`);
   if (filters.isWithoutGroup) all.push(inNoGroup(query));
   for (const [name, value] of Object.entries(filters.equals ?? {})) {
     const column = attributeColumns[name as keyof typeof attributeColumns];

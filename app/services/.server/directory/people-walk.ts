@@ -50,7 +50,7 @@ export function isInIndexedOrder({ filters, within, organization, sorts }: Peopl
 export function walkedPage(query: PeopleQuery, plan: PagePlan): SQL {
   return sql`page as (select found.*, row_number() over () as place from (
       select u.id, ${plan.keys} as keys from ${walkedPeople(query, plan, farthest)}
-      where ${belongs(query)} order by ${plan.orderBy} limit ${sql.raw(String(query.page.size + 1))}) found)`;
+      where ${belongs(query)} order by ${plan.orderByKeys} limit ${sql.raw(String(query.page.size + 1))}) found)`;
 }
 
 /**
@@ -62,7 +62,7 @@ export function walkedSearch(query: PeopleQuery, plan: PagePlan, isWanted: SQL):
   const condition = peopleCondition({ ...query, organization: null });
   return sql`walked as materialized (
       select u.id, ${plan.keys} as keys from ${walkedPeople(query, plan, farthestSearched, sql`and ${isWanted}`)}
-      where ${condition} and ${belongs(query)} order by ${plan.orderBy} limit ${query.page.size + 1} offset ${plan.offset})`;
+      where ${condition} and ${belongs(query)} order by ${plan.orderByKeys} limit ${query.page.size + 1} offset ${plan.offset})`;
 }
 
 /** Whether people can be sorted before it is seen who belongs: by ids a whole school stands together, and is not among the first. */
@@ -101,8 +101,11 @@ export function sortedFirst(query: PeopleQuery, plan: PagePlan, isWanted: SQL): 
 /** The realm's people of the wanted types in the list's order, `most` of them, as `u`. */
 function walkedPeople({ realm, filters, sorts }: PeopleQuery, plan: PagePlan, most: number, also: SQL = sql``): SQL {
   // Whoever has no e-mail stands before all others, and those are nearly everybody.
-  const withEmail = filters.hasEmail && sorts[0]?.by === "email" ? sql`and coalesce(lower(u.email), '') > ''` : sql``;
-  return sql`(select u.* from directory.users u
+  const isByEmail = filters.hasEmail !== undefined && sorts[0]?.by === "email";
+  const withEmail = isByEmail
+    ? sql`and coalesce(lower(u.email), '') ${sql.raw(filters.hasEmail ? ">" : "=")} ''`
+    : sql``;
+  return sql`(select u.*, ${plan.keyColumns} from directory.users u
         where u.realm = ${sql.raw(`'${realm}'`)} and u.status <> 'deleted' ${ofTypes(filters, sql`and u.type`)} and ${plan.after} ${withEmail} ${also}
         order by ${plan.orderBy} limit ${sql.raw(String(most))}) u`;
 }
