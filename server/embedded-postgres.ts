@@ -18,6 +18,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { type PostgresAccount, postgresAccount } from "./postgres-account";
 import { locatePostgres, PostgresUnavailable, useDatabaseOutside } from "./postgres-binaries";
+import { postgresSettings } from "./postgres-settings";
 
 /**
  * The real PostgreSQL as a child of this process, with its data in DATA_DIR, reached by a Unix socket that only this
@@ -49,17 +50,6 @@ export type EmbeddedPostgresOptions = {
 /** The role that owns the product's databases; it is no superuser, as outside. */
 const ownerRole = "fabel";
 
-const baseSettings: Record<string, string> = {
-  listen_addresses: "",
-  unix_socket_permissions: "0700",
-  max_connections: "100",
-  timezone: "UTC",
-  log_timezone: "UTC",
-  // Statements and their parameters hold personal data.
-  log_min_error_statement: "panic",
-  log_parameter_max_length_on_error: "0",
-};
-
 /** Starts PostgreSQL in a folder, making or recovering its data first. Throws with one line that says why not. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   mkdirSync(options.folder, { recursive: true });
@@ -69,7 +59,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   if (!existsSync(path.join(data, "PG_VERSION"))) await initialise(account, data);
 
   const socketFolder = makeSocketFolder(account);
-  const settings = { ...baseSettings, unix_socket_directories: socketFolder, ...options.settings };
+  const settings = { ...postgresSettings, unix_socket_directories: socketFolder, ...options.settings };
   const log = path.join(account.folder, "postgres.log");
   let isStopping = false;
   let child = await launch(account, data, settings, log);
