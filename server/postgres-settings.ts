@@ -22,7 +22,7 @@ export function sharedBuffers(memory: number): string {
 
 /** A container's limit, where there is one. */
 function availableMemory(): number {
-  const limit = process.constrainedMemory?.() ?? 0;
+  const limit = process.constrainedMemory();
   return limit > 0 ? Math.min(limit, os.totalmem()) : os.totalmem();
 }
 

@@ -99,8 +99,8 @@ function foundPage(query: PeopleQuery, plan: PagePlan, condition: SQL): SQL {
  * order of addresses, and next to none of them is without a group. Whom an index of letters finds are sorted together.
  */
 function isFoundByType({ filters, sorts, q, qName }: PeopleQuery): boolean {
-  const isSeveral = filters.types?.length !== 1 && sorts[0]?.by === "email";
-  return Boolean(filters.isWithoutGroup) && isSeveral && !isFoundByLetters(q) && !isFoundByLetters(qName);
+  const isWanted = filters.isWithoutGroup === true && filters.types?.length !== 1 && sorts[0]?.by === "email";
+  return isWanted && !isFoundByLetters(q) && !isFoundByLetters(qName);
 }
 
 /** The first of each type, put together. */

@@ -189,8 +189,9 @@ export function peopleCondition(
   }
   all.push(...tiesElsewhere(query));
   if (filters.shared !== undefined) all.push(sql`u.shared = ${filters.shared}`);
-  if (filters.hasEmail !== undefined)
-    all.push(filters.hasEmail ? sql`u.email is not null and coalesce(lower(u.email), '') > ''` : sql`u.email is null`);
+  if (filters.hasEmail === false) all.push(sql`u.email is null`);
+  // Said twice, since the index of addresses knows nothing but the second.
+  if (filters.hasEmail) all.push(sql`u.email is not null and coalesce(lower(u.email), '') > ''`);
   if (filters.isWithoutGroup) all.push(inNoGroup(query));
   for (const [name, value] of Object.entries(filters.equals ?? {})) {
     const column = attributeColumns[name as keyof typeof attributeColumns];
