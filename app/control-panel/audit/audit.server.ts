@@ -1,6 +1,6 @@
 import { getWiring } from "~/clients/wiring.server";
 import type { PersonKind } from "~/services/contracts/control-panel-entities";
-import type { AuditLine } from "~/services/contracts/customer-management";
+import type { AuditLine, AuditOwner } from "~/services/contracts/customer-management";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
 import { enterPanel } from "../panel.server";
 import { orRefuse } from "../service-answers.server";
@@ -48,36 +48,41 @@ function readQuery(request: Request) {
     errors.to = fillMessage("after", { date: filters.from });
   }
   const asked = Object.entries(filters).filter(([name, value]) => value !== "" && !Object.hasOwn(errors, name));
-  const query = { pageNumber, pageSize, cursor, filters: JSON.stringify(Object.fromEntries(asked)) };
+  // The owner comes with their log: the page reads nobody twice.
+  const query = { pageNumber, pageSize, cursor, filters: JSON.stringify(Object.fromEntries(asked)), include: "owner" };
   return { filters, query, errors };
 }
 
+type Asked = ReturnType<typeof readQuery>;
+type Answer = { data: AuditLine[]; meta: { nextCursor?: string | undefined; owner?: AuditOwner | undefined } };
+
+/** @throws Response 404 for a log of somebody else than the address speaks of */
 function shown(
-  { filters, query, errors }: ReturnType<typeof readQuery>,
-  body: { data: AuditLine[]; meta: { nextCursor?: string } },
+  { filters, query, errors }: Asked,
+  { data, meta }: Answer,
+  kind: PersonKind | "organizations",
+  id: string,
 ) {
-  return { lines: body.data, page: query.pageNumber, nextCursor: body.meta.nextCursor ?? null, filters, errors };
+  const { owner, nextCursor = null } = meta;
+  if (owner === undefined || `${owner.type}s` !== kind) throw new Response(null, { status: 404 });
+  const backTo = `/controlpanel/${kind}/${id}`;
+  return { name: owner.name, backTo, lines: data, page: query.pageNumber, nextCursor, filters, errors };
 }
 
 export async function loadPersonAudit(request: Request, kind: PersonKind, id: string): Promise<AuditData> {
-  const panel = await enterPanel(request);
+  const { credentials } = await enterPanel(request);
   const asked = readQuery(request);
-  const params = { version: "v1" as const, type: kind, id };
-  const person = await orRefuse(panel.client.getPerson({ params }, panel.credentials), request);
   const { customerManagement } = getWiring().clients;
-  const log = customerManagement.getUserAuditLogs({ params: { userUid: id }, query: asked.query }, panel.credentials);
+  const log = customerManagement.getUserAuditLogs({ params: { userUid: id }, query: asked.query }, credentials);
   const { body } = await orRefuse(log, request);
-  const name = person.body.data.attributes.name.value ?? "";
-  return { name, backTo: `/controlpanel/${kind}/${id}`, ...shown(asked, body) };
+  return shown(asked, body, kind, id);
 }
 
 export async function loadOrganizationAudit(request: Request, id: string): Promise<AuditData> {
-  const panel = await enterPanel(request);
+  const { credentials } = await enterPanel(request);
   const asked = readQuery(request);
-  const organization = await orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
   const { customerManagement } = getWiring().clients;
-  const log = customerManagement.getSchoolUnitAuditLogs({ params: { uid: id }, query: asked.query }, panel.credentials);
+  const log = customerManagement.getSchoolUnitAuditLogs({ params: { uid: id }, query: asked.query }, credentials);
   const { body } = await orRefuse(log, request);
-  const name = organization.body.data.attributes.name.value ?? "";
-  return { name, backTo: `/controlpanel/organizations/${id}`, ...shown(asked, body) };
+  return shown(asked, body, "organizations", id);
 }

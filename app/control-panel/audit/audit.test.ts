@@ -104,6 +104,27 @@ describe("a form that is saved whole", () => {
   const on = (value = "") => (value === "true" ? "on" : "");
 });
 
+it("names whose log it is, and has none under another kind of person or in another country", async () => {
+  const pupil = await one(sql`select uid from directory.users where username = 'student.se'`);
+  const school = await one(sql`select uid from directory.organizations where school_unit_code = 'se-1001'`);
+  const abroad = await one(sql`select uid from directory.organizations where realm <> 'se' limit 1`);
+  const name = await one(sql`select name as uid from directory.users where username = 'student.se'`);
+  const reader = await signedInBrowser(origin, "admin.se");
+  const asked = reader.request("/");
+  expect(await loadPersonAudit(asked, "students", pupil)).toMatchObject({
+    name,
+    backTo: `/controlpanel/students/${pupil}`,
+  });
+  expect(await loadOrganizationAudit(asked, school)).toMatchObject({ backTo: `/controlpanel/organizations/${school}` });
+  const nowhere = [
+    () => loadPersonAudit(asked, "guardians", pupil),
+    () => loadPersonAudit(asked, "students", school),
+    () => loadOrganizationAudit(asked, pupil),
+    () => loadOrganizationAudit(asked, abroad),
+  ];
+  for (const load of nowhere) await expect(load()).rejects.toMatchObject({ status: 404 });
+});
+
 it("a day that the calendar does not have is said beside its field, and a page behind the last one is told from none", async () => {
   const pupil = await one(sql`select uid from directory.users where username = 'student.se'`);
   const reader = await signedInBrowser(origin, "super.se");

@@ -182,8 +182,15 @@ export const auditLineSchema = z.object({
 });
 export type AuditLine = z.output<typeof auditLineSchema>;
 
-/** `nextCursor` is there when older lines follow. */
-const logPage = z.object({ data: z.array(auditLineSchema), meta: meta.extend({ nextCursor: z.string().optional() }) });
+/** Whose log it is; a person by their type. */
+export const auditOwnerSchema = z.object({ type: z.enum([...personTypes, "organization"]), name: z.string() });
+export type AuditOwner = z.output<typeof auditOwnerSchema>;
+
+/** `nextCursor` is there when older lines follow, `owner` with include=owner. */
+const logPage = z.object({
+  data: z.array(auditLineSchema),
+  meta: meta.extend({ nextCursor: z.string().optional(), owner: auditOwnerSchema.optional() }),
+});
 
 const userSchool = z.object({ userUid: id, schoolUid: id });
 const userGroup = z.object({ id, groupId: id });

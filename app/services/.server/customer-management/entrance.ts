@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Database, Databases } from "../../../db/.server/connect";
 import { regionOf } from "../../../realms/realm";
-import type { managementQuerySchema } from "../../contracts/customer-management";
+import type { AuditOwner, managementQuerySchema } from "../../contracts/customer-management";
 import { formMessages } from "../../contracts/form-messages";
 import type { ListGroups } from "../../contracts/list-groups";
 import { forbidden, notFound, validationError } from "../../contracts/service-error";
@@ -119,7 +119,23 @@ export function readLogPage(query: ManagementQuery & { cursor?: string | undefin
   return { number: query.pageNumber, size: query.pageSize, cursor: query.cursor ?? null };
 }
 
+/** Whether `include`, names with commas between them, asks for this one. */
+export function includes(query: ManagementQuery, name: string): boolean {
+  return (query.include ?? "").split(",").includes(name);
+}
+
 /** A page of the log as it is sent. */
-export function writeLog(query: ManagementQuery, { lines, total, nextCursor }: Awaited<ReturnType<typeof listAudit>>) {
-  return { data: lines, meta: { ...writeMeta(query, total), ...(nextCursor === null ? {} : { nextCursor }) } };
+export function writeLog(
+  query: ManagementQuery,
+  { lines, total, nextCursor }: Awaited<ReturnType<typeof listAudit>>,
+  owner: AuditOwner,
+) {
+  return {
+    data: lines,
+    meta: {
+      ...writeMeta(query, total),
+      ...(nextCursor === null ? {} : { nextCursor }),
+      ...(includes(query, "owner") ? { owner } : {}),
+    },
+  };
 }

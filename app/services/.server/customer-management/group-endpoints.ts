@@ -13,7 +13,15 @@ import {
 import { readGroupFilters } from "../directory/list-filters";
 import { readGrouping } from "../directory/list-grouping";
 import { anyCaller, type Endpoints } from "../endpoint";
-import { type CustomerManagementDeps, enter, groupFor, organizationFor, readPaging, writeMeta } from "./entrance";
+import {
+  type CustomerManagementDeps,
+  enter,
+  groupFor,
+  includes,
+  organizationFor,
+  readPaging,
+  writeMeta,
+} from "./entrance";
 import { managedGroup } from "./resources";
 
 type GroupCalls = Pick<CustomerManagementContracts, "getGroups" | "putGroup" | "deleteGroup">;
@@ -35,7 +43,7 @@ export function groupEndpoints(
           grouping,
           ...readPaging(query, groupSortColumns),
         });
-        const withSchoolUnit = (query.include ?? "").split(",").includes("schoolUnit");
+        const withSchoolUnit = includes(query, "schoolUnit");
         const data = groups.map((group) => managedGroup(group, withSchoolUnit));
         return { status: 200, body: { data, meta: writeMeta(query, total, grouping && { areWhole: true }) } };
       },

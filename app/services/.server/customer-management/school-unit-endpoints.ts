@@ -184,7 +184,7 @@ export function schoolUnitEndpoints(
           page: readLogPage(query),
           isCounted: query.calculateTotal,
         });
-        return { status: 200, body: writeLog(query, log) };
+        return { status: 200, body: writeLog(query, log, { type: "organization", name: organization.name }) };
       },
     },
   };

@@ -213,7 +213,7 @@ export function userEndpoints(
           page: readLogPage(query),
           isCounted: query.calculateTotal,
         });
-        return { status: 200, body: writeLog(query, log) };
+        return { status: 200, body: writeLog(query, log, { type: person.type, name: person.name }) };
       },
     },
     getUserGroups: {
