@@ -20,7 +20,7 @@ export async function benchExport(stage: Stage): Promise<Measure[]> {
   try {
     const eu = await postgres.database("fabel_eu");
     const us = await postgres.database("fabel_us");
-    const topmost = await prepareRealm({ eu, us }, { users: people, groups: 2000, organizations: 500 });
+    const { topmost } = await prepareRealm({ eu, us }, { users: people, groups: 2000, organizations: 500 });
     const product = await startProduct({
       program: "serve",
       environment: {

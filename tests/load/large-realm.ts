@@ -8,11 +8,14 @@ import { migrationsFolder } from "../../server/project-root";
 import { signIn } from "../conformance/sign-in";
 import type { Stage } from "./bench-stage";
 
+/** The uids of the topmost organisation and of a student below it. */
+export type ShownInRealm = { topmost: string; student: string };
+
 /**
  * The demonstration's accounts and a large tree of schools beside them, with lines in the log of three deeds on each person;
- * admin.se becomes administrator of its topmost organisation, so that their lists hold everybody. Returns that organisation's uid.
+ * admin.se becomes administrator of its topmost organisation, so that their lists hold everybody.
  */
-export async function prepareRealm(urls: { eu: string; us: string }, size: LargeSize): Promise<string> {
+export async function prepareRealm(urls: { eu: string; us: string }, size: LargeSize): Promise<ShownInRealm> {
   const migrations = await readMigrations(migrationsFolder);
   for (const url of [urls.eu, urls.us]) await migrateDatabase(url, migrations);
   const databases = connectDatabases(urls);
@@ -39,8 +42,11 @@ export async function prepareRealm(urls: { eu: string; us: string }, size: Large
      where u.realm = 'se'`,
   );
   await client.query("vacuum analyze directory.audit");
+  const { rows: students } = await client.query<{ uid: string }>(
+    "select uid from directory.users where realm = 'se' and type = 'student' and username like 'u%' order by id desc limit 1",
+  );
   await client.end();
-  return rows[0]?.uid ?? "";
+  return { topmost: rows[0]?.uid ?? "", student: students[0]?.uid ?? "" };
 }
 
 /** The Cookie header of somebody signed in. */
