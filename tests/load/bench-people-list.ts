@@ -26,6 +26,8 @@ type Page = {
   name: string;
   path: string;
   as: "admin" | "super";
+  /** Pages of a hundred that the app asks for, one after the other, where all is to be shown. Spec 3, section 9. */
+  hundreds?: number;
   /** At an address of its own each time, so that no page was written before. Decision 31. */
   isNew?: boolean;
 };
@@ -68,7 +70,7 @@ const countedOnly: Page[] = [
   { name: "students", path: "/controlpanel/students", as: "admin" },
   { name: "employees", path: "/controlpanel/employees", as: "admin" },
   { name: "guardians", path: "/controlpanel/guardians", as: "admin" },
-  { name: "users, all of the first thousand", path: "/controlpanel/users?itemsPerPage=-1", as: "admin" },
+  { name: "users, ten pages of a hundred", path: "/controlpanel/users?itemsPerPage=-1", as: "admin", hundreds: 10 },
   { name: "users, grouped by type", path: "/controlpanel/users?groupBy=type", as: "admin" },
   { name: "log of a person", path: "/controlpanel/students/:student/log", as: "admin" },
   { name: "whole realm, groups", path: "/controlpanel/beta/manage?tab=groups", as: "super" },
@@ -170,7 +172,7 @@ function get(port: number, address: string, headers: Record<string, string>): Pr
 }
 
 /**
- * How many statements a page sends, the session's and the guard's among them, as PostgreSQL writes them down: the median of three
+ * How many statements a page sends, the session's and the guard's among them, as PostgreSQL writes them down: the median of nine
  * visits, since now and then the product looks for work of its own meanwhile.
  */
 async function countQueries(adminUrl: string, log: string, work: () => Promise<unknown>): Promise<number> {
@@ -185,7 +187,8 @@ async function countQueries(adminUrl: string, log: string, work: () => Promise<u
   try {
     await write("all");
     const counts: number[] = [];
-    for (let visit = 0; visit < 3; visit += 1) {
+    for (let visit = 0; visit < 9; visit += 1) {
+      await client.query("select pg_sleep(0.05)");
       const { size } = await stat(log);
       await work();
       const written = (await readFile(log)).subarray(size).toString("utf8");
@@ -265,9 +268,9 @@ function measuresOf(found: Array<Map<string, Timed>>): Measure[] {
       name: `list, ${page.name}, statements`,
       unit: "queries",
       ours: found[largest]?.get(page.name)?.queries ?? Number.NaN,
-      goal: { value: 5, better: "lower" },
+      goal: { value: 5 * (page.hundreds ?? 1), better: "lower" },
       beside: [],
-      instrument: "PostgreSQL's own log, the median of three requests",
+      instrument: "PostgreSQL's own log, the median of nine requests",
     });
   }
   return measures;
