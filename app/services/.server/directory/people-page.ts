@@ -57,13 +57,20 @@ export function plainPage(query: PeopleQuery, plan: PagePlan): SQL {
  * of them it is shows when the first thousand are found; PostgreSQL leaves the other branches alone.
  */
 export function chosenPage(query: PeopleQuery, plan: PagePlan): SQL {
+  if (isFoundByType(query)) return foundByType(query, plan);
   const condition = peopleCondition(query);
-  const counted = query.count === "capped" ? sql`select (select hits from size)::int as total` : counting(query);
-  const found = isFoundByType(query) ? foundByType(query, plan) : foundPage(query, plan, condition);
+  return sql`${firstThousand(condition)},
+    counted as (${countOf(query, sql`select hits::int as total from size`)}),
+    ${foundPage(query, plan, condition)}`;
+}
+
+function firstThousand(condition: SQL): SQL {
   return sql`few as materialized (select u.id from directory.users u where ${condition} limit ${countCap + 1}),
-    size as materialized (select count(*) as hits from few),
-    counted as (${counted}),
-    ${found}`;
+    size as materialized (select count(*) as hits from few)`;
+}
+
+function countOf(query: PeopleQuery, capped: SQL): SQL {
+  return query.count === "capped" ? capped : counting(query);
 }
 
 /** `page (id, keys, place)`, and before it what it is found by; `few` and `size` are there. */
@@ -103,17 +110,19 @@ function isFoundByType({ filters, sorts, q, qName }: PeopleQuery): boolean {
   return isWanted && !isFoundByLetters(q) && !isFoundByLetters(qName);
 }
 
-/** The first of each type, put together. */
+/** The first of each type, put together; each says how many it has, whether or not some of them are on the page. */
 function foundByType(query: PeopleQuery, plan: PagePlan): SQL {
   const reach = plan.offset + query.page.size;
   const shares = (query.filters.types ?? personTypes).map((type) => {
     const ofType = { ...query, filters: { ...query.filters, types: [type] }, page: { ...query.page, size: reach } };
     const condition = peopleCondition(ofType);
-    return sql`(with few as materialized (select u.id from directory.users u where ${condition} limit ${countCap + 1}),
-      size as materialized (select count(*) as hits from few),
-      ${foundPage(ofType, { ...plan, offset: 0 }, condition)} select page.id from page)`;
+    return sql`(with ${firstThousand(condition)}, ${foundPage(ofType, { ...plan, offset: 0 }, condition)}
+      select ${type} as type, size.hits, page.id from size left join page on true)`;
   });
+  const hits = sql`select least(sum(hits), ${countCap + 1})::int as total
+    from (select distinct shares.type, shares.hits from shares) share`;
   return sql`shares as materialized (${sql.join(shares, sql` union all `)}),
+    counted as (${countOf(query, hits)}),
     page as (select found.*, row_number() over () as place from (
       select u.id, ${plan.keys} as keys from directory.users u where u.id = any (array(select shares.id from shares))
       ${slice(plan, query.page.size)}) found)`;
