@@ -60,8 +60,11 @@ export function walkedPage(query: PeopleQuery, plan: PagePlan): SQL {
  */
 export function walkedSearch(query: PeopleQuery, plan: PagePlan, isWanted: SQL): SQL {
   const condition = peopleCondition({ ...query, organization: null });
+  // By names all types stand among each other: five thousand guardians would be found among a hundred thousand people.
+  const isMixed = ["name", "username"].includes(query.sorts[0]?.by ?? "");
+  const passed = isMixed ? { ...query, filters: { ...query.filters, types: undefined } } : query;
   return sql`walked as materialized (
-      select u.id, ${plan.keys} as keys from ${walkedPeople(query, plan, farthestSearched, sql`and ${isWanted}`)}
+      select u.id, ${plan.keys} as keys from ${walkedPeople(passed, plan, farthestSearched, sql`and ${isWanted}`)}
       where ${condition} and ${belongs(query)} order by ${plan.orderByKeys} limit ${query.page.size + 1} offset ${plan.offset})`;
 }
 
