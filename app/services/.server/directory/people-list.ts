@@ -85,7 +85,7 @@ export async function listPeople(database: Database, whole: PeopleQuery): Promis
 }
 
 async function listPlain(database: Database, query: PeopleQuery): Promise<Omit<PeoplePage, "groups">> {
-  const isKnownMany = query.count === "capped" && isCountApart(query) && manyKnown.has(countKey(query));
+  const isKnownMany = query.count === "capped" && manyKnown.has(countKey(query));
   const asked = { ...query, page: fromKnownPosition(query), ...(isKnownMany ? { count: "none" as const } : {}) };
   const plan = planPage(peopleSortColumns(query.realm), query.sorts, asked.page);
   // One row before a deep page tells where it begins, for those who ask for it again.
@@ -93,14 +93,21 @@ async function listPlain(database: Database, query: PeopleQuery): Promise<Omit<P
   plan.offset -= before;
   asked.page = { ...asked.page, size: query.page.size + before };
   const walked = isKnownMany ? await walk(database, query, asked, plan) : null;
-  const isChosen = (isSearch(query) || isFiltered(query)) && !isKnownMany;
-  const rows = walked ?? (await readPage(database, query, isChosen ? chosenPage(asked, plan) : plainPage(asked, plan)));
-  const counted = isKnownMany ? countCap + 1 : (rows[0]?.total ?? null);
-  const total = readTotal(counted, query.count);
-  if (total?.more && !isKnownMany) manyKnown.note(countKey(query));
+  const isChosen = (isSearch(query) || isFiltered(query)) && !(isKnownMany && isCountApart(query));
+  const parts = isChosen ? chosenPage(asked, plan, isKnownMany) : plainPage(asked, plan);
+  const rows = walked ?? (await readPage(database, query, parts));
   const read = rows.filter((row) => row.id !== null);
   const [first] = read;
   const found = read.slice(before);
+  const isFarEnough = asked.page.cursor || found.length > query.page.size || plan.offset + read.length > countCap;
+  if (isKnownMany && !isFarEnough) {
+    // Most of them were deleted, or no longer match.
+    manyKnown.forget(countKey(query));
+    return listPlain(database, query);
+  }
+  const counted = isKnownMany ? countCap + 1 : (rows[0]?.total ?? null);
+  const total = readTotal(counted, query.count);
+  if (total?.more && !isKnownMany) manyKnown.note(countKey(query));
   const people = found.slice(0, query.page.size);
   const last = found.length > query.page.size ? people.at(-1) : undefined;
   const nextCursor = last ? writeCursor(last.keys) : null;

@@ -55,11 +55,12 @@ export function plainPage(query: PeopleQuery, plan: PagePlan): SQL {
  * What a search or a filter finds is often little, and then it is sorted; or much, and then it is found soon by walking in the list's order.
  * Where a walk finds too few, it is collected and sorted, since everybody called Elsa stands in one place of the alphabet. Which
  * of them it is shows when the first thousand are found; PostgreSQL leaves the other branches alone.
+ * @param isKnownMany whether more than a thousand were found a while ago: they are not looked for again
  */
-export function chosenPage(query: PeopleQuery, plan: PagePlan): SQL {
+export function chosenPage(query: PeopleQuery, plan: PagePlan, isKnownMany: boolean): SQL {
   if (isFoundByType(query)) return foundByType(query, plan);
   const condition = peopleCondition(query);
-  return sql`${firstThousand(condition)},
+  return sql`${isKnownMany ? moreThanThousand : firstThousand(condition)},
     counted as (${countOf(query, sql`select hits::int as total from size`)}),
     ${foundPage(query, plan, condition)}`;
 }
@@ -68,6 +69,8 @@ function firstThousand(condition: SQL): SQL {
   return sql`few as materialized (select u.id from directory.users u where ${condition} limit ${countCap + 1}),
     size as materialized (select count(*) as hits from few)`;
 }
+
+const moreThanThousand = sql`few as (select null::int as id where false), size as (select ${countCap + 1}::bigint as hits)`;
 
 function countOf(query: PeopleQuery, capped: SQL): SQL {
   return query.count === "capped" ? capped : counting(query);
