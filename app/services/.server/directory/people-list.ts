@@ -99,8 +99,8 @@ async function listPlain(database: Database, query: PeopleQuery): Promise<Omit<P
   const read = rows.filter((row) => row.id !== null);
   const [first] = read;
   const found = read.slice(before);
-  const isFarEnough = asked.page.cursor || found.length > query.page.size || plan.offset + read.length > countCap;
-  if (isKnownMany && !isFarEnough) {
+  const isStillLong = asked.page.cursor || found.length > query.page.size || plan.offset + read.length > countCap;
+  if (isKnownMany && !isStillLong) {
     // Most of them were deleted, or no longer match.
     manyKnown.forget(countKey(query));
     return listPlain(database, query);
