@@ -2,8 +2,8 @@ import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
-import { untilReady } from "./first-render";
-import { startI18n } from "./i18n.client";
+import { startI18n } from "./i18n/i18n.client";
+import { untilReady } from "./rendering/first-render";
 import { sendError, watchErrors } from "./shell/browser-errors";
 import { reloadOnceForMissingChunks } from "./shell/missing-chunk";
 

@@ -3,13 +3,13 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { I18nextProvider } from "react-i18next";
 import { getWiring } from "./clients/wiring.server";
 import { handOver } from "./hand-over.server";
-import { isLocale } from "./i18n";
-import { i18nOf, localeOfRequest } from "./i18n.server";
-import { NonceContext } from "./nonce";
+import { isLocale } from "./i18n/i18n";
+import { i18nOf, localeOfRequest } from "./i18n/i18n.server";
 import { EarlyPageContext, type EarlyPageParts } from "./reader/early/early-context";
 import { withLateModules } from "./reader/early/late-modules.server";
 import type { Locale } from "./realms/realm";
-import { writePage } from "./write-page.server";
+import { writePage } from "./rendering/render-page.server";
+import { NonceContext } from "./security/nonce";
 import { createWrittenPages } from "./written-pages.server";
 
 declare module "@remix-run/server-runtime" {

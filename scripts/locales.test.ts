@@ -3,8 +3,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
-import { locales } from "../app/realms/realm";
-import { temporaryDays } from "../app/services/.server/auth/passwords";
+import { locales } from "~/realms/realm";
+import { temporaryDays } from "~/services/.server/auth/passwords/passwords";
 
 /** The texts: the same keys in all languages, none missing that the code asks for, none that nobody asks for. */
 

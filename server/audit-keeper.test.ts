@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { migrateDatabase, readMigrations } from "../app/db/.server/migrate";
-import { afterFile } from "../tests/support/after-file";
-import { testDatabase } from "../tests/support/database";
+import { afterFile } from "#tests/support/after-file";
+import { testDatabase } from "#tests/support/database";
+import { migrateDatabase, readMigrations } from "~/db/.server/migrate";
 import { closeAudit, openAudit } from "./audit-keeper";
 import { migrationsFolder } from "./project-root";
 

@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
-import { isDatabaseAway } from "../app/db/.server/away";
-import type { RefusalReason } from "../app/shell/refusal-reason";
+import { isDatabaseAway } from "~/db/.server/away";
+import type { RefusalReason } from "~/shell/refusal-reason";
 
 /**
  * A page that a service or a database out of reach keeps from being made answers 503 and says so, instead of an error that nobody can do

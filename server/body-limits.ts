@@ -1,4 +1,4 @@
-import { formLimit } from "../app/ui/form-size";
+import { formLimit } from "~/ui/form-size";
 
 const megabyte = 1024 * 1024;
 

@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util";
-import { closeDatabases, connectDatabases } from "../app/db/.server/connect";
-import { BookRejected } from "../app/epub/intake/rejection";
-import { isRealm, realms } from "../app/realms/realm";
-import { addBook } from "../app/services/.server/library/add-book";
-import { ingestBook } from "../app/services/.server/library/ingest/ingest-book";
-import { noteAddedBook, systemAuthor } from "../app/services/.server/library/note-added-book";
-import { storageFor } from "../app/services/.server/library/storage-for";
+import { closeDatabases, connectDatabases } from "~/db/.server/connect";
+import { BookRejected } from "~/epub/intake/rejection";
+import { isRealm, realms } from "~/realms/realm";
+import { addBook } from "~/services/.server/library/add-book";
+import { ingestBook } from "~/services/.server/library/ingest/ingest-book";
+import { noteAddedBook, systemAuthor } from "~/services/.server/library/note-added-book";
+import { storageFor } from "~/services/.server/library/storage-for";
 import { runEntry, StartRefused, startEnvironment } from "./start-environment";
 import { withDatabases } from "./with-databases";
 

@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Region } from "../app/realms/realm";
+import type { Region } from "~/realms/realm";
 import { processStart } from "./process-identity";
 
 export type DatabaseUrls = Record<Region, string>;

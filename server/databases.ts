@@ -1,7 +1,7 @@
 import path from "node:path";
-import { migrateDatabase, readMigrations } from "../app/db/.server/migrate";
-import type { Environment } from "../app/environment.server";
-import { type Region, regions } from "../app/realms/realm";
+import { migrateDatabase, readMigrations } from "~/db/.server/migrate";
+import type { Environment } from "~/environment.server";
+import { type Region, regions } from "~/realms/realm";
 import { closeAudit, openAudit } from "./audit-keeper";
 import type { DatabaseUrls } from "./data-dir";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres";

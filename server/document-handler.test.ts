@@ -1,6 +1,6 @@
 import { createRequestHandler, data, type EntryContext, redirect, type ServerBuild } from "@remix-run/node";
 import { describe, expect, it } from "vitest";
-import { handOver } from "../app/hand-over.server";
+import { handOver } from "~/hand-over.server";
 import { createPageHandler } from "./page-handler";
 
 /** A build of three routes; every loader counts how often it is asked. */

@@ -1,6 +1,6 @@
 import type { AppLoadContext, EntryContext, RequestHandler, ServerBuild } from "@remix-run/node";
 import { type AgnosticRouteMatch, type AgnosticRouteObject, matchRoutes } from "@remix-run/router";
-import { handOver } from "../app/hand-over.server";
+import { handOver } from "~/hand-over.server";
 
 /**
  * Answers the pages that are plainly read, whole or as data alone: their loaders are asked, and what they found goes to the page's writer. The framework

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Environment } from "../app/environment.server";
-import { frenchAddress } from "../app/realms/realm";
-import type { RefusalReason } from "../app/shell/refusal-reason";
+import type { Environment } from "~/environment.server";
+import { frenchAddress } from "~/realms/realm";
+import type { RefusalReason } from "~/shell/refusal-reason";
 import { bodyLimit } from "./body-limits";
 import type { Metrics } from "./metrics";
 import { isWholeWindow } from "./refusal-page";

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { BookRejected } from "../app/epub/intake/rejection";
-import type { IngestAnswer, IngestTask } from "../app/services/.server/library/ingest/ingest-apart";
-import { ingestBook } from "../app/services/.server/library/ingest/ingest-book";
+import { BookRejected } from "~/epub/intake/rejection";
+import type { IngestAnswer, IngestTask } from "~/services/.server/library/ingest/ingest-apart";
+import { ingestBook } from "~/services/.server/library/ingest/ingest-book";
 
 /** A thread that takes one book in. See ingest-apart.ts. */
 const { file, folder } = workerData as IngestTask;

@@ -1,7 +1,7 @@
 import { matchRoutes } from "@remix-run/router";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import routeConfig from "../app/routes";
+import routeConfig from "~/routes";
 import { createRouteFinder, treeOf } from "./page-handler";
 import { only } from "./refusal-page";
 

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
-import type { Environment } from "../app/environment.server";
+import type { Environment } from "~/environment.server";
 import { type DatabaseUrls, type HeldDataDir, holdDataDir } from "./data-dir";
 import { migrateAll, type RunningDatabases, startDatabases } from "./databases";
 import { type Listening, listen } from "./listen";

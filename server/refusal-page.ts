@@ -1,5 +1,5 @@
 import { type AppLoadContext, createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
-import type { RefusalReason } from "../app/shell/refusal-reason";
+import type { RefusalReason } from "~/shell/refusal-reason";
 
 /**
  * Where nothing has a page of its own (a file, a way to somewhere else, the door itself) and refuses somebody who went there with the whole

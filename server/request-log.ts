@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Logger, pino } from "pino";
-import { scrubbedText } from "../app/error-reports.server";
+import { scrubbedText } from "~/http/error-reports.server";
 
 /**
  * One JSON line a request. Neither addresses of people nor queries are in it: queries carry signatures, tokens and what

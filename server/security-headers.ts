@@ -1,4 +1,4 @@
-import type { Environment } from "../app/environment.server";
+import type { Environment } from "~/environment.server";
 
 /** Which parts of the product may load what. Security, line 30; design, section 5 "Book scripts". */
 

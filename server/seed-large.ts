@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { largeSize, seedLarge } from "../app/db/.server/seed/large";
-import { isRealm, regionOf } from "../app/realms/realm";
+import { largeSize, seedLarge } from "~/db/.server/seed/large";
+import { isRealm, regionOf } from "~/realms/realm";
 import { runEntry, StartRefused, startEnvironment } from "./start-environment";
 import { withDatabases } from "./with-databases";
 

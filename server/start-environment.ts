@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { MigrationError } from "../app/db/.server/migrate";
-import { type Environment, EnvironmentError, readEnvironment } from "../app/environment.server";
+import { MigrationError } from "~/db/.server/migrate";
+import { type Environment, EnvironmentError, readEnvironment } from "~/environment.server";
 import { PostgresUnavailable } from "./postgres-binaries";
 import { projectRoot } from "./project-root";
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { pulledStream } from "../app/pulled-stream.server";
+import { pulledStream } from "~/http/pulled-stream.server";
 
 /** Between Node's messages and the web's: one way in and one way out for Remix and for the services. */
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { RequestListener, ServerResponse } from "node:http";
 import type { AppLoadContext, RequestHandler, ServerBuild } from "@remix-run/node";
 import compression from "compression";
-import type { Environment } from "../app/environment.server";
+import type { Environment } from "~/environment.server";
 import { bodyLimit } from "./body-limits";
 import { createDoor, isForPeople, isSentByScript, type Refusal, refuse, tooLarge, type Visit } from "./door";
 import type { Metrics } from "./metrics";

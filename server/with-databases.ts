@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Environment } from "../app/environment.server";
+import type { Environment } from "~/environment.server";
 import { type DatabaseUrls, type Holder, holdDataDir, readHolder } from "./data-dir";
 import { migrateAll, startDatabases } from "./databases";
 import { StartRefused } from "./start-environment";

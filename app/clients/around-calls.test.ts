@@ -1,8 +1,8 @@
 import { SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
-import { authContracts } from "../services/contracts/auth";
-import { controlPanelContracts } from "../services/contracts/control-panel";
-import { forbidden, ServiceError } from "../services/contracts/service-error";
+import { authContracts } from "~/services/contracts/auth";
+import { controlPanelContracts } from "~/services/contracts/control-panel";
+import { forbidden, ServiceError } from "~/services/contracts/service-error";
 import type { Credentials, Transport } from "./client";
 import { reportingFailures } from "./reported-failures";
 import { droppingWrites } from "./shown-writes";

@@ -1,5 +1,5 @@
-import type { Realm } from "../realms/realm";
-import type { Contract, ContractAnswer, ContractInput, Contracts } from "../services/contracts/contract";
+import type { Realm } from "~/realms/realm";
+import type { Contract, ContractAnswer, ContractInput, Contracts } from "~/services/contracts/contract";
 
 /** Typed callers made from contracts. A client knows neither where its service runs nor how it is reached. */
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Fault, faultyFetch } from "../../tests/support/fault-injector";
+import { type Fault, faultyFetch } from "#tests/support/fault-injector";
 import { callFarAuth } from "./far-auth";
 
 /** The sign-in service elsewhere, with faults on the way: spec 1, section 7 "All calls are retried 3 times". */

@@ -1,6 +1,6 @@
 import ky, { HTTPError, type Options, TimeoutError } from "ky";
-import type { Contract } from "../services/contracts/contract";
-import { type ErrorDetail, ServiceError } from "../services/contracts/service-error";
+import type { Contract } from "~/services/contracts/contract";
+import { type ErrorDetail, ServiceError } from "~/services/contracts/service-error";
 import type { CallInput, Credentials, Transport } from "./client";
 
 export type HttpOptions = {

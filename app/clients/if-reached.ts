@@ -1,4 +1,4 @@
-import { ServiceError } from "../services/contracts/service-error";
+import { ServiceError } from "~/services/contracts/service-error";
 
 /** What a call answers, or null while its service cannot be reached or fails: then a page shows all the rest. */
 export async function ifReached<Answer>(call: Promise<Answer>): Promise<Answer | null> {

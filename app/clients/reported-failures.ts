@@ -1,4 +1,4 @@
-import { ServiceError } from "../services/contracts/service-error";
+import { ServiceError } from "~/services/contracts/service-error";
 import type { Transport } from "./client";
 
 type Report = (error: unknown, context: { where: string; requestId?: string }) => void;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { everybodyAtPages, type Target, targetIn } from "../../tests/support/page-matrix";
-import type { FormFields } from "../../tests/support/page-server";
+import { everybodyAtPages, type Target, targetIn } from "#tests/support/page-matrix";
+import type { FormFields } from "#tests/support/page-server";
 import { organizationFields, switches as organizationSwitches } from "./organizations/organization-fields";
 import { formFields, switches } from "./people/person-form-schema";
 

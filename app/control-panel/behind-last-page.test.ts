@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { everybodyAtPages, type Target, targetIn } from "../../tests/support/page-matrix";
+import { everybodyAtPages, type Target, targetIn } from "#tests/support/page-matrix";
 
 /** Whoever asks for a page that a list does not have any more is told so and led to its first. */
 

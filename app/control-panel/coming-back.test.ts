@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type PageServer, pageServer } from "../../tests/support/page-server";
-import { type Browser, type Databases, sessionScene } from "../../tests/support/session-scene";
-import { signedInBrowser } from "../../tests/support/signed-in-browser";
-import { getWiring } from "../clients/wiring.server";
-import { optionalUser, type SignedIn } from "../session/guard.server";
+import { type PageServer, pageServer } from "#tests/support/page-server";
+import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
+import { signedInBrowser } from "#tests/support/signed-in-browser";
+import { getWiring } from "~/clients/wiring.server";
+import { optionalUser, type SignedIn } from "~/session/guard.server";
 
 /** A page is written once for the same address and data, decision 31: what comes back is each person's own, as it is now. */
 

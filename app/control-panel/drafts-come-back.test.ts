@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type FormFields, type PageServer, pageServer } from "../../tests/support/page-server";
-import { type Browser, type Databases, sessionScene } from "../../tests/support/session-scene";
-import { signedInBrowser } from "../../tests/support/signed-in-browser";
-import { getWiring } from "../clients/wiring.server";
+import { type FormFields, type PageServer, pageServer } from "#tests/support/page-server";
+import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
+import { signedInBrowser } from "#tests/support/signed-in-browser";
+import { getWiring } from "~/clients/wiring.server";
 
 /** Whose session ends, or who must prove more, in the middle of a form finds the form again as it was. Decision 20. */
 

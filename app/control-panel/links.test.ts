@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { everybodyAtPages, origin } from "../../tests/support/page-matrix";
+import { everybodyAtPages, origin } from "#tests/support/page-matrix";
 
 /** What a page offers can be opened by whom it is offered to. Spec 3, section 3; issue 5, "Screens". */
 

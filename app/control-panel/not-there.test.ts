@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { everybodyAtPages } from "../../tests/support/page-matrix";
+import { everybodyAtPages } from "#tests/support/page-matrix";
 
 /** Whoever comes for what is not there, or sends a form to it, is led to the list where it would be. */
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { everybodyAtPages } from "../../tests/support/page-matrix";
-import { getWiring } from "../clients/wiring.server";
+import { everybodyAtPages } from "#tests/support/page-matrix";
+import { getWiring } from "~/clients/wiring.server";
 
 /** Where the control panel begins: it leads to what its reader works with. */
 

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
-import { isRead } from "~/foreign-request.server";
+import { isRead } from "~/security/foreign-request.server";
 import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { KeptLists } from "~/services/contracts/kept-lists";

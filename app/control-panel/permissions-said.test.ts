@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { everybodyAtPages, type Target, targetIn } from "../../tests/support/page-matrix";
-import { signedInBrowser } from "../../tests/support/signed-in-browser";
-import { formMessages } from "../services/contracts/form-messages";
+import { everybodyAtPages, type Target, targetIn } from "#tests/support/page-matrix";
+import { signedInBrowser } from "#tests/support/signed-in-browser";
+import { formMessages } from "~/services/contracts/form-messages";
 
 /**
  * Where a person may look but not act, the page says so, beside what they came for; and it offers nothing in vain. Spec 3,

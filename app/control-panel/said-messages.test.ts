@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { everybodyAtPages, origin, type Target, targetIn } from "../../tests/support/page-matrix";
-import type { FormFields } from "../../tests/support/page-server";
-import { getWiring } from "../clients/wiring.server";
-import type { ControlPanelContracts } from "../services/contracts/control-panel";
-import { formMessages } from "../services/contracts/form-messages";
-import { ServiceError } from "../services/contracts/service-error";
+import { everybodyAtPages, origin, type Target, targetIn } from "#tests/support/page-matrix";
+import type { FormFields } from "#tests/support/page-server";
+import { getWiring } from "~/clients/wiring.server";
+import type { ControlPanelContracts } from "~/services/contracts/control-panel";
+import { formMessages } from "~/services/contracts/form-messages";
+import { ServiceError } from "~/services/contracts/service-error";
 
 /**
  * What the pages of people, groups and organisations say, each message brought about by its cause and read in the page that

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { everybodyAtPages, type Role, type Target, targetIn } from "../../tests/support/page-matrix";
-import type { FormFields } from "../../tests/support/page-server";
+import { everybodyAtPages, type Role, type Target, targetIn } from "#tests/support/page-matrix";
+import type { FormFields } from "#tests/support/page-server";
 
 /**
  * Two people at the same pupil, group or school: the second is shown what the first wrote and chooses; what is gone meanwhile is

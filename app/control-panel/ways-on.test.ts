@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
-import { everybodyAtPages, targetIn } from "../../tests/support/page-matrix";
-import { getWiring } from "../clients/wiring.server";
-import { ServiceError } from "../services/contracts/service-error";
+import { everybodyAtPages, targetIn } from "#tests/support/page-matrix";
+import { getWiring } from "~/clients/wiring.server";
+import { ServiceError } from "~/services/contracts/service-error";
 
 /** No page of the panel is an end: where nothing is to be done, the way back stands beside it, and no way leads to the same page. */
 

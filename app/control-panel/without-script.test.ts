@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
-import { everybodyAtPages, type Target, targetIn } from "../../tests/support/page-matrix";
-import type { FormFields } from "../../tests/support/page-server";
-import { getWiring } from "../clients/wiring.server";
-import { ServiceError } from "../services/contracts/service-error";
+import { everybodyAtPages, type Target, targetIn } from "#tests/support/page-matrix";
+import type { FormFields } from "#tests/support/page-server";
+import { getWiring } from "~/clients/wiring.server";
+import { ServiceError } from "~/services/contracts/service-error";
 
 /** What the panel's pages say to whoever reads them from the top down, and after forms that a browser without script sent. */
 

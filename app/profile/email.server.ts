@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
-import { getTranslator } from "~/i18n.server";
+import { getTranslator } from "~/i18n/i18n.server";
 import { invalidConfirmUrl } from "~/services/contracts/account";
 import { formMessages } from "~/services/contracts/form-messages";
 import { emailField } from "~/services/contracts/person-fields";

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type PageServer, pageServer } from "../../tests/support/page-server";
-import { type Browser, demoPassword, sessionScene } from "../../tests/support/session-scene";
-import { signedInBrowser } from "../../tests/support/signed-in-browser";
-import { getWiring } from "../clients/wiring.server";
+import { type PageServer, pageServer } from "#tests/support/page-server";
+import { type Browser, demoPassword, sessionScene } from "#tests/support/session-scene";
+import { signedInBrowser } from "#tests/support/signed-in-browser";
+import { getWiring } from "~/clients/wiring.server";
 
 /** What the profile's forms show without script: their answer opens at the sheet that it is about. */
 

@@ -1,6 +1,6 @@
-import type { Credentials } from "../clients/client";
-import { getWiring } from "../clients/wiring.server";
-import { ServiceError } from "../services/contracts/service-error";
+import type { Credentials } from "~/clients/client";
+import { getWiring } from "~/clients/wiring.server";
+import { ServiceError } from "~/services/contracts/service-error";
 
 /** Saves where a person is in a book; what the service refuses is answered as it says. */
 export async function saveLastMark(bookId: string, body: unknown, credentials: Credentials): Promise<Response> {

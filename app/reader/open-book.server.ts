@@ -1,8 +1,8 @@
-import type { Credentials } from "../clients/client";
-import { getWiring } from "../clients/wiring.server";
+import type { Credentials } from "~/clients/client";
+import { getWiring } from "~/clients/wiring.server";
 
-import type { BookOpening } from "../services/contracts/library";
-import { ServiceError } from "../services/contracts/service-error";
+import type { BookOpening } from "~/services/contracts/library";
+import { ServiceError } from "~/services/contracts/service-error";
 import type { FaultKey } from "./book/book-fault";
 import { packOnce } from "./book/packed-once";
 

@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
-import type { Book } from "../epub/book";
+import type { Book } from "~/epub/book";
 import type { ChromeEvent, ChromeState } from "./controls/chrome.machine";
 import type { KeptBookmarks } from "./marks/kept-bookmarks";
 import type { ReaderController } from "./reader-controller.client";

@@ -1,5 +1,5 @@
-import type { Book, BookLanguages } from "../epub/book";
-import { type Position, placeAt as placeOfPosition, tocEntryAt } from "../epub/progress";
+import type { Book, BookLanguages } from "~/epub/book";
+import { type Position, placeAt as placeOfPosition, tocEntryAt } from "~/epub/progress";
 import { AfterFrame } from "./after-frame";
 import { BookFault } from "./book/book-fault";
 import type { ContentSource } from "./book/content-source";

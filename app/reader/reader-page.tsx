@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { useMemo } from "react";
 
-import type { ReaderPreferences } from "../services/contracts/account";
+import type { ReaderPreferences } from "~/services/contracts/account";
 import type { FaultKey } from "./book/book-fault";
 import { signedSource } from "./book/content-source";
 import { packedBook } from "./book/packed-once";

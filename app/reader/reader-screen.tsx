@@ -1,11 +1,11 @@
 import { ChevronLeft, ChevronRight, CornerRightDown, Play, ZoomIn, ZoomOut } from "lucide-react";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Book } from "../epub/book";
-import type { Position, ReadingPlace } from "../epub/progress";
-import type { ReaderPreferences } from "../services/contracts/account";
-import commonStyles from "../ui/theme.css?url";
-import { writerHeader } from "../ui/writer";
+import type { Book } from "~/epub/book";
+import type { Position, ReadingPlace } from "~/epub/progress";
+import type { ReaderPreferences } from "~/services/contracts/account";
+import commonStyles from "~/ui/theme.css?url";
+import { writerHeader } from "~/ui/writer";
 import type { ContentSource } from "./book/content-source";
 import type { Note } from "./book/notes";
 import { belongsToControl, commandForKey, commandOf } from "./commands/commands";

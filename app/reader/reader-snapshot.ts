@@ -1,4 +1,4 @@
-import type { NavEntry } from "../epub/book";
+import type { NavEntry } from "~/epub/book";
 import type { FaultKey } from "./book/book-fault";
 import type { ReaderSettings } from "./settings/reader-settings";
 

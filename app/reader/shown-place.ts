@@ -1,5 +1,5 @@
-import type { Book } from "../epub/book";
-import { type Position, percentageOf, placeOf, positionAt } from "../epub/progress";
+import type { Book } from "~/epub/book";
+import { type Position, percentageOf, placeOf, positionAt } from "~/epub/progress";
 import type { ContentSource } from "./book/content-source";
 import { type Locations, percentageInLocations, placeInLocations, readLocations } from "./book/locations";
 import type { BookView } from "./view/book-view";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { environmentNames } from "../environment.server";
+import { environmentNames } from "~/environment.server";
 import {
   alternativeDefaultRealm,
   dayIn,

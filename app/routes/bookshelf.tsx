@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { getWiring } from "~/clients/wiring.server";
-import { languageOf } from "~/i18n";
+import { languageOf } from "~/i18n/i18n";
 import { Bookshelf } from "~/library/bookshelf";
 import { filterFromQuery, shelfOf } from "~/library/shelf";
 import { requireUser } from "~/session/guard.server";

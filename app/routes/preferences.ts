@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { isLocale } from "~/i18n";
-import { localeCookie, themeCookie } from "~/preferences.server";
+import { isLocale } from "~/i18n/i18n";
+import { localeCookie, themeCookie } from "~/i18n/preferences.server";
 import { sameOriginPath } from "~/shell/same-origin-path";
 import { isTheme } from "~/shell/theme";
 

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { loadBookmarks, saveBookmarks } from "../reader/marks/bookmarks.server";
-import { optionalUser } from "../session/guard.server";
+import { loadBookmarks, saveBookmarks } from "~/reader/marks/bookmarks.server";
+import { optionalUser } from "~/session/guard.server";
 
 /** The open reader reads and writes its bookmarks. Spec 2, section 7. */
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { saveLastMark } from "../reader/last-mark.server";
-import { optionalUser } from "../session/guard.server";
+import { saveLastMark } from "~/reader/last-mark.server";
+import { optionalUser } from "~/session/guard.server";
 
 /** The open reader tells where it is. Spec 2, section 7. */
 export async function action({ request, params }: ActionFunctionArgs) {

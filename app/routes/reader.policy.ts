@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { renewPolicy } from "../reader/open-book.server";
-import { ServiceError } from "../services/contracts/service-error";
-import { optionalUser } from "../session/guard.server";
+import { renewPolicy } from "~/reader/open-book.server";
+import { ServiceError } from "~/services/contracts/service-error";
+import { optionalUser } from "~/session/guard.server";
 
 /** The open reader asks for a fresh policy after a 403. Spec 2, section 8. */
 export async function loader({ request, params }: LoaderFunctionArgs) {

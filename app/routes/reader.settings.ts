@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { changeKeptSettings } from "../reader/settings/kept-settings.server";
-import { ServiceError } from "../services/contracts/service-error";
-import { optionalUser } from "../session/guard.server";
+import { changeKeptSettings } from "~/reader/settings/kept-settings.server";
+import { ServiceError } from "~/services/contracts/service-error";
+import { optionalUser } from "~/session/guard.server";
 
 /** The open reader keeps its settings for the person's other devices. Rulings, Books. */
 export async function action({ request }: ActionFunctionArgs) {

@@ -1,11 +1,11 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { earlyPage } from "../reader/early/early-page.server";
-import { openBook, writtenOpening } from "../reader/open-book.server";
-import { ReaderFaultPage, ReaderPage } from "../reader/reader-page";
-import { keptSettings } from "../reader/settings/kept-settings.server";
-import { requireUser } from "../session/guard.server";
-import type { Titled } from "../shell/page-title";
+import { earlyPage } from "~/reader/early/early-page.server";
+import { openBook, writtenOpening } from "~/reader/open-book.server";
+import { ReaderFaultPage, ReaderPage } from "~/reader/reader-page";
+import { keptSettings } from "~/reader/settings/kept-settings.server";
+import { requireUser } from "~/session/guard.server";
+import type { Titled } from "~/shell/page-title";
 
 export const handle = {
   i18n: ["reader"],

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { getWiring } from "../clients/wiring.server";
+import { getWiring } from "~/clients/wiring.server";
 
 /**
  * The services under Remix, for a process that does not put them before it (remix-serve). Single fetch takes paths that end in

@@ -1,4 +1,4 @@
-import { readBadge } from "../services/contracts/badge";
+import { readBadge } from "~/services/contracts/badge";
 
 export type Seen = { kind: "badge"; code: string } | { kind: "other" } | { kind: "nothing" };
 

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { readBadge, spacedBadge } from "~/services/contracts/badge";
 import { Banner } from "~/ui/banner";
 import { TextField } from "~/ui/field";
-import { readBadge, spacedBadge } from "../services/contracts/badge";
 import { BadgeCamera } from "./badge-camera";
 import { sayReasons } from "./reasons";
 import type { WayAnswer } from "./way-answer";

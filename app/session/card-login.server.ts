@@ -1,5 +1,5 @@
-import { getWiring } from "../clients/wiring.server";
-import { demoCard } from "../services/contracts/library-card";
+import { getWiring } from "~/clients/wiring.server";
+import { demoCard } from "~/services/contracts/library-card";
 import { visitOf } from "./visit.server";
 import { loadWay, type WayPage } from "./ways.server";
 

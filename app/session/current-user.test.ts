@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { realms } from "../realms/realm";
+import { realms } from "~/realms/realm";
 import { currentUser, hasRole, hasScope, type Identity, normalLabel, profileFlags } from "./current-user";
 
 const pupil: Identity = {

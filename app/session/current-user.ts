@@ -1,5 +1,5 @@
-import { hasFeature, type Realm } from "../realms/realm";
-import { normalLabel } from "../services/contracts/service-labels";
+import { hasFeature, type Realm } from "~/realms/realm";
+import { normalLabel } from "~/services/contracts/service-labels";
 
 export { normalLabel };
 

@@ -1,8 +1,8 @@
 import { redirect } from "@remix-run/node";
-import { ifReached } from "../clients/if-reached";
-import { getWiring } from "../clients/wiring.server";
-import { ServiceError } from "../services/contracts/service-error";
-import { sameOriginPath } from "../shell/same-origin-path";
+import { ifReached } from "~/clients/if-reached";
+import { getWiring } from "~/clients/wiring.server";
+import { ServiceError } from "~/services/contracts/service-error";
+import { sameOriginPath } from "~/shell/same-origin-path";
 import {
   clearedExternalCookie,
   clearedTargetCookie,

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type OpenidProvider, startOpenidProvider } from "../../tests/support/openid-provider";
-import { Browser, type Databases, sessionScene } from "../../tests/support/session-scene";
-import { getWiring } from "../clients/wiring.server";
+import { type OpenidProvider, startOpenidProvider } from "#tests/support/openid-provider";
+import { Browser, type Databases, sessionScene } from "#tests/support/session-scene";
+import { getWiring } from "~/clients/wiring.server";
 import { comeFromProvider, goToProvider } from "./external.server";
 import { optionalUser, type SignedIn } from "./guard.server";
 import { loadLogin } from "./login.server";

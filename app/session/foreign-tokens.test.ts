@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { Browser, sessionScene } from "../../tests/support/session-scene";
-import { getWiring } from "../clients/wiring.server";
+import { Browser, sessionScene } from "#tests/support/session-scene";
+import { getWiring } from "~/clients/wiring.server";
 import { beginAttempt, finishSignIn } from "./sign-in.server";
 import { nonceOf } from "./strategy.server";
 import { visitOf } from "./visit.server";

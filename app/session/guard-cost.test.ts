@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Databases, sessionScene } from "../../tests/support/session-scene";
-import { signedInBrowser } from "../../tests/support/signed-in-browser";
-import { getWiring } from "../clients/wiring.server";
-import { loadPeopleList } from "../control-panel/people/people-list.server";
-import { loadProfile, submitProfile } from "../profile/profile.server";
+import { type Databases, sessionScene } from "#tests/support/session-scene";
+import { signedInBrowser } from "#tests/support/signed-in-browser";
+import { getWiring } from "~/clients/wiring.server";
+import { loadPeopleList } from "~/control-panel/people/people-list.server";
+import { loadProfile, submitProfile } from "~/profile/profile.server";
 import { requireUser } from "./guard.server";
 
 /** What a page asks of the database; goals, "The control panel": at most 5 statements a list page. */

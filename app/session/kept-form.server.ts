@@ -1,7 +1,7 @@
-import { getWiring } from "../clients/wiring.server";
-import type { Realm } from "../realms/realm";
-import { secretBox } from "../secret-box.server";
-import { comesBackField, writerField } from "../ui/writer";
+import { getWiring } from "~/clients/wiring.server";
+import type { Realm } from "~/realms/realm";
+import { secretBox } from "~/security/secret-box.server";
+import { comesBackField, writerField } from "~/ui/writer";
 import { leftCookieHeader, leftOf, sessionIdOf } from "./cookies.server";
 
 /**

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Browser, type Databases, demoPassword, sessionScene } from "../../tests/support/session-scene";
-import { signedInBrowser } from "../../tests/support/signed-in-browser";
-import { getWiring } from "../clients/wiring.server";
-import { loadProfile, submitProfile } from "../profile/profile.server";
+import { Browser, type Databases, demoPassword, sessionScene } from "#tests/support/session-scene";
+import { signedInBrowser } from "#tests/support/signed-in-browser";
+import { getWiring } from "~/clients/wiring.server";
+import { loadProfile, submitProfile } from "~/profile/profile.server";
 import { optionalUser, type SignedIn } from "./guard.server";
 import { logOut } from "./leaving.server";
 import { loadLogin, submitLogin } from "./login.server";

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
-import { getTranslator } from "../i18n.server";
-import { noticeToShow } from "../shell/notice.server";
-import { sameOriginPath } from "../shell/same-origin-path";
+import { getTranslator } from "~/i18n/i18n.server";
+import { noticeToShow } from "~/shell/notice.server";
+import { sameOriginPath } from "~/shell/same-origin-path";
 import { sessionIdOf } from "./cookies.server";
 import { noteWhoLeft } from "./kept-form.server";
 import { signOut } from "./sign-in.server";

@@ -1,4 +1,4 @@
-import { getWiring, type WebSession } from "../clients/wiring.server";
+import { getWiring, type WebSession } from "~/clients/wiring.server";
 import { callTokenEndpoint, clientIdOf, readAccessToken, TokenRefused } from "./token-calls.server";
 import type { Visit } from "./visit.server";
 import { waitFor } from "./wait";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { formMessages } from "../services/contracts/form-messages";
+import { formMessages } from "~/services/contracts/form-messages";
 
 /** What the login form takes; one schema for the page and for its action. */
 export const loginSchema = z

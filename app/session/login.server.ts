@@ -1,9 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, redirect } from "@remix-run/node";
-import { getWiring } from "../clients/wiring.server";
-import { ServiceError } from "../services/contracts/service-error";
-import { sameOriginPath } from "../shell/same-origin-path";
+import { getWiring } from "~/clients/wiring.server";
+import { ServiceError } from "~/services/contracts/service-error";
+import { sameOriginPath } from "~/shell/same-origin-path";
 import { loadProviders } from "./external.server";
 import { type ExternalProblem, externalProblems } from "./external-problems";
 import { optionalUser } from "./guard.server";

@@ -1,6 +1,6 @@
 import { encode } from "uqr";
 import { expect, test } from "vitest";
-import { badgeAddress, badgeAlphabet, badgeLength, readBadge } from "../services/contracts/badge";
+import { badgeAddress, badgeAlphabet, badgeLength, readBadge } from "~/services/contracts/badge";
 import { badgeAmong } from "./badge-among";
 import { type Picture, readSquare } from "./read-square";
 

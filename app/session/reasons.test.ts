@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { locales } from "../realms/realm";
-import { formMessages, readMessage } from "../services/contracts/form-messages";
-import { emailField } from "../services/contracts/person-fields";
+import { locales } from "~/realms/realm";
+import { formMessages, readMessage } from "~/services/contracts/form-messages";
+import { emailField } from "~/services/contracts/person-fields";
 
 /** Form messages are exact where English is the language; rulings, "Books", last lines. */
 describe("what the sign-in and profile forms say", () => {

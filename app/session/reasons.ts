@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import { readMessage } from "../services/contracts/form-messages";
+import { readMessage } from "~/services/contracts/form-messages";
 
 /** Reasons of schemas and of the sign-in service in the reader's language; what we have no words for stays as it came. */
 export function sayReasons(t: TFunction<"session">, reasons: readonly string[] | undefined): string[] {

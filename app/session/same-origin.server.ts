@@ -1,5 +1,5 @@
-import { isForeignWrite } from "../foreign-request.server";
-import type { RefusalReason } from "../shell/refusal-reason";
+import { isForeignWrite } from "~/security/foreign-request.server";
+import type { RefusalReason } from "~/shell/refusal-reason";
 
 /** @throws Response 403 when another site's page made the browser send a request that changes something. Security 3. */
 export function requireSameOrigin(request: Request): void {

@@ -1,6 +1,6 @@
-import { getWiring } from "../clients/wiring.server";
-import type { Me, MyGroup, MyOrganization } from "../services/contracts/account";
-import { myListPageSize } from "../services/contracts/account";
+import { getWiring } from "~/clients/wiring.server";
+import type { Me, MyGroup, MyOrganization } from "~/services/contracts/account";
+import { myListPageSize } from "~/services/contracts/account";
 import type { SignedIn } from "./guard.server";
 
 /**

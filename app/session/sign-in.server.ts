@@ -1,9 +1,9 @@
 import { redirect } from "@remix-run/node";
-import { getWiring, type WebSession } from "../clients/wiring.server";
-import { randomToken } from "../secret-box.server";
-import { deviceField, deviceHeader } from "../services/contracts/known-device";
-import { ServiceError } from "../services/contracts/service-error";
-import { sameOriginPath } from "../shell/same-origin-path";
+import { getWiring, type WebSession } from "~/clients/wiring.server";
+import { randomToken } from "~/security/secret-box.server";
+import { deviceField, deviceHeader } from "~/services/contracts/known-device";
+import { ServiceError } from "~/services/contracts/service-error";
+import { sameOriginPath } from "~/shell/same-origin-path";
 import {
   clearedAttemptCookies,
   clearedSessionCookie,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Browser, type Databases, demoPassword, sessionScene } from "../../tests/support/session-scene";
-import { getWiring } from "../clients/wiring.server";
+import { Browser, type Databases, demoPassword, sessionScene } from "#tests/support/session-scene";
+import { getWiring } from "~/clients/wiring.server";
 import { sessionIdOf } from "./cookies.server";
 import { optionalUser, requireUser, type SignedIn } from "./guard.server";
 import { loadLogin, submitLogin } from "./login.server";

@@ -1,10 +1,10 @@
 import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
-import { ifReached } from "../clients/if-reached";
-import { getWiring } from "../clients/wiring.server";
-import { ServiceError } from "../services/contracts/service-error";
-import type { RefusalReason } from "../shell/refusal-reason";
-import { sameOriginPath } from "../shell/same-origin-path";
+import { ifReached } from "~/clients/if-reached";
+import { getWiring } from "~/clients/wiring.server";
+import { ServiceError } from "~/services/contracts/service-error";
+import type { RefusalReason } from "~/shell/refusal-reason";
+import { sameOriginPath } from "~/shell/same-origin-path";
 import { requireUser, type SignedIn } from "./guard.server";
 import { signIn } from "./sign-in.server";
 import type { SignInExtras } from "./strategy.server";

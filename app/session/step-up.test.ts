@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { Browser, type Databases, demoPassword, sessionScene } from "../../tests/support/session-scene";
-import { getWiring } from "../clients/wiring.server";
-import { takeNotice } from "../shell/notice.server";
+import { Browser, type Databases, demoPassword, sessionScene } from "#tests/support/session-scene";
+import { getWiring } from "~/clients/wiring.server";
+import { takeNotice } from "~/shell/notice.server";
 import { optionalUser, requireSecureLogin, requireUser, type SignedIn } from "./guard.server";
 import { leaveForLibrary, logOut } from "./leaving.server";
 import { submitLogin } from "./login.server";

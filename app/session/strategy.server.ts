@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { OAuth2Tokens } from "arctic";
 import { Authenticator } from "remix-auth";
 import { OAuth2Strategy } from "remix-auth-oauth2";
-import { getWiring } from "../clients/wiring.server";
+import { getWiring } from "~/clients/wiring.server";
 import { attemptCookie } from "./cookies.server";
 import { callTokenEndpoint } from "./token-calls.server";
 import type { Visit } from "./visit.server";

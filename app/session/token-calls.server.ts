@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { decodeJwt } from "jose";
 import { z } from "zod";
-import { getWiring } from "../clients/wiring.server";
-import { ServiceError } from "../services/contracts/service-error";
+import { getWiring } from "~/clients/wiring.server";
+import { ServiceError } from "~/services/contracts/service-error";
 import type { Visit } from "./visit.server";
 
 /** Calls of OAuth's own addresses of the sign-in service, and what their answers say. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { Browser, sessionScene } from "../../tests/support/session-scene";
-import { getWiring } from "../clients/wiring.server";
-import { randomToken } from "../secret-box.server";
+import { Browser, sessionScene } from "#tests/support/session-scene";
+import { getWiring } from "~/clients/wiring.server";
+import { randomToken } from "~/security/secret-box.server";
 import { sessionCookieHeader } from "./cookies.server";
 import { goToProvider } from "./external.server";
 import { optionalUser, requireUser, type SignedIn } from "./guard.server";

@@ -1,7 +1,7 @@
-import type { Credentials } from "../clients/client";
-import { currentPeer } from "../clients/peer.server";
-import { getWiring } from "../clients/wiring.server";
-import { type Realm, realmOfHost } from "../realms/realm";
+import type { Credentials } from "~/clients/client";
+import { currentPeer } from "~/clients/peer.server";
+import { getWiring } from "~/clients/wiring.server";
+import { type Realm, realmOfHost } from "~/realms/realm";
 
 /** A request as the session sees it: from which host and realm, by whom our own server says. */
 export type Visit = {

@@ -1,6 +1,6 @@
 import { data } from "@remix-run/node";
-import { ServiceError } from "../services/contracts/service-error";
-import { sameOriginPath } from "../shell/same-origin-path";
+import { ServiceError } from "~/services/contracts/service-error";
+import { sameOriginPath } from "~/shell/same-origin-path";
 import { optionalUser } from "./guard.server";
 import { requireSameOrigin } from "./same-origin.server";
 import { signIn } from "./sign-in.server";

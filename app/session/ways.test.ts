@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Browser, type Databases, demoCards, sessionScene } from "../../tests/support/session-scene";
-import { getWiring } from "../clients/wiring.server";
-import { tokenDigest } from "../secret-box.server";
-import { demoCard } from "../services/contracts/library-card";
+import { Browser, type Databases, demoCards, sessionScene } from "#tests/support/session-scene";
+import { getWiring } from "~/clients/wiring.server";
+import { tokenDigest } from "~/security/secret-box.server";
+import { demoCard } from "~/services/contracts/library-card";
 import { loadCardLogin } from "./card-login.server";
 import { optionalUser, requireUser, type SignedIn } from "./guard.server";
 import { loadLogin } from "./login.server";

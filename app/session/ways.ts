@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { readBadge } from "../services/contracts/badge";
-import { formMessages } from "../services/contracts/form-messages";
-import { readCardNumber, readCardPin } from "../services/contracts/library-card";
+import { readBadge } from "~/services/contracts/badge";
+import { formMessages } from "~/services/contracts/form-messages";
+import { readCardNumber, readCardPin } from "~/services/contracts/library-card";
 
 /** The other ways in: what their forms take, and what of it goes to the sign-in service. */
 

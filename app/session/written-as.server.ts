@@ -1,5 +1,5 @@
-import { isRead } from "../foreign-request.server";
-import { writerField, writerHeader } from "../ui/writer";
+import { isRead } from "~/security/foreign-request.server";
+import { writerField, writerHeader } from "~/ui/writer";
 
 /**
  * As whom a request that changes something was written, where it says so: pages of ours do, programs need not. It proves nothing and

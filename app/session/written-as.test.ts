@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { Browser, type Databases, demoPassword, sessionScene } from "../../tests/support/session-scene";
-import { getWiring } from "../clients/wiring.server";
-import { takeNotice } from "../shell/notice.server";
+import { Browser, type Databases, demoPassword, sessionScene } from "#tests/support/session-scene";
+import { getWiring } from "~/clients/wiring.server";
+import { takeNotice } from "~/shell/notice.server";
 import { optionalUser, requireUser } from "./guard.server";
 import { submitLogin } from "./login.server";
 import { finishSignIn, signOut } from "./sign-in.server";

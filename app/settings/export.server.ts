@@ -1,6 +1,6 @@
 import { ifReached } from "~/clients/if-reached";
 import { getWiring } from "~/clients/wiring.server";
-import { getTranslator } from "~/i18n.server";
+import { getTranslator } from "~/i18n/i18n.server";
 import { dayIn } from "~/realms/realm";
 import { ServiceError } from "~/services/contracts/service-error";
 import { requireUser, type SignedIn } from "~/session/guard.server";

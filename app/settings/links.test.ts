@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type OpenidProvider, startOpenidProvider } from "../../tests/support/openid-provider";
-import { Browser, type Databases, sessionScene } from "../../tests/support/session-scene";
-import { signedInBrowser } from "../../tests/support/signed-in-browser";
-import { getWiring } from "../clients/wiring.server";
-import { loadProfile } from "../profile/profile.server";
-import { goToProvider } from "../session/external.server";
-import { optionalUser, type SignedIn } from "../session/guard.server";
-import { finishSignIn } from "../session/sign-in.server";
+import { type OpenidProvider, startOpenidProvider } from "#tests/support/openid-provider";
+import { Browser, type Databases, sessionScene } from "#tests/support/session-scene";
+import { signedInBrowser } from "#tests/support/signed-in-browser";
+import { getWiring } from "~/clients/wiring.server";
+import { loadProfile } from "~/profile/profile.server";
+import { goToProvider } from "~/session/external.server";
+import { optionalUser, type SignedIn } from "~/session/guard.server";
+import { finishSignIn } from "~/session/sign-in.server";
 import { comeBack, goToLink } from "./links.server";
 import { loadSettings, submitSettings } from "./settings.server";
 

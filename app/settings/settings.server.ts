@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node";
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
-import { getTranslator } from "~/i18n.server";
+import { getTranslator } from "~/i18n/i18n.server";
 import type { ReaderPreferences } from "~/services/contracts/account";
 import { formMessages } from "~/services/contracts/form-messages";
 import { requireUser, type SignedIn } from "~/session/guard.server";

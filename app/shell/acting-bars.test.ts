@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type PageServer, pageServer } from "../../tests/support/page-server";
-import { type Browser, sessionScene } from "../../tests/support/session-scene";
-import { signedInBrowser } from "../../tests/support/signed-in-browser";
-import { getWiring } from "../clients/wiring.server";
-import { optionalUser, type SignedIn } from "../session/guard.server";
-import { finishSignIn } from "../session/sign-in.server";
-import { submitActAs } from "../session/step-up.server";
+import { type PageServer, pageServer } from "#tests/support/page-server";
+import { type Browser, sessionScene } from "#tests/support/session-scene";
+import { signedInBrowser } from "#tests/support/signed-in-browser";
+import { getWiring } from "~/clients/wiring.server";
+import { optionalUser, type SignedIn } from "~/session/guard.server";
+import { finishSignIn } from "~/session/sign-in.server";
+import { submitActAs } from "~/session/step-up.server";
 
 /** '{actor} logged in as {user}' with the way back, on every page while somebody acts as somebody else. Spec 1, section 2. */
 

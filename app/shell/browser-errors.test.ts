@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { Browser, sessionScene } from "../../tests/support/session-scene";
-import { getWiring } from "../clients/wiring.server";
+import { Browser, sessionScene } from "#tests/support/session-scene";
+import { getWiring } from "~/clients/wiring.server";
 import { type BrowserError, mostReports, reportCaught, watchErrors } from "./browser-errors";
 import { takeBrowserError } from "./browser-errors.server";
 

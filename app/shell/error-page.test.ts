@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { type PageServer, pageServer } from "../../tests/support/page-server";
-import { Browser, sessionScene } from "../../tests/support/session-scene";
-import { signedInBrowser } from "../../tests/support/signed-in-browser";
-import { getWiring } from "../clients/wiring.server";
-import { ServiceError } from "../services/contracts/service-error";
+import { type PageServer, pageServer } from "#tests/support/page-server";
+import { Browser, sessionScene } from "#tests/support/session-scene";
+import { signedInBrowser } from "#tests/support/signed-in-browser";
+import { getWiring } from "~/clients/wiring.server";
+import { ServiceError } from "~/services/contracts/service-error";
 
 /** The error page stands in the shell of whoever it is shown to, also after a form that was sent without script. */
 

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { projectRoot } from "../../server/project-root";
+import { projectRoot } from "#server/project-root";
 
 /** What became of a file: the book's id, or the line that says why it was refused. */
 export type Added = { id: string } | { refused: string };

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, BrowserContext } from "@playwright/test";
-import { projectRoot } from "../../server/project-root";
+import { projectRoot } from "#server/project-root";
 import type { Added } from "./add-books";
 import { countColours, type Scene } from "./judge";
 import { judgeOf, mayBeRefused, mustBeRefused, nameOfBook } from "./judges";

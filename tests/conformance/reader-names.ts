@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { locales } from "../../app/realms/realm";
-import { projectRoot } from "../../server/project-root";
+import { projectRoot } from "#server/project-root";
+import { locales } from "~/realms/realm";
 
 /** A button's name in any of our languages. */
 export function nameOf(key: string): RegExp {

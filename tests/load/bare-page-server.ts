@@ -4,7 +4,7 @@ import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { projectRoot } from "../../server/project-root";
+import { projectRoot } from "#server/project-root";
 
 /** Builds the bare page and serves it by the framework's own server, as a process of its own. */
 export async function startBarePage(): Promise<{ port: number; stop(): Promise<void> }> {

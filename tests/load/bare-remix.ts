@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import path from "node:path";
-import { projectRoot } from "../../server/project-root";
+import { projectRoot } from "#server/project-root";
 
 /** A fresh page of the framework that renders a table, served by its own command: what our pages are measured against. */
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Agent, type IncomingMessage, request } from "node:http";
-import { createPasswordHasher } from "../../app/services/.server/auth/password-hash";
+import { createPasswordHasher } from "~/services/.server/auth/passwords/password-hash";
 import { signIn } from "../conformance/sign-in";
 import { demoPassword } from "../support/sign-in";
 import { startBareRemix } from "./bare-remix";

@@ -1,10 +1,10 @@
 import pg from "pg";
-import { closeDatabases, connectDatabases } from "../../app/db/.server/connect";
-import { migrateDatabase, readMigrations } from "../../app/db/.server/migrate";
-import { type LargeSize, seedLarge } from "../../app/db/.server/seed/large";
-import { demoPassword, seedPeople } from "../../app/db/.server/seed/people";
-import { seedPasswords } from "../../app/services/.server/auth/seed-passwords";
-import { migrationsFolder } from "../../server/project-root";
+import { migrationsFolder } from "#server/project-root";
+import { closeDatabases, connectDatabases } from "~/db/.server/connect";
+import { migrateDatabase, readMigrations } from "~/db/.server/migrate";
+import { type LargeSize, seedLarge } from "~/db/.server/seed/large";
+import { demoPassword, seedPeople } from "~/db/.server/seed/people";
+import { seedPasswords } from "~/services/.server/auth/passwords/seed-passwords";
 import { signIn } from "../conformance/sign-in";
 import type { Stage } from "./bench-stage";
 

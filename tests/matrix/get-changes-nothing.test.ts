@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { getWiring } from "../../app/clients/wiring.server";
-import { optionalUser } from "../../app/session/guard.server";
+import { getWiring } from "~/clients/wiring.server";
+import { optionalUser } from "~/session/guard.server";
 import { everybodyAtPages, pageRows, roles, targetIn } from "../support/page-matrix";
 import { rowPrints } from "../support/row-prints";
 

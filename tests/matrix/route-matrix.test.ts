@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Realm } from "../../app/realms/realm";
+import type { Realm } from "~/realms/realm";
 import {
   elsewhere,
   everybodyAtPages,

@@ -4,7 +4,7 @@ import { chmod, chown, mkdir, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { projectRoot } from "../../server/project-root";
+import { projectRoot } from "#server/project-root";
 import type { ProductOptions } from "../support/running-product";
 import { startPlainProduct } from "./plain-product";
 

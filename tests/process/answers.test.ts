@@ -4,7 +4,7 @@ import { request } from "node:http";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { projectRoot } from "../../server/project-root";
+import { projectRoot } from "#server/project-root";
 import { type RunningProduct, readLog } from "../support/running-product";
 import { startPlainProduct } from "./plain-product";
 

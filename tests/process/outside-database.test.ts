@@ -7,7 +7,7 @@ import path from "node:path";
 import { finished } from "node:stream/promises";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
-import { projectRoot } from "../../server/project-root";
+import { projectRoot } from "#server/project-root";
 import { testDatabase } from "../support/database";
 import { passedEnvironment } from "../support/running-product";
 import { startPlainProduct } from "./plain-product";

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { projectRoot } from "../../server/project-root";
+import { projectRoot } from "#server/project-root";
 import { passedEnvironment, type RunningProduct, startProduct } from "../support/running-product";
 
 describe("npm start, from an empty folder", () => {

@@ -1,4 +1,4 @@
-import type { RealmHosts } from "../../app/realms/realm";
+import type { RealmHosts } from "~/realms/realm";
 
 /** What processes of one test must agree on. */
 export const sessionSecret = "a secret for tests, 32 characters long";

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "../../app/db/.server/connect";
-import { type Realm, regionOf } from "../../app/realms/realm";
-import { createIdentityDirectory } from "../../app/services/.server/directory/identity-store";
-import type { Caller, Service } from "../../app/services/.server/endpoint";
-import type { Contract, Contracts } from "../../app/services/contracts/contract";
-import { ServiceError } from "../../app/services/contracts/service-error";
+import type { Database } from "~/db/.server/connect";
+import { type Realm, regionOf } from "~/realms/realm";
+import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
+import type { Caller, Service } from "~/services/.server/endpoint";
+import type { Contract, Contracts } from "~/services/contracts/contract";
+import { ServiceError } from "~/services/contracts/service-error";
 
 /** Calls services as the people of the demonstration, without tokens: a service's own authorisation is what is asked. */
 

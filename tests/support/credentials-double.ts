@@ -1,4 +1,4 @@
-import type { Credentials } from "../../app/services/.server/directory/identity";
+import type { Credentials } from "~/services/.server/directory/identity";
 
 /** why: credentials belong to the sign-in service, which has tests of its own. Does nothing; override what a test looks at. */
 export const credentialsDouble: Credentials = {

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
-import { migrateDatabase, readMigrations } from "../../app/db/.server/migrate";
-import { closeAudit } from "../../server/audit-keeper";
-import { startEmbeddedPostgres } from "../../server/embedded-postgres";
-import { migrationsFolder } from "../../server/project-root";
+import { closeAudit } from "#server/audit-keeper";
+import { startEmbeddedPostgres } from "#server/embedded-postgres";
+import { migrationsFolder } from "#server/project-root";
+import { migrateDatabase, readMigrations } from "~/db/.server/migrate";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
-import { connectDatabase, type Database, type Databases } from "../../app/db/.server/connect";
+import { connectDatabase, type Database, type Databases } from "~/db/.server/connect";
 import { afterFile } from "./after-file";
 
 export type TestDatabase = {

@@ -1,9 +1,5 @@
-import type { Realm } from "../../app/realms/realm";
-import type {
-  ExternalIdentifier,
-  IdentifiedPerson,
-  IdentityDirectory,
-} from "../../app/services/.server/directory/identity";
+import type { Realm } from "~/realms/realm";
+import type { ExternalIdentifier, IdentifiedPerson, IdentityDirectory } from "~/services/.server/directory/identity";
 
 /** A directory of people in memory, for tests of what asks it. */
 export type IdentityDouble = IdentityDirectory & {

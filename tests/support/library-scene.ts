@@ -1,9 +1,9 @@
-import type { Databases } from "../../app/db/.server/connect";
-import type { IdentifiedPerson, IdentityDirectory } from "../../app/services/.server/directory/identity";
-import type { Caller } from "../../app/services/.server/endpoint";
-import { diskStorage } from "../../app/services/.server/library/disk-storage";
-import { ingestBook } from "../../app/services/.server/library/ingest/ingest-book";
-import { createLibrary, type Library } from "../../app/services/.server/library/library-service";
+import type { Databases } from "~/db/.server/connect";
+import type { IdentifiedPerson, IdentityDirectory } from "~/services/.server/directory/identity";
+import type { Caller } from "~/services/.server/endpoint";
+import { diskStorage } from "~/services/.server/library/disk-storage";
+import { ingestBook } from "~/services/.server/library/ingest/ingest-book";
+import { createLibrary, type Library } from "~/services/.server/library/library-service";
 import { testDatabases } from "./database";
 import { epubFiles, writeEpub } from "./make-epub";
 import { temporaryFolder } from "./temporary-folder";

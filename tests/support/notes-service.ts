@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Databases } from "../../app/db/.server/connect";
-import { anyCaller, type Service } from "../../app/services/.server/endpoint";
-import { type Contracts, defineContract } from "../../app/services/contracts/contract";
-import { conflict, forbidden, validationError } from "../../app/services/contracts/service-error";
+import type { Databases } from "~/db/.server/connect";
+import { anyCaller, type Service } from "~/services/.server/endpoint";
+import { type Contracts, defineContract } from "~/services/contracts/contract";
+import { conflict, forbidden, validationError } from "~/services/contracts/service-error";
 
 /** A service of one table, for tests of what carries calls: it says what reached it and counts what was written. */
 

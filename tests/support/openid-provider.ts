@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import type { OidcProvider } from "../../app/environment.server";
-import { projectRoot } from "../../server/project-root";
+import { projectRoot } from "#server/project-root";
+import type { OidcProvider } from "~/environment.server";
 
 export type OpenidProvider = OidcProvider & {
   /** Goes through the provider's pages as a person who chooses an account (`nobody`: says no), up to the address that it sends back to. */

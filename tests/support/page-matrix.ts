@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll } from "vitest";
-import { getWiring } from "../../app/clients/wiring.server";
-import type { Database } from "../../app/db/.server/connect";
-import type { Realm } from "../../app/realms/realm";
+import { getWiring } from "~/clients/wiring.server";
+import type { Database } from "~/db/.server/connect";
+import type { Realm } from "~/realms/realm";
 import { type PageServer, pageServer } from "./page-server";
 import { type MatrixTarget, matrixTarget } from "./permission-matrix";
 import { Browser, sessionScene } from "./session-scene";

@@ -1,10 +1,10 @@
 import type { ServerBuild } from "@remix-run/node";
-import { getWiring } from "../../app/clients/wiring.server";
-import * as entryModule from "../../app/entry.server";
-import * as rootModule from "../../app/root";
-import routeTable from "../../app/routes";
+import { createPageHandler } from "#server/page-handler";
+import { getWiring } from "~/clients/wiring.server";
+import * as entryModule from "~/entry.server";
+import * as rootModule from "~/root";
+import routeTable from "~/routes";
 import remixOptions from "../../remix.config.js";
-import { createPageHandler } from "../../server/page-handler";
 import type { Browser } from "./session-scene";
 
 /**

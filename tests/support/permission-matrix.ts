@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import type { Database } from "../../app/db/.server/connect";
-import type { Realm } from "../../app/realms/realm";
+import type { Database } from "~/db/.server/connect";
+import type { Realm } from "~/realms/realm";
 
 /**
  * Every call of a service by every role, on things of one's own school, of another school, of another realm. A call that is

@@ -1,8 +1,8 @@
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { type Browser, chromium } from "@playwright/test";
+import { projectRoot } from "#server/project-root";
 import { browserOptions } from "../../scripts/browser.mjs";
-import { projectRoot } from "../../server/project-root";
 import { prepareProduct, startProduct } from "./running-product";
 import { arrivalOf, type Screen, screens } from "./screens";
 import { settle } from "./settle";

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
-import { projectRoot } from "../../server/project-root";
+import { projectRoot } from "#server/project-root";
 
 /** Adds a book to the product that the browser tests run against, and returns its id. */
 export async function addBookToProduct(file: string, realm = "se"): Promise<string> {

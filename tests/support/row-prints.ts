@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "../../app/db/.server/connect";
+import type { Database } from "~/db/.server/connect";
 
 /** That somebody was refused is written down; nothing else came of it. */
 const lasting: Record<string, ReturnType<typeof sql>> = { "directory.audit": sql`t.action <> 'act.refused'` };

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { projectRoot } from "#server/project-root";
 import { build } from "../../scripts/build.mjs";
-import { projectRoot } from "../../server/project-root";
 
 export type ProductOptions = {
   /** Kept when the product stops; a temporary one, removed with it, when absent. */

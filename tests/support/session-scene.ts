@@ -1,15 +1,15 @@
-import type { Databases } from "../../app/db/.server/connect";
-import { seedCards } from "../../app/db/.server/seed/cards";
-import { demoPassword, seedRealm } from "../../app/db/.server/seed/people";
-import type { Realm } from "../../app/realms/realm";
-import { createAuthService } from "../../app/services/.server/auth/auth-service";
-import { seedPasswords } from "../../app/services/.server/auth/seed-passwords";
-import { createIdentityDirectory } from "../../app/services/.server/directory/identity-store";
+import type { Databases } from "~/db/.server/connect";
+import { seedCards } from "~/db/.server/seed/cards";
+import { demoPassword, seedRealm } from "~/db/.server/seed/people";
+import type { Realm } from "~/realms/realm";
+import { createAuthService } from "~/services/.server/auth/auth-service";
+import { seedPasswords } from "~/services/.server/auth/passwords/seed-passwords";
+import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
 import { sessionSecret, testHosts } from "./auth-secrets";
 import { testDatabases } from "./database";
 
-export type { Databases } from "../../app/db/.server/connect";
-export { demoPassword } from "../../app/db/.server/seed/people";
+export type { Databases } from "~/db/.server/connect";
+export { demoPassword } from "~/db/.server/seed/people";
 
 /**
  * The wiring of a test file: test databases with the demonstration's people of some realms, as the environment would name them.

@@ -1,5 +1,5 @@
-import { submitLogin } from "../../app/session/login.server";
-import { finishSignIn } from "../../app/session/sign-in.server";
+import { submitLogin } from "~/session/login.server";
+import { finishSignIn } from "~/session/sign-in.server";
 import { Browser, demoPassword } from "./session-scene";
 
 /** A browser in which an account of the demonstration has logged in, by its password. */

@@ -1,6 +1,9 @@
 import { useLocation } from "@remix-run/react";
 import { History } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { countryName } from "~/control-panel/country-name";
+import { BehindLastPage } from "~/control-panel/lists/list-pages";
+import { sayReasons } from "~/control-panel/messages";
 import { auditActs } from "~/services/contracts/audit-acts";
 import type { AuditLine } from "~/services/contracts/customer-management";
 import { useMoment } from "~/shell/moment";
@@ -13,9 +16,6 @@ import { Pagination } from "~/ui/pagination";
 import { SelectField } from "~/ui/select";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
-import { countryName } from "../country-name";
-import { BehindLastPage } from "../lists/list-pages";
-import { sayReasons } from "../messages";
 import type { AuditData } from "./audit.server";
 import { fieldKey } from "./field-names";
 

@@ -1,9 +1,9 @@
 import { getWiring } from "~/clients/wiring.server";
+import { enterPanel } from "~/control-panel/panel.server";
+import { orRefuse } from "~/control-panel/service-answers.server";
 import type { PersonKind } from "~/services/contracts/control-panel-entities";
 import type { AuditLine, AuditOwner } from "~/services/contracts/customer-management";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
-import { enterPanel } from "../panel.server";
-import { orRefuse } from "../service-answers.server";
 
 /** What has been done to a person or at a school, by whom and when. */
 

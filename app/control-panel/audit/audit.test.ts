@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Databases, sessionScene } from "../../../tests/support/session-scene";
-import { signedInBrowser } from "../../../tests/support/signed-in-browser";
-import { getWiring } from "../../clients/wiring.server";
-import { finishSignIn } from "../../session/sign-in.server";
-import { submitActAs } from "../../session/step-up.server";
-import { actOnGroup } from "../groups/groups.server";
-import { actOnOrganization } from "../organizations/organization-page.server";
-import { deletePerson } from "../people/person-page.server";
+import { type Databases, sessionScene } from "#tests/support/session-scene";
+import { signedInBrowser } from "#tests/support/signed-in-browser";
+import { getWiring } from "~/clients/wiring.server";
+import { actOnGroup } from "~/control-panel/groups/groups.server";
+import { actOnOrganization } from "~/control-panel/organizations/organization-page.server";
+import { deletePerson } from "~/control-panel/people/person-page.server";
+import { finishSignIn } from "~/session/sign-in.server";
+import { submitActAs } from "~/session/step-up.server";
 import { loadOrganizationAudit, loadPersonAudit } from "./audit.server";
 
 /** The log of a person and of a school, through their own loaders. security.md, lines 26 and 27. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { organizationFields } from "~/control-panel/organizations/organization-fields";
+import { personAttributes } from "~/services/contracts/person-fields";
 import texts from "../../../locales/en-UK/control-panel.json";
-import { personAttributes } from "../../services/contracts/person-fields";
-import { organizationFields } from "../organizations/organization-fields";
 import { fieldKey } from "./field-names";
 
 /** Every attribute that a change may write down has a name in the log. */

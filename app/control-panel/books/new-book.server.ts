@@ -1,10 +1,10 @@
 import { data, unstable_parseMultipartFormData as parseMultipart, type UploadHandler } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
+import { refusalOf } from "~/control-panel/service-answers.server";
 import type { RejectionReason } from "~/epub/intake/rejection";
-import { pulledStream } from "~/pulled-stream.server";
+import { pulledStream } from "~/http/pulled-stream.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import { requireUserWho } from "~/session/guard.server";
-import { refusalOf } from "../service-answers.server";
 
 /** Adding a book on a screen: `books:add` for super users. Design, section 4 (Books). */
 

@@ -1,5 +1,5 @@
+import type { Written } from "~/control-panel/second-writer";
 import type { GroupEntity } from "~/services/contracts/control-panel-entities";
-import type { Written } from "../second-writer";
 
 /** What a group's form writes, beside the school of a new one. */
 export const groupFields = ["name", "type", "parent", "typicalSchoolEntryYear", "ageFilter", "externalId"] as const;

@@ -1,10 +1,10 @@
 import { useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { sayReasons } from "~/control-panel/messages";
+import { StaleBanner } from "~/control-panel/stale-banner";
 import { ErrorSummary } from "~/ui/error-summary";
 import { TextField } from "~/ui/field";
 import { SelectField } from "~/ui/select";
-import { sayReasons } from "../messages";
-import { StaleBanner } from "../stale-banner";
 import type { GroupField } from "./group-fields";
 import type { GroupActionData, GroupDraft, GroupPageData } from "./groups.server";
 

@@ -1,14 +1,14 @@
 import { Plus, Users } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { FailedList, ListSearch, sortable } from "~/control-panel/list-parts";
+import { type ListState, listHref } from "~/control-panel/lists/list-address";
+import { ListMenu, useGroups } from "~/control-panel/lists/list-menu";
+import { ListPages, NothingListed, useCount } from "~/control-panel/lists/list-pages";
+import { ResultCount } from "~/control-panel/lists/result-count";
 import { LinkButton } from "~/ui/button";
 import { PageHeader } from "~/ui/page-header";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
-import { FailedList, ListSearch, sortable } from "../list-parts";
-import { type ListState, listHref } from "../lists/list-address";
-import { ListMenu, useGroups } from "../lists/list-menu";
-import { ListPages, NothingListed, useCount } from "../lists/list-pages";
-import { ResultCount } from "../lists/result-count";
 import type { GroupListData, GroupRow } from "./groups.server";
 
 const path = "/controlpanel/groups";

@@ -1,16 +1,11 @@
 import { data, redirect } from "@remix-run/node";
-import { getTranslator } from "~/i18n.server";
-import { hasFeature } from "~/realms/realm";
-import type { GroupEntity, PersonEntity } from "~/services/contracts/control-panel-entities";
-import { ServiceError } from "~/services/contracts/service-error";
-import { redirectWithNotice } from "~/shell/notice.server";
-import { findFormDraft } from "../form-drafts.server";
-import { keyOf } from "../form-key";
-import { askedList } from "../lists/asked-list.server";
-import { fetchList, type ListFailure } from "../lists/fetch-list.server";
-import { gatherList, type ListRows, listRows, noRows } from "../lists/gather-list";
-import { type ListChoices, loadChoices } from "../lists/kept-lists.server";
-import { type ListState, listQuery } from "../lists/list-address";
+import { findFormDraft } from "~/control-panel/form-drafts.server";
+import { keyOf } from "~/control-panel/form-key";
+import { askedList } from "~/control-panel/lists/asked-list.server";
+import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
+import { gatherList, type ListRows, listRows, noRows } from "~/control-panel/lists/gather-list";
+import { type ListChoices, loadChoices } from "~/control-panel/lists/kept-lists.server";
+import { type ListState, listQuery } from "~/control-panel/lists/list-address";
 import {
   chooseOrganization,
   enterPanel,
@@ -20,12 +15,17 @@ import {
   type Panel,
   permitList,
   shownOrganizations,
-} from "../panel.server";
-import { asCandidate } from "../people/find-people.server";
-import { isActive } from "../people/kinds";
-import type { Candidate } from "../picker";
-import { answerSecond, type Stale } from "../second-writer";
-import { isFailure, isStale, orRefuse, reasonsOf, refusalOf, sayRefused } from "../service-answers.server";
+} from "~/control-panel/panel.server";
+import { asCandidate } from "~/control-panel/people/find-people.server";
+import { isActive } from "~/control-panel/people/kinds";
+import type { Candidate } from "~/control-panel/picker";
+import { answerSecond, type Stale } from "~/control-panel/second-writer";
+import { isFailure, isStale, orRefuse, reasonsOf, refusalOf, sayRefused } from "~/control-panel/service-answers.server";
+import { getTranslator } from "~/i18n/i18n.server";
+import { hasFeature } from "~/realms/realm";
+import type { GroupEntity, PersonEntity } from "~/services/contracts/control-panel-entities";
+import { ServiceError } from "~/services/contracts/service-error";
+import { redirectWithNotice } from "~/shell/notice.server";
 import { fieldTexts, type GroupField, groupFields } from "./group-fields";
 
 /** Classes and groups: the list, one of them, a new one, the end of one. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { everybodyAtPages } from "../../../tests/support/page-matrix";
+import { everybodyAtPages } from "#tests/support/page-matrix";
 
 /** Where a new class belongs, and how its list says it. */
 

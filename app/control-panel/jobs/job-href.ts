@@ -1,5 +1,5 @@
-import { listHref, pageOf, readListState } from "../lists/list-address";
-import { isListKind } from "../people/kinds";
+import { listHref, pageOf, readListState } from "~/control-panel/lists/list-address";
+import { isListKind } from "~/control-panel/people/kinds";
 
 /** A job's page, which knows the list that the job was started from: the way back to it stands there. */
 

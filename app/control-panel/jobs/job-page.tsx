@@ -2,6 +2,8 @@ import { useRevalidator, useSearchParams } from "@remix-run/react";
 import { ArrowLeft, Download } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { BehindLastPage } from "~/control-panel/lists/list-pages";
+import { sayReason } from "~/control-panel/messages";
 import type { Job, JobResult } from "~/services/contracts/jobs";
 import { useMoment } from "~/shell/moment";
 import { Banner } from "~/ui/banner";
@@ -13,8 +15,6 @@ import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { ProgressBar } from "~/ui/progress-bar";
 import { type Column, Table } from "~/ui/table";
-import { BehindLastPage } from "../lists/list-pages";
-import { sayReason } from "../messages";
 import { isAtWork, isMakingFile, StateBadge, useProgressText } from "./job-parts";
 import type { JobPageData } from "./jobs.server";
 

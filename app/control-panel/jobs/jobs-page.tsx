@@ -1,12 +1,12 @@
 import { ListChecks } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { BehindLastPage } from "~/control-panel/lists/list-pages";
 import type { Job } from "~/services/contracts/jobs";
 import { useMoment } from "~/shell/moment";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
-import { BehindLastPage } from "../lists/list-pages";
 import { StateBadge, useProgressText } from "./job-parts";
 import type { JobsPageData } from "./jobs.server";
 

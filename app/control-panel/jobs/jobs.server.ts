@@ -1,8 +1,8 @@
 import { redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
+import { enterPanel } from "~/control-panel/panel.server";
+import { orRefuse, pathOf } from "~/control-panel/service-answers.server";
 import type { Job, JobResult } from "~/services/contracts/jobs";
-import { enterPanel } from "../panel.server";
-import { orRefuse, pathOf } from "../service-answers.server";
 import { readBackHref } from "./job-href";
 
 /** One's own jobs: the list of them, one with its rows, its file. */

@@ -1,4 +1,4 @@
-import { getTranslator } from "~/i18n.server";
+import { getTranslator } from "~/i18n/i18n.server";
 import type { KeptListName } from "~/services/contracts/kept-lists";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { type ListState, parseFilters } from "./list-address";

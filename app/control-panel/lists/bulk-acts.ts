@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ListKind } from "../people/kinds";
+import type { ListKind } from "~/control-panel/people/kinds";
 import { type ListState, parseFilters, readListState } from "./list-address";
 
 /** What can be done with many people at once, from a list. Issue 5, part 4. */

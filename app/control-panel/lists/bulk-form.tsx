@@ -1,14 +1,14 @@
 import { Download } from "lucide-react";
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { StateFields } from "~/control-panel/list-parts";
+import type { ListKind } from "~/control-panel/people/kinds";
 import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/choice";
 import { Form } from "~/ui/form";
 import { SelectField } from "~/ui/select";
 import type { TableSelection } from "~/ui/table";
 import { plain, written } from "~/ui/written";
-import { StateFields } from "../list-parts";
-import type { ListKind } from "../people/kinds";
 import type { BulkAct } from "./bulk-acts";
 import type { ListState } from "./list-address";
 

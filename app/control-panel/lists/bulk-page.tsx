@@ -1,6 +1,7 @@
 import { useNavigation } from "@remix-run/react";
 import { RotateCw, Search, Users } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { StateFields } from "~/control-panel/list-parts";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
@@ -9,7 +10,6 @@ import { Form } from "~/ui/form";
 import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
 import { EmptyState, ErrorState } from "~/ui/states";
-import { StateFields } from "../list-parts";
 import type { BulkFailure, BulkQuestion } from "./bulk.server";
 
 /** Asks again before many people are changed: what, with whom, and what will be lost. */

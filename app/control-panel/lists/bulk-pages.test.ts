@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { everybodyAtPages, type Target, targetIn } from "../../../tests/support/page-matrix";
-import { getWiring } from "../../clients/wiring.server";
-import { ServiceError } from "../../services/contracts/service-error";
+import { everybodyAtPages, type Target, targetIn } from "#tests/support/page-matrix";
+import { getWiring } from "~/clients/wiring.server";
+import { ServiceError } from "~/services/contracts/service-error";
 
 /** What the pages of bulk acts and their jobs say beside the work itself. */
 

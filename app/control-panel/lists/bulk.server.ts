@@ -1,14 +1,14 @@
 import { redirect } from "@remix-run/node";
 import type { TFunction } from "i18next";
-import { getTranslator } from "~/i18n.server";
+import { jobHref } from "~/control-panel/jobs/job-href";
+import { enterPanel, type Panel } from "~/control-panel/panel.server";
+import { type ListKind, listCalls } from "~/control-panel/people/kinds";
+import { isFailure, orRefuse, refusalOf } from "~/control-panel/service-answers.server";
+import { getTranslator } from "~/i18n/i18n.server";
 import { dayIn, type Realm } from "~/realms/realm";
 import { exportColumns, type JobAsked, type Selection } from "~/services/contracts/jobs";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
-import { jobHref } from "../jobs/job-href";
-import { enterPanel, type Panel } from "../panel.server";
-import { type ListKind, listCalls } from "../people/kinds";
-import { isFailure, orRefuse, refusalOf } from "../service-answers.server";
 import { actsFor, type BulkAct, type BulkForm, readBulkForm } from "./bulk-acts";
 import { listHref, listQuery, pageOf } from "./list-address";
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Browser, sessionScene } from "../../../tests/support/session-scene";
-import { signedInBrowser } from "../../../tests/support/signed-in-browser";
-import { getWiring } from "../../clients/wiring.server";
-import { loadGroups } from "../groups/groups.server";
-import { loadManage } from "../manage/manage.server";
-import { loadOrganizations } from "../organizations/organizations-list.server";
-import { isListKind } from "../people/kinds";
-import { loadPeopleList } from "../people/people-list.server";
+import { type Browser, sessionScene } from "#tests/support/session-scene";
+import { signedInBrowser } from "#tests/support/signed-in-browser";
+import { getWiring } from "~/clients/wiring.server";
+import { loadGroups } from "~/control-panel/groups/groups.server";
+import { loadManage } from "~/control-panel/manage/manage.server";
+import { loadOrganizations } from "~/control-panel/organizations/organizations-list.server";
+import { isListKind } from "~/control-panel/people/kinds";
+import { loadPeopleList } from "~/control-panel/people/people-list.server";
 import type { ListRows } from "./gather-list";
 import { listDefinitions } from "./list-definitions";
 

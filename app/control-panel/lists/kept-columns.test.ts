@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type PageServer, pageServer } from "../../../tests/support/page-server";
-import { type Browser, type Databases, sessionScene } from "../../../tests/support/session-scene";
-import { signedInBrowser } from "../../../tests/support/signed-in-browser";
-import { getWiring } from "../../clients/wiring.server";
+import { type PageServer, pageServer } from "#tests/support/page-server";
+import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
+import { signedInBrowser } from "#tests/support/signed-in-browser";
+import { getWiring } from "~/clients/wiring.server";
 
 /** 'Keep the columns', pressed on the page itself: a button that posts, in a form that else only shows the list. */
 

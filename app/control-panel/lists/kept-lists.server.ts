@@ -1,9 +1,9 @@
 import { data, redirect } from "@remix-run/node";
-import { getTranslator } from "~/i18n.server";
+import { enterPanel, type Panel, shownFrame } from "~/control-panel/panel.server";
+import { orRefuse, reasonsOf, refusalOf } from "~/control-panel/service-answers.server";
+import { getTranslator } from "~/i18n/i18n.server";
 import { type KeptListName, viewNameSchema } from "~/services/contracts/kept-lists";
 import { redirectWithNotice } from "~/shell/notice.server";
-import { enterPanel, type Panel, shownFrame } from "../panel.server";
-import { orRefuse, reasonsOf, refusalOf } from "../service-answers.server";
 import { type ListState, listHref } from "./list-address";
 import { chosenColumns, listDefinitions, readList } from "./list-definitions";
 

@@ -1,6 +1,8 @@
 import { useActionData, useNavigation, useSearchParams } from "@remix-run/react";
 import { Bookmark, SlidersHorizontal, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { StateFields } from "~/control-panel/list-parts";
+import { sayReasons } from "~/control-panel/messages";
 import { Button } from "~/ui/button";
 import { ChipLink } from "~/ui/chip";
 import { Checkbox, ChoiceGroup } from "~/ui/choice";
@@ -11,8 +13,6 @@ import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { SelectField } from "~/ui/select";
 import { written } from "~/ui/written";
-import { StateFields } from "../list-parts";
-import { sayReasons } from "../messages";
 import type { ListRows } from "./gather-list";
 import { groupRows } from "./grouped-rows";
 import type { ListActionData, ListChoices } from "./kept-lists.server";

@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Browser, type Databases, sessionScene } from "../../../tests/support/session-scene";
-import { signedInBrowser } from "../../../tests/support/signed-in-browser";
-import { getWiring } from "../../clients/wiring.server";
-import { ServiceError } from "../../services/contracts/service-error";
-import { loadGroups } from "../groups/groups.server";
-import { loadJob } from "../jobs/jobs.server";
-import { loadManage } from "../manage/manage.server";
-import { loadOrganizations } from "../organizations/organizations-list.server";
-import { loadPeopleList } from "../people/people-list.server";
+import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
+import { signedInBrowser } from "#tests/support/signed-in-browser";
+import { getWiring } from "~/clients/wiring.server";
+import { loadGroups } from "~/control-panel/groups/groups.server";
+import { loadJob } from "~/control-panel/jobs/jobs.server";
+import { loadManage } from "~/control-panel/manage/manage.server";
+import { loadOrganizations } from "~/control-panel/organizations/organizations-list.server";
+import { loadPeopleList } from "~/control-panel/people/people-list.server";
+import { ServiceError } from "~/services/contracts/service-error";
 import { bulkAct } from "./bulk.server";
 import { actOnList } from "./kept-lists.server";
 

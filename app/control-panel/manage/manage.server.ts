@@ -1,17 +1,17 @@
 import { getWiring } from "~/clients/wiring.server";
-import { getTranslator } from "~/i18n.server";
+import { askedList } from "~/control-panel/lists/asked-list.server";
+import type { CacheableList } from "~/control-panel/lists/cacheable-lists";
+import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
+import { gatherList, type ListRows, noRows } from "~/control-panel/lists/gather-list";
+import { actOnList, type ListChoices, loadChoices } from "~/control-panel/lists/kept-lists.server";
+import { type ListState, listQuery, type ServiceQuery } from "~/control-panel/lists/list-address";
+import { enterPanel, type Panel } from "~/control-panel/panel.server";
+import { isUuid } from "~/control-panel/people/kinds";
+import { orRefuse, sayRefused } from "~/control-panel/service-answers.server";
+import { getTranslator } from "~/i18n/i18n.server";
 import type { PersonKind } from "~/services/contracts/control-panel-entities";
 import type { ManagedGroup, ManagedUser, SchoolUnit } from "~/services/contracts/customer-management";
 import { redirectWithNotice } from "~/shell/notice.server";
-import { askedList } from "../lists/asked-list.server";
-import type { CacheableList } from "../lists/cacheable-lists";
-import { fetchList, type ListFailure } from "../lists/fetch-list.server";
-import { gatherList, type ListRows, noRows } from "../lists/gather-list";
-import { actOnList, type ListChoices, loadChoices } from "../lists/kept-lists.server";
-import { type ListState, listQuery, type ServiceQuery } from "../lists/list-address";
-import { enterPanel, type Panel } from "../panel.server";
-import { isUuid } from "../people/kinds";
-import { orRefuse, sayRefused } from "../service-answers.server";
 import { manageTabs } from "./manage-tabs";
 
 /** /controlpanel/beta/manage: a search over the whole realm, for super users. Spec 3, section 2. */

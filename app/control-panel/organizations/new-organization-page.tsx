@@ -1,5 +1,7 @@
 import { Save } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { NewFormMarks } from "~/control-panel/form-marks";
+import { sayReasons } from "~/control-panel/messages";
 import { formMessages } from "~/services/contracts/form-messages";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -7,8 +9,6 @@ import { DraftBack } from "~/ui/draft-back";
 import { Form } from "~/ui/form";
 import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
-import { NewFormMarks } from "../form-marks";
-import { sayReasons } from "../messages";
 import type { NewOrganizationData } from "./new-organization.server";
 import { OrganizationAnswer, OrganizationFields } from "./organization-form";
 import { useOrganizationAnswer } from "./organization-page";

@@ -1,10 +1,10 @@
 import { getWiring } from "~/clients/wiring.server";
+import { findFormDraft } from "~/control-panel/form-drafts.server";
+import { keyOf } from "~/control-panel/form-key";
+import { enterPanel, type Panel, shownOrganizations } from "~/control-panel/panel.server";
+import { isFailure, orRefuse, reasonsOf } from "~/control-panel/service-answers.server";
 import { hasFeature } from "~/realms/realm";
 import { formMessages } from "~/services/contracts/form-messages";
-import { findFormDraft } from "../form-drafts.server";
-import { keyOf } from "../form-key";
-import { enterPanel, type Panel, shownOrganizations } from "../panel.server";
-import { isFailure, orRefuse, reasonsOf } from "../service-answers.server";
 import { type OrganizationField, organizationFields, readOrganizationForm } from "./organization-fields";
 import { done, draftOf, type OrganizationDraft, refused } from "./organization-page.server";
 

@@ -1,5 +1,5 @@
+import type { Written } from "~/control-panel/second-writer";
 import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
-import type { Written } from "../second-writer";
 
 /** An organisation's form: which fields stand where, and what the form sends as the service takes it. */
 

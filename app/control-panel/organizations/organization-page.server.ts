@@ -1,15 +1,15 @@
 import { data, redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
-import { getTranslator } from "~/i18n.server";
+import { findFormDraft } from "~/control-panel/form-drafts.server";
+import { fetchList } from "~/control-panel/lists/fetch-list.server";
+import { enterPanel, type Panel } from "~/control-panel/panel.server";
+import { isActive, isUuid } from "~/control-panel/people/kinds";
+import type { Candidate } from "~/control-panel/picker";
+import { answerSecond, type Stale } from "~/control-panel/second-writer";
+import { isFailure, isStale, orRefuse, reasonsOf, refusalOf, sayRefused } from "~/control-panel/service-answers.server";
+import { getTranslator } from "~/i18n/i18n.server";
 import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
 import { redirectWithNotice } from "~/shell/notice.server";
-import { findFormDraft } from "../form-drafts.server";
-import { fetchList } from "../lists/fetch-list.server";
-import { enterPanel, type Panel } from "../panel.server";
-import { isActive, isUuid } from "../people/kinds";
-import type { Candidate } from "../picker";
-import { answerSecond, type Stale } from "../second-writer";
-import { isFailure, isStale, orRefuse, reasonsOf, refusalOf, sayRefused } from "../service-answers.server";
 import {
   editableOrganizationFields,
   fieldTexts,

@@ -1,12 +1,12 @@
 import { getWiring } from "~/clients/wiring.server";
-import { getTranslator } from "~/i18n.server";
+import type { Panel } from "~/control-panel/panel.server";
+import { isActive, isUuid } from "~/control-panel/people/kinds";
+import type { Candidate } from "~/control-panel/picker";
+import { orRefuse } from "~/control-panel/service-answers.server";
+import { getTranslator } from "~/i18n/i18n.server";
 import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
-import type { Panel } from "../panel.server";
-import { isActive, isUuid } from "../people/kinds";
-import type { Candidate } from "../picker";
-import { orRefuse } from "../service-answers.server";
 
 /** People who are there already and come to one more organisation, from its own page. Spec 3, section 3. */
 

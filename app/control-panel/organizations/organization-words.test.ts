@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { everybodyAtPages } from "../../../tests/support/page-matrix";
+import { everybodyAtPages } from "#tests/support/page-matrix";
 
 /** A municipality is no school: what would delete twelve of them must not be called one. */
 

@@ -1,10 +1,10 @@
+import { askedList } from "~/control-panel/lists/asked-list.server";
+import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
+import { gatherList, type ListRows, listRows, noRows } from "~/control-panel/lists/gather-list";
+import { type ListChoices, loadChoices } from "~/control-panel/lists/kept-lists.server";
+import { type ListState, listQuery } from "~/control-panel/lists/list-address";
+import { enterPanel, type Panel } from "~/control-panel/panel.server";
 import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
-import { askedList } from "../lists/asked-list.server";
-import { fetchList, type ListFailure } from "../lists/fetch-list.server";
-import { gatherList, type ListRows, listRows, noRows } from "../lists/gather-list";
-import { type ListChoices, loadChoices } from "../lists/kept-lists.server";
-import { type ListState, listQuery } from "../lists/list-address";
-import { enterPanel, type Panel } from "../panel.server";
 
 /** What the list shows of an organisation, and nothing else. */
 export type OrganizationRow = {

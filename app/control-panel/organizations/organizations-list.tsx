@@ -1,5 +1,10 @@
 import { Plus, School } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { FailedList, ListSearch, sortable } from "~/control-panel/list-parts";
+import { type ListState, listHref, toggleFilter } from "~/control-panel/lists/list-address";
+import { ListMenu, useGroups } from "~/control-panel/lists/list-menu";
+import { ListPages, NothingListed, useCount } from "~/control-panel/lists/list-pages";
+import { ResultCount } from "~/control-panel/lists/result-count";
 import { Badge } from "~/ui/badge";
 import { breakable } from "~/ui/breakable";
 import { LinkButton } from "~/ui/button";
@@ -7,11 +12,6 @@ import { ChipLink } from "~/ui/chip";
 import { PageHeader } from "~/ui/page-header";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
-import { FailedList, ListSearch, sortable } from "../list-parts";
-import { type ListState, listHref, toggleFilter } from "../lists/list-address";
-import { ListMenu, useGroups } from "../lists/list-menu";
-import { ListPages, NothingListed, useCount } from "../lists/list-pages";
-import { ResultCount } from "../lists/result-count";
 import { organizationHref, organizationTypes } from "./organization-types";
 import type { OrganizationListData, OrganizationRow } from "./organizations-list.server";
 

@@ -1,7 +1,7 @@
-import { getTranslator } from "~/i18n.server";
+import type { Panel } from "~/control-panel/panel.server";
+import type { Candidate } from "~/control-panel/picker";
+import { getTranslator } from "~/i18n/i18n.server";
 import type { PersonEntity } from "~/services/contracts/control-panel-entities";
-import type { Panel } from "../panel.server";
-import type { Candidate } from "../picker";
 import { isActive } from "./kinds";
 
 /** Searches from one person's page: for pupils or guardians to add, for organisations to join. */

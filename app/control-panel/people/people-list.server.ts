@@ -1,10 +1,9 @@
-import type { PersonEntity } from "~/services/contracts/control-panel-entities";
-import { askedList } from "../lists/asked-list.server";
-import { actsFor, type BulkAct } from "../lists/bulk-acts";
-import { fetchList, type ListFailure } from "../lists/fetch-list.server";
-import { gatherList, type ListRows, listRows, noRows } from "../lists/gather-list";
-import { type ListChoices, loadChoices } from "../lists/kept-lists.server";
-import { type ListState, listQuery, type ServiceQuery } from "../lists/list-address";
+import { askedList } from "~/control-panel/lists/asked-list.server";
+import { actsFor, type BulkAct } from "~/control-panel/lists/bulk-acts";
+import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
+import { gatherList, type ListRows, listRows, noRows } from "~/control-panel/lists/gather-list";
+import { type ListChoices, loadChoices } from "~/control-panel/lists/kept-lists.server";
+import { type ListState, listQuery, type ServiceQuery } from "~/control-panel/lists/list-address";
 import {
   enterPanel,
   type OrganizationChoices,
@@ -14,7 +13,8 @@ import {
   type PanelOrganization,
   permitList,
   shownOrganizations,
-} from "../panel.server";
+} from "~/control-panel/panel.server";
+import type { PersonEntity } from "~/services/contracts/control-panel-entities";
 import { type ListKind, listCalls } from "./kinds";
 
 /** What a list shows of a person, and nothing else: it is sent to the browser as it stands. */

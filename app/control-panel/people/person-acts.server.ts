@@ -1,13 +1,13 @@
 import { data } from "@remix-run/node";
-import { getTranslator } from "~/i18n.server";
+import type { Panel } from "~/control-panel/panel.server";
+import { readBefore } from "~/control-panel/second-writer";
+import { isFailure, orRefuse, pathOf, reasonsOf, refusalOf, sayRefused } from "~/control-panel/service-answers.server";
+import { getTranslator } from "~/i18n/i18n.server";
 import { badgeAddress, spacedBadge } from "~/services/contracts/badge";
 import type { OrganizationPlace, PersonKind } from "~/services/contracts/control-panel-entities";
 import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
-import type { Panel } from "../panel.server";
-import { readBefore } from "../second-writer";
-import { isFailure, orRefuse, pathOf, reasonsOf, refusalOf, sayRefused } from "../service-answers.server";
 import type { PersonActionData, Refusal } from "./person-answer";
 
 /** What is done with a person beside changing their own fields: groups, places, relatives, ways to sign in. */

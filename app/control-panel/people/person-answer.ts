@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { Stale } from "../second-writer";
+import type { Stale } from "~/control-panel/second-writer";
 import type { FormField } from "./person-form-schema";
 
 /** Which of the forms beside the person's own was refused, and why in the product's wording. */

@@ -2,12 +2,12 @@ import type { FieldMetadata } from "@conform-to/react";
 import type { TFunction } from "i18next";
 import { Lock } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { sayReasons } from "~/control-panel/messages";
+import { SeenLine } from "~/control-panel/seen-line";
 import { Switch } from "~/ui/choice";
 import { TextField } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
-import { sayReasons } from "../messages";
-import { SeenLine } from "../seen-line";
 import { type FormField, switches } from "./person-form-schema";
 import type { PersonPageData } from "./person-page.server";
 

@@ -1,11 +1,11 @@
 import type { Submission, SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { z } from "zod";
+import type { Written } from "~/control-panel/second-writer";
 import type { Realm } from "~/realms/realm";
 import type { PersonEntity } from "~/services/contracts/control-panel-entities";
 import { formMessages } from "~/services/contracts/form-messages";
 import { type PersonAttribute, personFields } from "~/services/contracts/person-fields";
-import type { Written } from "../second-writer";
 
 /**
  * The person's form as a schema: the fields that the caller may change, each by the same schema that the service asks. Values

@@ -1,6 +1,8 @@
 import { useActionData } from "@remix-run/react";
 import { ArrowDown, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { NotFetched } from "~/control-panel/failures";
+import { sayReasons } from "~/control-panel/messages";
 import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
@@ -9,8 +11,6 @@ import { ErrorSummary } from "~/ui/error-summary";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { PageHeader } from "~/ui/page-header";
-import { NotFetched } from "../failures";
-import { sayReasons } from "../messages";
 import { isActive, personHref } from "./kinds";
 import { type PersonActionData, type Refusal, refusedCards } from "./person-answer";
 import { Acts, Groups, hasActs, Places, Relatives } from "./person-cards";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
+import { sayReasons } from "~/control-panel/messages";
+import { SeenLine } from "~/control-panel/seen-line";
 import { Checkbox, ChoiceGroup } from "~/ui/choice";
-import { sayReasons } from "../messages";
-import { SeenLine } from "../seen-line";
 import type { LineProps } from "./person-field";
 
 /** Where a new person belongs: at least one of the places that the caller may choose. Spec 3, section 1. */

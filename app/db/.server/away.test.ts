@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
-import { testDatabase } from "../../../tests/support/database";
+import { testDatabase } from "#tests/support/database";
 import { isDatabaseAway } from "./away";
 import { connectDatabase, type Database } from "./connect";
 import { prepared } from "./prepared";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { testDatabase } from "../../../tests/support/database";
+import { testDatabase } from "#tests/support/database";
 
 test("a connection that breaks between the steps of a transaction fails that transaction and nothing else", async () => {
   const { database } = await testDatabase();

@@ -1,6 +1,6 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
-import { type Region, regions } from "../../realms/realm";
+import { type Region, regions } from "~/realms/realm";
 
 /** Drizzle over a pool of one region's database; `$client` is the pool. */
 export type Database = NodePgDatabase<Record<string, never>> & { $client: pg.Pool };

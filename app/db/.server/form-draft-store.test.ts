@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { testDatabase } from "../../../tests/support/database";
+import { testDatabase } from "#tests/support/database";
 import type { Database } from "./connect";
 import { createFormDraftStore, type FormDraftStore } from "./form-draft-store";
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { type Realm, type Region, regionOf } from "../../realms/realm";
-import { secretBox } from "../../secret-box.server";
+import { type Realm, type Region, regionOf } from "~/realms/realm";
+import { secretBox } from "~/security/secret-box.server";
 import type { Databases } from "./connect";
 
 /**

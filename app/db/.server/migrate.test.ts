@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { testDatabase } from "../../../tests/support/database";
+import { testDatabase } from "#tests/support/database";
 import { databasesAnswer } from "./connect";
 import { type Migration, MigrationError, migrateDatabase, readMigrations } from "./migrate";
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { testDatabase } from "../../../tests/support/database";
+import { testDatabase } from "#tests/support/database";
 import { connectDatabase, type Database } from "./connect";
 import { askPrepared, prepared } from "./prepared";
 

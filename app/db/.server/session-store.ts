@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { type Realm, type Region, regionOf } from "../../realms/realm";
-import { type SecretBox, secretBox } from "../../secret-box.server";
+import { type Realm, type Region, regionOf } from "~/realms/realm";
+import { type SecretBox, secretBox } from "~/security/secret-box.server";
 import type { Databases } from "./connect";
 import { askPrepared } from "./prepared";
 

@@ -1,4 +1,4 @@
-import type { Obfuscation } from "../container";
+import type { Obfuscation } from "~/epub/container";
 
 /**
  * Undoes font obfuscation; the same call obfuscates. EPUB 3.3, section 4.4: the first 1,040 bytes by the SHA-1 of the unique

@@ -1,6 +1,6 @@
-import type { BookLanguages, SpineItem } from "../book";
-import type { PackageDocument } from "../package-document";
-import { fileNameOf, folderOf, joinPath } from "../paths";
+import type { BookLanguages, SpineItem } from "~/epub/book";
+import type { PackageDocument } from "~/epub/package-document";
+import { fileNameOf, folderOf, joinPath } from "~/epub/paths";
 
 export const fingerLanguages = ["takk", "tsp"] as const;
 

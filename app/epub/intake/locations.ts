@@ -1,5 +1,5 @@
-import type { SpineItem } from "../book";
-import { attribute, childElements, descendants, localNameOf } from "../xml";
+import type { SpineItem } from "~/epub/book";
+import { attribute, childElements, descendants, localNameOf } from "~/epub/xml";
 
 /** Letters between two locations. */
 export const lettersPerLocation = 1024;

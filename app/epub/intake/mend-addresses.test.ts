@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ManifestItem } from "../package-document";
+import type { ManifestItem } from "~/epub/package-document";
 import { manifestIndex, mendAddresses, mendCss } from "./mend-addresses";
 import { parseContentDocument } from "./parse-document";
 import { sanitizeDocument, serializeDocument } from "./sanitize";

@@ -1,6 +1,6 @@
-import type { ManifestItem } from "../package-document";
-import { encodePath, folderOf, isRemote, leavesFolder, relativePath, resolvePath } from "../paths";
-import { childElements, localNameOf } from "../xml";
+import type { ManifestItem } from "~/epub/package-document";
+import { encodePath, folderOf, isRemote, leavesFolder, relativePath, resolvePath } from "~/epub/paths";
+import { childElements, localNameOf } from "~/epub/xml";
 import { rewriteAddressesInCss } from "./readdress";
 
 const loading = new Set([

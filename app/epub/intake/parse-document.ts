@@ -1,6 +1,6 @@
 import { DOMParser } from "@xmldom/xmldom";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
-import { namespaces } from "../xml";
+import { namespaces } from "~/epub/xml";
 
 const silent = () => undefined;
 const voidElements = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));

@@ -1,4 +1,4 @@
-import type { Size } from "../book";
+import type { Size } from "~/epub/book";
 
 /**
  * Width and height that a PNG, GIF, WebP or JPEG says of itself, in pixels. A picture in the spine is a fixed page of that size.

@@ -1,5 +1,5 @@
-import { resolvePath } from "../paths";
-import { attribute, childElements, localNameOf } from "../xml";
+import { resolvePath } from "~/epub/paths";
+import { attribute, childElements, localNameOf } from "~/epub/xml";
 
 /**
  * Gives the files that a document or style sheet loads other addresses: a book that lies in memory has no folder that relative

@@ -1,6 +1,6 @@
 import { XMLSerializer } from "@xmldom/xmldom";
-import { isRemote } from "../paths";
-import { attribute, childElements, descendants, localNameOf, namespaces, tokens } from "../xml";
+import { isRemote } from "~/epub/paths";
+import { attribute, childElements, descendants, localNameOf, namespaces, tokens } from "~/epub/xml";
 import { coreTypes } from "./mend-addresses";
 import { standardCss } from "./standard-css";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { epubFiles } from "../../../tests/support/make-epub";
+import { epubFiles } from "#tests/support/make-epub";
 import { memoryFolder } from "./book-folder";
 import { deobfuscate } from "./font-obfuscation";
 import { takeInBook } from "./take-in-book";

@@ -1,9 +1,9 @@
-import type { Book, SpineItem } from "../book";
-import { containerPath, encryptedResourcesOf, encryptionPath, packagePathOf } from "../container";
-import { contentTypeOf } from "../content-types";
-import { navigationOf, ncxNavigationOf, noNavigation } from "../navigation";
-import { type Descriptive, type PackageDocument, readPackage } from "../package-document";
-import { viewportOf } from "../viewport";
+import type { Book, SpineItem } from "~/epub/book";
+import { containerPath, encryptedResourcesOf, encryptionPath, packagePathOf } from "~/epub/container";
+import { contentTypeOf } from "~/epub/content-types";
+import { navigationOf, ncxNavigationOf, noNavigation } from "~/epub/navigation";
+import { type Descriptive, type PackageDocument, readPackage } from "~/epub/package-document";
+import { viewportOf } from "~/epub/viewport";
 import type { BookFolder } from "./book-folder";
 import { deobfuscate } from "./font-obfuscation";
 import { findLanguages } from "./languages";

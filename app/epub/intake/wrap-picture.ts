@@ -1,7 +1,7 @@
-import type { Size, SpineItem } from "../book";
-import { encodePath, relativePath, resolvePath } from "../paths";
-import { viewportOf } from "../viewport";
-import { attribute, descendants, namespaces } from "../xml";
+import type { Size, SpineItem } from "~/epub/book";
+import { encodePath, relativePath, resolvePath } from "~/epub/paths";
+import { viewportOf } from "~/epub/viewport";
+import { attribute, descendants, namespaces } from "~/epub/xml";
 import type { BookFolder } from "./book-folder";
 import { parseXml } from "./parse-document";
 import { pictureSize } from "./picture-size";

@@ -1,4 +1,4 @@
-import { encodePath } from "../../epub/paths";
+import { encodePath } from "~/epub/paths";
 import { BookFault, faultOfStatus } from "./book-fault";
 
 /** Where a book's files come from: the signed folder on the server, or a local file. Hrefs are relative to the book's folder. */

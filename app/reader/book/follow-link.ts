@@ -1,5 +1,5 @@
-import { resolveHref } from "../narration/read-smil";
-import type { BookFrame } from "../view/frame";
+import { resolveHref } from "~/reader/narration/read-smil";
+import type { BookFrame } from "~/reader/view/frame";
 import type { ContentSource } from "./content-source";
 import { callsNote, type Note, noteIn } from "./notes";
 

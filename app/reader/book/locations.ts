@@ -1,5 +1,5 @@
-import type { SpineItem } from "../../epub/book";
-import type { Place } from "../view/place";
+import type { SpineItem } from "~/epub/book";
+import type { Place } from "~/reader/view/place";
 
 /**
  * Places by the locations that ingest counted: one every 1,024 letters, in the book's order. They are exact to the letter, where parts

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Book } from "../../epub/book";
-import { unpackBook } from "../../epub/packed-book";
+import type { Book } from "~/epub/book";
+import { unpackBook } from "~/epub/packed-book";
 import { packedBook, packOnce } from "./packed-once";
 
 const book = (title: string) => ({ title, spine: [], toc: [], pageList: [], landmarks: [] }) as unknown as Book;

@@ -1,5 +1,5 @@
-import type { Book } from "../../epub/book";
-import { packBook, unpackBook } from "../../epub/packed-book";
+import type { Book } from "~/epub/book";
+import { packBook, unpackBook } from "~/epub/packed-book";
 
 /**
  * A book's text for the page, made once. Whoever packs a book writes the page as well, and would unpack it for that at once; the browser

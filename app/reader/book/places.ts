@@ -1,4 +1,4 @@
-import type { Book, SpineItem } from "../../epub/book";
+import type { Book, SpineItem } from "~/epub/book";
 
 /** Addresses in a book, as links and the table of contents give them. */
 

@@ -1,5 +1,5 @@
-import type { ReaderStore } from "../reader-context";
-import { rateStep, volumeStep } from "../settings/reader-settings";
+import type { ReaderStore } from "~/reader/reader-context";
+import { rateStep, volumeStep } from "~/reader/settings/reader-settings";
 
 /** One thing a reader can do: buttons and keys both go through it. Spec 2, section 9 (Shortcuts). */
 export type Command = {

@@ -1,8 +1,8 @@
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type CommandId, commandOf } from "../commands/commands";
-import { useReader } from "../reader-context";
+import { type CommandId, commandOf } from "~/reader/commands/commands";
+import { useReader } from "~/reader/reader-context";
 import { tooltipAfterKey, tooltipAfterLeave } from "./chrome.machine";
 
 type IconButtonProps = {

@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import { useNonce } from "../../nonce";
+import { useNonce } from "~/security/nonce";
 import address from "./early-page?worker&url";
 
 /** Where the program is to be had by itself. */

@@ -1,10 +1,10 @@
-import type { Book, SpineItem } from "../../epub/book";
-import { encodePath } from "../../epub/paths";
-import { firstItem, type ReadingPlace } from "../../epub/progress";
-import type { ReaderPreferences } from "../../services/contracts/account";
-import type { BookOpening, FirstDocuments } from "../../services/contracts/library";
-import type { ServiceTheme } from "../service-theme";
-import { chooseLanguage } from "../settings/languages";
+import type { Book, SpineItem } from "~/epub/book";
+import { encodePath } from "~/epub/paths";
+import { firstItem, type ReadingPlace } from "~/epub/progress";
+import type { ServiceTheme } from "~/reader/service-theme";
+import { chooseLanguage } from "~/reader/settings/languages";
+import type { ReaderPreferences } from "~/services/contracts/account";
+import type { BookOpening, FirstDocuments } from "~/services/contracts/library";
 
 /** What the early page is told by the server. Decision 26. */
 export type EarlyData = {

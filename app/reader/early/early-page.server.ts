@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { placeAt } from "../../epub/progress";
-import type { ReaderPreferences } from "../../services/contracts/account";
-import type { BookOpening } from "../../services/contracts/library";
-import type { OpenFrom } from "../open-book.server";
-import { serviceThemeOf } from "../service-theme";
+import { placeAt } from "~/epub/progress";
+import type { OpenFrom } from "~/reader/open-book.server";
+import { serviceThemeOf } from "~/reader/service-theme";
+import type { ReaderPreferences } from "~/services/contracts/account";
+import type { BookOpening } from "~/services/contracts/library";
 import { type EarlyPageParts, programAddress } from "./early-context";
 import { earlyData } from "./early-data";
 

@@ -1,6 +1,6 @@
-import type { SpineItem } from "../../epub/book";
-import { preferenceKey } from "../settings/preference-key";
-import { dressFixed, placeFixed } from "../view/fixed-layout";
+import type { SpineItem } from "~/epub/book";
+import { preferenceKey } from "~/reader/settings/preference-key";
+import { dressFixed, placeFixed } from "~/reader/view/fixed-layout";
 import {
   dressFlow,
   type FlowLeafModel,
@@ -8,13 +8,13 @@ import {
   offsetOfPage,
   pageAtFraction,
   settleColumns,
-} from "../view/flow-layout";
-import { beginsWithPolicy, documentOf, makeFrame, whenLoaded } from "../view/frame";
-import type { ReadingStyle } from "../view/frame-style";
-import { stageSize } from "../view/leaf-view";
-import { itemsOf, leafOfItem, planLeaves } from "../view/leaves";
-import { placeToReturnTo } from "../view/return-place";
-import { showLanguage } from "../view/shown-language";
+} from "~/reader/view/flow-layout";
+import { beginsWithPolicy, documentOf, makeFrame, whenLoaded } from "~/reader/view/frame";
+import type { ReadingStyle } from "~/reader/view/frame-style";
+import { stageSize } from "~/reader/view/leaf-view";
+import { itemsOf, leafOfItem, planLeaves } from "~/reader/view/leaves";
+import { placeToReturnTo } from "~/reader/view/return-place";
+import { showLanguage } from "~/reader/view/shown-language";
 import { addressOf, type EarlyData, shownLanguage } from "./early-data";
 import { keepEarlyKeys } from "./early-keys";
 import { late, lateScript } from "./late-module";

@@ -1,6 +1,6 @@
-import type { SpineItem } from "../../epub/book";
-import { resolvePath } from "../../epub/paths";
-import { beginsWithPolicy } from "../view/frame";
+import type { SpineItem } from "~/epub/book";
+import { resolvePath } from "~/epub/paths";
+import { beginsWithPolicy } from "~/reader/view/frame";
 import { addressOf, type EarlyData } from "./early-data";
 
 /**

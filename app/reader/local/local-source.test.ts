@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { parseContentDocument } from "../../epub/intake/parse-document";
-import { serializeDocument } from "../../epub/intake/sanitize";
+import { parseContentDocument } from "~/epub/intake/parse-document";
+import { serializeDocument } from "~/epub/intake/sanitize";
 import { localSource } from "./local-source";
 
 function sourceOf(files: Record<string, string>) {

@@ -1,7 +1,7 @@
-import { contentTypeOf } from "../../epub/content-types";
-import { readdressCss, readdressDocument } from "../../epub/intake/readdress";
-import { BookFault } from "../book/book-fault";
-import type { ContentSource } from "../book/content-source";
+import { contentTypeOf } from "~/epub/content-types";
+import { readdressCss, readdressDocument } from "~/epub/intake/readdress";
+import { BookFault } from "~/reader/book/book-fault";
+import type { ContentSource } from "~/reader/book/content-source";
 
 export type LocalSource = ContentSource & {
   /** Lets go of every address that was given. */

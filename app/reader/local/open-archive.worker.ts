@@ -1,8 +1,8 @@
-import type { Book } from "../../epub/book";
-import { memoryFolder } from "../../epub/intake/book-folder";
-import { BookRejected, type RejectionReason } from "../../epub/intake/rejection";
-import { takeInBook } from "../../epub/intake/take-in-book";
-import { unpackInMemory } from "../../epub/intake/unpack-in-memory";
+import type { Book } from "~/epub/book";
+import { memoryFolder } from "~/epub/intake/book-folder";
+import { BookRejected, type RejectionReason } from "~/epub/intake/rejection";
+import { takeInBook } from "~/epub/intake/take-in-book";
+import { unpackInMemory } from "~/epub/intake/unpack-in-memory";
 
 /** What the worker answers for a file. */
 export type OpenedArchive =

@@ -1,6 +1,6 @@
-import type { Credentials } from "../../clients/client";
-import { getWiring } from "../../clients/wiring.server";
-import { ServiceError } from "../../services/contracts/service-error";
+import type { Credentials } from "~/clients/client";
+import { getWiring } from "~/clients/wiring.server";
+import { ServiceError } from "~/services/contracts/service-error";
 
 /** The open reader's bookmarks, handed through as the service answers them, versions and refusals alike. Spec 2, section 7. */
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Bookmark } from "../../services/contracts/library";
+import type { Bookmark } from "~/services/contracts/library";
 import { bookmarkName, inReadingOrder, mergeBookmarks } from "./bookmarks";
 
 const item = (index: number) => ({ index, href: `c${index}.xhtml`, linear: true, characters: 100 }) as never;

@@ -1,6 +1,6 @@
-import type { Book } from "../../epub/book";
-import { flatToc, progressAt, tocEntryAt } from "../../epub/progress";
-import type { Bookmark } from "../../services/contracts/library";
+import type { Book } from "~/epub/book";
+import { flatToc, progressAt, tocEntryAt } from "~/epub/progress";
+import type { Bookmark } from "~/services/contracts/library";
 
 /** A reader's bookmarks as a list, pure. Spec 2, sections 3 and 5. */
 

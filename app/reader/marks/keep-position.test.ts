@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Position } from "../../epub/progress";
+import type { Position } from "~/epub/progress";
 import { keepPosition, restTime } from "./keep-position";
 
 const at = (charOffset: number): Position => ({ ncxRef: "", URI: "a.xhtml", timeOffset: "0.0", charOffset });

@@ -1,4 +1,4 @@
-import type { Position } from "../../epub/progress";
+import type { Position } from "~/epub/progress";
 
 /** Milliseconds without a turn after which a place is told: who leafs through a book passes many. */
 export const restTime = 1500;

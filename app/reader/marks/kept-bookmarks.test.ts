@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import type { Bookmark } from "../../services/contracts/library";
+import type { Bookmark } from "~/services/contracts/library";
 import { type BookmarkWire, keepBookmarks } from "./kept-bookmarks";
 
 const mark = (id: string): Bookmark => ({

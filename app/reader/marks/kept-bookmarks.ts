@@ -1,4 +1,4 @@
-import type { Bookmark } from "../../services/contracts/library";
+import type { Bookmark } from "~/services/contracts/library";
 import { mergeBookmarks } from "./bookmarks";
 
 /** How the list travels; the reader page has it over HTTP. */

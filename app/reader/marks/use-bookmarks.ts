@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from "react";
-import type { Bookmark } from "../../services/contracts/library";
-import { writerHeader } from "../../ui/writer";
+import type { Bookmark } from "~/services/contracts/library";
+import { writerHeader } from "~/ui/writer";
 import { type BookmarkWire, type KeptBookmarks, keepBookmarks } from "./kept-bookmarks";
 
 /** The bookmarks of a book; null where none are kept: for shared accounts, and while somebody acts as the reader. Rulings, Books. */

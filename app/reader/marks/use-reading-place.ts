@@ -1,9 +1,9 @@
 import { useSearchParams } from "@remix-run/react";
 import { useEffect, useMemo } from "react";
-import type { Book } from "../../epub/book";
-import { type Position, placeAt, type ReadingPlace } from "../../epub/progress";
-import type { BookOpening } from "../../services/contracts/library";
-import { writerHeader } from "../../ui/writer";
+import type { Book } from "~/epub/book";
+import { type Position, placeAt, type ReadingPlace } from "~/epub/progress";
+import type { BookOpening } from "~/services/contracts/library";
+import { writerHeader } from "~/ui/writer";
 import { keepPosition } from "./keep-position";
 
 type Kept = { start: ReadingPlace | null; savePosition: ((position: Position) => void) | undefined };

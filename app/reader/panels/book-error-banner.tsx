@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { Banner } from "../../ui/banner";
-import { Button, LinkButton } from "../../ui/button";
-import type { FaultKey } from "../book/book-fault";
-import { useReader } from "../reader-context";
+import type { FaultKey } from "~/reader/book/book-fault";
+import { useReader } from "~/reader/reader-context";
+import { Banner } from "~/ui/banner";
+import { Button, LinkButton } from "~/ui/button";
 
 type FaultProps = { fault: FaultKey; close(): void };
 

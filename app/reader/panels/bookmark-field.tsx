@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { bookmarkName } from "../marks/bookmarks";
-import { useReader } from "../reader-context";
+import { bookmarkName } from "~/reader/marks/bookmarks";
+import { useReader } from "~/reader/reader-context";
 
 const longestName = 200;
 

@@ -1,9 +1,9 @@
 import { Trash2, Undo2 } from "lucide-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import type { Bookmark } from "../../services/contracts/library";
-import { inReadingOrder } from "../marks/bookmarks";
-import { useReader } from "../reader-context";
+import { inReadingOrder } from "~/reader/marks/bookmarks";
+import { useReader } from "~/reader/reader-context";
+import type { Bookmark } from "~/services/contracts/library";
 import { Drawer } from "./drawer";
 
 const nothing = () => () => undefined;

@@ -1,8 +1,8 @@
 import { ChevronDown } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { NavEntry } from "../../epub/book";
-import { flatToc } from "../../epub/progress";
-import { useReader } from "../reader-context";
+import type { NavEntry } from "~/epub/book";
+import { flatToc } from "~/epub/progress";
+import { useReader } from "~/reader/reader-context";
 import { Drawer } from "./drawer";
 
 /** The table of contents. Spec 2, section 2. */

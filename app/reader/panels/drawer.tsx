@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useReader } from "../reader-context";
+import { useReader } from "~/reader/reader-context";
 
 /** A panel that slides in from a side. It takes the focus when it opens and gives it back. */
 export function Drawer({ title, side, children }: { title: string; side: "start" | "end"; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { commands } from "../commands/commands";
-import { keyNames } from "../controls/icon-button";
+import { commands } from "~/reader/commands/commands";
+import { keyNames } from "~/reader/controls/icon-button";
 import { Drawer } from "./drawer";
 
 /** All shortcuts, from the table of commands itself. */

@@ -1,8 +1,8 @@
 import { Hand, Volume2 } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useReader } from "../reader-context";
-import { chooseLanguage, offeredLanguages } from "../settings/languages";
+import { useReader } from "~/reader/reader-context";
+import { chooseLanguage, offeredLanguages } from "~/reader/settings/languages";
 
 /** Spoken languages and finger languages. Spec 2, section 2 (Language menu): 3, 6 and 12 in a row, 498 px wide. */
 export function LanguageMenu() {

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { Dialog } from "../../ui/dialog";
-import type { Note } from "../book/notes";
+import type { Note } from "~/reader/book/notes";
+import { Dialog } from "~/ui/dialog";
 
 /** A footnote over the page. */
 export function NoteDialog({ note, onDone }: { note: Note | null; onDone(): void }) {

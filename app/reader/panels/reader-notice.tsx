@@ -1,9 +1,9 @@
 import { X } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { useReader } from "~/reader/reader-context";
 import { olderNoticeDuration } from "~/ui/notice.machine";
 import { useNoticeClock } from "~/ui/use-notice-clock";
-import { useReader } from "../reader-context";
 
 /** Says once, quietly, what is missing; for five seconds, and as long as somebody points at it or has the focus in it. Rulings, Running. */
 export function ReaderNotice() {

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { Switch } from "../../ui/choice";
-import { useReader } from "../reader-context";
+import { useReader } from "~/reader/reader-context";
+import { Switch } from "~/ui/choice";
 import { Drawer } from "./drawer";
 
 /** Auto page turn, sentence highlighting, dark theme. Spec 2, section 2 (Controls bar). */

@@ -1,8 +1,8 @@
 import { Maximize, PictureInPicture2, X } from "lucide-react";
 import { type PointerEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { stepVideo } from "../playback/video-sync";
-import { useReader } from "../reader-context";
+import { stepVideo } from "~/reader/playback/video-sync";
+import { useReader } from "~/reader/reader-context";
 
 /** The video shows this long after it has loaded. Spec 2, section 4. Milliseconds. */
 const shownAfter = 1500;

@@ -1,5 +1,5 @@
 import { Howl, Howler } from "howler";
-import type { ContentSource } from "../book/content-source";
+import type { ContentSource } from "~/reader/book/content-source";
 import type { AudioEvents, AudioPort } from "./audio-port";
 
 type Loaded = {

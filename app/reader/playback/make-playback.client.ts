@@ -1,7 +1,7 @@
-import type { Book } from "../../epub/book";
-import type { ContentSource } from "../book/content-source";
-import type { BookView } from "../view/book-view";
-import { Highlight } from "../view/highlight";
+import type { Book } from "~/epub/book";
+import type { ContentSource } from "~/reader/book/content-source";
+import type { BookView } from "~/reader/view/book-view";
+import { Highlight } from "~/reader/view/highlight";
 import { howlerPort } from "./howler-port.client";
 import { Narrator } from "./narrator";
 import { Playback } from "./playback.client";

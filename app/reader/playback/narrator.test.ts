@@ -1,6 +1,6 @@
 import { DOMParser } from "@xmldom/xmldom";
 import { expect, test } from "vitest";
-import type { SpineItem } from "../../epub/book";
+import type { SpineItem } from "~/epub/book";
 import { Narrator } from "./narrator";
 
 const smil = `<smil xmlns="http://www.w3.org/ns/SMIL" version="3.0"><body><par><text src="c1.xhtml#s1"/><audio src="c1.mp3" clipBegin="0s" clipEnd="1s"/></par></body></smil>`;

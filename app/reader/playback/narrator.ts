@@ -1,8 +1,8 @@
-import type { SpineItem } from "../../epub/book";
-import type { ContentSource } from "../book/content-source";
-import { readSmil } from "../narration/read-smil";
-import { buildTimeline, emptyTimeline, type Timeline } from "../narration/timeline";
-import type { Track } from "../narration/track";
+import type { SpineItem } from "~/epub/book";
+import type { ContentSource } from "~/reader/book/content-source";
+import { readSmil } from "~/reader/narration/read-smil";
+import { buildTimeline, emptyTimeline, type Timeline } from "~/reader/narration/timeline";
+import type { Track } from "~/reader/narration/track";
 
 /**
  * Timelines of pages, read from their synchronisation files once. A file that is missing or malformed gives none: the book still reads.

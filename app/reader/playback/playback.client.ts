@@ -6,9 +6,9 @@ import {
   emptyTimeline,
   type Run,
   type Timeline,
-} from "../narration/timeline";
-import type { BookFrame } from "../view/frame";
-import type { Highlight } from "../view/highlight";
+} from "~/reader/narration/timeline";
+import type { BookFrame } from "~/reader/view/frame";
+import type { Highlight } from "~/reader/view/highlight";
 import type { AudioPort } from "./audio-port";
 import { EvenClock } from "./even-clock";
 import { FrameClock } from "./frame-clock";

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { SpineItem } from "../../epub/book";
-import { buildTimeline, type Timeline } from "../narration/timeline";
-import type { Track } from "../narration/track";
-import type { BookFrame } from "../view/frame";
-import { itemsOf, planLeaves } from "../view/leaves";
+import type { SpineItem } from "~/epub/book";
+import { buildTimeline, type Timeline } from "~/reader/narration/timeline";
+import type { Track } from "~/reader/narration/track";
+import type { BookFrame } from "~/reader/view/frame";
+import { itemsOf, planLeaves } from "~/reader/view/leaves";
 import { Playback } from "./playback.client";
 import type { PlaybackSettings } from "./playback-ports";
 

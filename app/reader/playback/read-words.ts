@@ -1,5 +1,5 @@
-import type { Clip } from "../narration/timeline";
-import type { Highlight } from "../view/highlight";
+import type { Clip } from "~/reader/narration/timeline";
+import type { Highlight } from "~/reader/view/highlight";
 import { SentenceOverPages } from "./page-breaks";
 import type { PlaybackSettings, PlayedPages } from "./playback-ports";
 

@@ -1,5 +1,5 @@
-import { type Clip, clipOfText, type Timeline } from "../narration/timeline";
-import type { BookFrame } from "../view/frame";
+import { type Clip, clipOfText, type Timeline } from "~/reader/narration/timeline";
+import type { BookFrame } from "~/reader/view/frame";
 
 /** What finding words needs of the pages. */
 export type PagesWithWords = { readonly frames: readonly BookFrame[]; isVisible(element: Element): boolean };

@@ -1,8 +1,8 @@
-import type { Credentials } from "../../clients/client";
-import { getWiring } from "../../clients/wiring.server";
-import { type ReaderPreferences, readerPreferencesSchema } from "../../services/contracts/account";
-import { ServiceError } from "../../services/contracts/service-error";
-import type { CurrentUser } from "../../session/current-user";
+import type { Credentials } from "~/clients/client";
+import { getWiring } from "~/clients/wiring.server";
+import { type ReaderPreferences, readerPreferencesSchema } from "~/services/contracts/account";
+import { ServiceError } from "~/services/contracts/service-error";
+import type { CurrentUser } from "~/session/current-user";
 
 /**
  * What the server keeps of a person's reader settings; null for shared accounts, which keep theirs on the device alone. Reading never

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { BookLanguages } from "../../epub/book";
+import type { BookLanguages } from "~/epub/book";
 import { chooseLanguage, offeredLanguages, videoHref } from "./languages";
 
 const languages: BookLanguages = {

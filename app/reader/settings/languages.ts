@@ -1,4 +1,4 @@
-import type { BookLanguages } from "../../epub/book";
+import type { BookLanguages } from "~/epub/book";
 
 /** Which language a book is heard, shown and signed in. Spec 2, sections 2, 3 and 5. */
 export type ChosenLanguage = {

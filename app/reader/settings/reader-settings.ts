@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ReaderPreferences } from "../../services/contracts/account";
+import type { ReaderPreferences } from "~/services/contracts/account";
 
 /** What a reader keeps between books, with the spec's defaults. Spec 2, section 3 (Settings). */
 const settingsSchema = z.object({

@@ -1,4 +1,4 @@
-import type { ReaderPreferences } from "../../services/contracts/account";
+import type { ReaderPreferences } from "~/services/contracts/account";
 import { preferenceKey } from "./preference-key";
 import { type ReaderSettings, settingsUnder, writeSettings } from "./reader-settings";
 

@@ -1,7 +1,7 @@
-import type { Book, Size, SpineItem } from "../../epub/book";
-import { AfterFrame } from "../after-frame";
-import { BookFault } from "../book/book-fault";
-import type { ContentSource } from "../book/content-source";
+import type { Book, Size, SpineItem } from "~/epub/book";
+import { AfterFrame } from "~/reader/after-frame";
+import { BookFault } from "~/reader/book/book-fault";
+import type { ContentSource } from "~/reader/book/content-source";
 import { FixedLeaf } from "./fixed-leaf";
 import { FlowLeaf } from "./flow-leaf";
 import { type BookFrame, whenLoaded } from "./frame";

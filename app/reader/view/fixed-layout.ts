@@ -1,4 +1,4 @@
-import type { Size, SpineItem } from "../../epub/book";
+import type { Size, SpineItem } from "~/epub/book";
 import { fixedCss, highlightCss, type ReadingStyle } from "./frame-style";
 import { styleElement } from "./leaf-view";
 import { type Leaf, placePages } from "./leaves";

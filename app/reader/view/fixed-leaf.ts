@@ -1,5 +1,5 @@
-import type { Book, Size, SpineItem } from "../../epub/book";
-import type { ContentSource } from "../book/content-source";
+import type { Book, Size, SpineItem } from "~/epub/book";
+import type { ContentSource } from "~/reader/book/content-source";
 import { dressFixed, type FixedLeafModel, placeFixed } from "./fixed-layout";
 import { type BookFrame, frameIn, openFrame } from "./frame";
 import type { ReadingStyle } from "./frame-style";

@@ -1,4 +1,4 @@
-import type { Size } from "../../epub/book";
+import type { Size } from "~/epub/book";
 import { fitTables } from "./fit-tables";
 import { type FlowGeometry, flowCss, highlightCss, type ReadingStyle, scrollCss } from "./frame-style";
 import { styleElement } from "./leaf-view";

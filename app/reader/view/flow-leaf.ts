@@ -1,5 +1,5 @@
-import type { Book, Size } from "../../epub/book";
-import type { ContentSource } from "../book/content-source";
+import type { Book, Size } from "~/epub/book";
+import type { ContentSource } from "~/reader/book/content-source";
 import {
   dressFlow,
   type FlowDress,

@@ -1,5 +1,5 @@
-import type { Size } from "../../epub/book";
-import type { ServiceTheme } from "../service-theme";
+import type { Size } from "~/epub/book";
+import type { ServiceTheme } from "~/reader/service-theme";
 import { tablesCss } from "./fit-tables";
 
 /** What the reader lays over a book's own styles. Spec 2, sections 2, 4 and 9. */

@@ -1,6 +1,6 @@
-import type { SpineItem } from "../../epub/book";
-import { BookFault, faultOfStatus } from "../book/book-fault";
-import type { ContentSource } from "../book/content-source";
+import type { SpineItem } from "~/epub/book";
+import { BookFault, faultOfStatus } from "~/reader/book/book-fault";
+import type { ContentSource } from "~/reader/book/content-source";
 
 /** A document of the book in its own frame. Scripts never run in it: the sandbox, its policy and the server all say so. */
 export type BookFrame = {

@@ -1,4 +1,4 @@
-import type { Size } from "../../epub/book";
+import type { Size } from "~/epub/book";
 import type { BookFrame } from "./frame";
 import type { ReadingStyle } from "./frame-style";
 import type { Leaf } from "./leaves";

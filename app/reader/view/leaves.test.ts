@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { SpineItem } from "../../epub/book";
+import type { SpineItem } from "~/epub/book";
 import { itemsOf, type Leaf, leafOfItem, neighbourLeaf, placePages, planLeaves } from "./leaves";
 
 const wide = { width: 1440, height: 900 };

@@ -1,4 +1,4 @@
-import type { PageSpread, Size, SpineItem } from "../../epub/book";
+import type { PageSpread, Size, SpineItem } from "~/epub/book";
 
 /** What the stage shows at one time: a document that flows through pages, or one or two fixed pages. */
 export type Leaf =

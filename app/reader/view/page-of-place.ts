@@ -1,4 +1,4 @@
-import { rangeOfCfi } from "../book/cfi";
+import { rangeOfCfi } from "~/reader/book/cfi";
 import type { LeafView } from "./leaf-view";
 import type { Place } from "./place";
 

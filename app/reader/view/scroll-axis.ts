@@ -1,4 +1,4 @@
-import type { Size } from "../../epub/book";
+import type { Size } from "~/epub/book";
 
 /**
  * Which way a document scrolls: down, or in vertical writing to the side that its lines go on to. EPUB Reading Systems 3.3,

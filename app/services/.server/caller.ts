@@ -1,7 +1,7 @@
 import { decodeProtectedHeader, jwtVerify } from "jose";
 import { z } from "zod";
-import { isRealm, type Realm, type RealmHosts, realmOfHost, regionOf } from "../../realms/realm";
-import { ServiceError, unauthorized } from "../contracts/service-error";
+import { isRealm, type Realm, type RealmHosts, realmOfHost, regionOf } from "~/realms/realm";
+import { ServiceError, unauthorized } from "~/services/contracts/service-error";
 import type { IdentityDirectory } from "./directory/identity";
 import { superUserScope } from "./directory/rules";
 import type { Caller } from "./endpoint";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { Contract } from "../contracts/contract";
-import { formMessages } from "../contracts/form-messages";
-import { type ErrorDetail, ServiceError, unauthorized, validationError } from "../contracts/service-error";
+import type { Contract } from "~/services/contracts/contract";
+import { formMessages } from "~/services/contracts/form-messages";
+import { type ErrorDetail, ServiceError, unauthorized, validationError } from "~/services/contracts/service-error";
 import type { AnyEndpoint, AnyService, Caller } from "./endpoint";
 import { digestOf, type Idempotency, type StoredAnswer } from "./idempotency";
 import { unstorableTexts } from "./storable-text";

@@ -1,6 +1,6 @@
-import type { Realm, Region } from "../../realms/realm";
-import type { Contract, ContractAnswer, ContractParsed, Contracts } from "../contracts/contract";
-import type { ErrorDetail } from "../contracts/service-error";
+import type { Realm, Region } from "~/realms/realm";
+import type { Contract, ContractAnswer, ContractParsed, Contracts } from "~/services/contracts/contract";
+import type { ErrorDetail } from "~/services/contracts/service-error";
 import type { IdentifiedPerson } from "./directory/identity";
 
 /** The person or program behind a call, as the service itself established it from the token. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { testDatabase } from "../../../tests/support/database";
-import { secretBox } from "../../secret-box.server";
+import { testDatabase } from "#tests/support/database";
+import { secretBox } from "~/security/secret-box.server";
 import { createIdempotency } from "./idempotency";
 
 test("an answer that is kept to be given again is not readable where it lies", async () => {

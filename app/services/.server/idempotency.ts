@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
-import type { Databases } from "../../db/.server/connect";
-import type { Region } from "../../realms/realm";
-import type { SecretBox } from "../../secret-box.server";
-import { ServiceError } from "../contracts/service-error";
+import type { Databases } from "~/db/.server/connect";
+import type { Region } from "~/realms/realm";
+import type { SecretBox } from "~/security/secret-box.server";
+import { ServiceError } from "~/services/contracts/service-error";
 
 export type StoredAnswer = { status: number; body: unknown; headers?: Record<string, string> };
 

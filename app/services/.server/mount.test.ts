@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { Contract } from "../contracts/contract";
-import { controlPanelContracts } from "../contracts/control-panel";
-import { customerManagementContracts } from "../contracts/customer-management";
-import { jobContracts } from "../contracts/jobs";
-import { keptListContracts } from "../contracts/kept-lists";
-import { ServiceError } from "../contracts/service-error";
+import type { Contract } from "~/services/contracts/contract";
+import { controlPanelContracts } from "~/services/contracts/control-panel";
+import { customerManagementContracts } from "~/services/contracts/customer-management";
+import { jobContracts } from "~/services/contracts/jobs";
+import { keptListContracts } from "~/services/contracts/kept-lists";
+import { ServiceError } from "~/services/contracts/service-error";
 import type { AnyService } from "./endpoint";
 import { type MountDeps, mountServices } from "./mount";
 

@@ -1,8 +1,8 @@
 import { type Context, Hono } from "hono";
-import { isDatabaseAway } from "../../db/.server/away";
-import { isForeignWrite } from "../../foreign-request.server";
-import { isRealm, type Realm, type RealmHosts, realmOfHost, regionOf } from "../../realms/realm";
-import { notFound, ServiceError, unauthorized, validationError } from "../contracts/service-error";
+import { isDatabaseAway } from "~/db/.server/away";
+import { isRealm, type Realm, type RealmHosts, realmOfHost, regionOf } from "~/realms/realm";
+import { isForeignWrite } from "~/security/foreign-request.server";
+import { notFound, ServiceError, unauthorized, validationError } from "~/services/contracts/service-error";
 import type { CallerResolver, CallOrigin } from "./caller";
 import { dispatch, isWrite, type RawInput } from "./dispatch";
 import type { AnyEndpoint, AnyService } from "./endpoint";

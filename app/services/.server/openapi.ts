@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Contract } from "../contracts/contract";
+import type { Contract } from "~/services/contracts/contract";
 import type { AnyService } from "./endpoint";
 
 type JsonSchema = Record<string, unknown>;

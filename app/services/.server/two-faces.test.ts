@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { credentialsDouble } from "../../../tests/support/credentials-double";
-import { testDatabase } from "../../../tests/support/database";
+import { credentialsDouble } from "#tests/support/credentials-double";
+import { testDatabase } from "#tests/support/database";
 import { createControlPanelService } from "./control-panel/service";
 import { createCustomerManagementService } from "./customer-management/customer-management-service";
 import type { AnyService } from "./endpoint";

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ask, callerOf } from "../../../tests/support/callers";
-import { credentialsDouble } from "../../../tests/support/credentials-double";
-import { testDatabase } from "../../../tests/support/database";
-import type { Database } from "../../db/.server/connect";
-import { seedRealm } from "../../db/.server/seed/people";
-import type { Realm } from "../../realms/realm";
+import { ask, callerOf } from "#tests/support/callers";
+import { credentialsDouble } from "#tests/support/credentials-double";
+import { testDatabase } from "#tests/support/database";
+import type { Database } from "~/db/.server/connect";
+import { seedRealm } from "~/db/.server/seed/people";
+import type { Realm } from "~/realms/realm";
 import { createControlPanelService } from "./control-panel/service";
 import { createCustomerManagementService } from "./customer-management/customer-management-service";
 import type { Service } from "./endpoint";

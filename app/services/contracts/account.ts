@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { locales } from "../../realms/realm";
+import { locales } from "~/realms/realm";
 import { defineContract } from "./contract";
 import { emailField } from "./person-fields";
 

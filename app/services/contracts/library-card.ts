@@ -1,4 +1,4 @@
-import { type Realm, realms } from "../../realms/realm";
+import { type Realm, realms } from "~/realms/realm";
 
 /** The number and PIN of a library card, as people type them. */
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Book } from "../../epub/book";
-import type { Position } from "../../epub/progress";
+import type { Book } from "~/epub/book";
+import type { Position } from "~/epub/progress";
 import { defineContract } from "./contract";
 
 /** The library service: books, their content's addresses and signatures, shelves. Spec 2, section 7; spec 3, section 7. */

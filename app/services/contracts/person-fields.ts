@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Realm, realmRow } from "../../realms/realm";
+import { type Realm, realmRow } from "~/realms/realm";
 import { fillMessage, formMessages } from "./form-messages";
 
 /** What a person's fields may hold, for forms and services alike. Spec 3, sections 3 and 5. */

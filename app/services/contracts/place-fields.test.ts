@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { realmRow, realms } from "../../realms/realm";
+import { realmRow, realms } from "~/realms/realm";
 import { isPhoneNumber, readCountry } from "./place-fields";
 
 describe("a country", () => {

@@ -1,4 +1,4 @@
-import { bcp47, locales } from "../../realms/realm";
+import { bcp47, locales } from "~/realms/realm";
 
 /** What an organisation's country and phone may be. Issue 5, part 3; spec 3, section 3. */
 

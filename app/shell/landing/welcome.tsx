@@ -1,11 +1,11 @@
 import { BookHeart, Languages, LogIn, Sparkles, UsersRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { brandName } from "~/shell/brand";
+import { Footer } from "~/shell/footer";
+import { Shell } from "~/shell/shell";
+import { useShellData } from "~/shell/shell-data";
 import { LinkButton } from "~/ui/button";
 import { Icon, type IconShape } from "~/ui/icon";
-import { brandName } from "../brand";
-import { Footer } from "../footer";
-import { Shell } from "../shell";
-import { useShellData } from "../shell-data";
 import hoppUrl from "./covers/hopp.svg?url";
 import lighthouseUrl from "./covers/le-phare-de-lou.svg?url";
 import lanternUrl from "./covers/lyktan.svg?url";

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { type Realm, realms } from "../../../realms/realm";
+import { type Realm, realms } from "~/realms/realm";
 
 /** Ids of the demo books as a shelf shows them: picture books first, the longest last. Others follow by name. */
 const shelfOrder = [

@@ -1,6 +1,6 @@
-import { type Realm, realms } from "../../../realms/realm";
-import type { IdentityDirectory } from "../../../services/.server/directory/identity";
-import { demoCard } from "../../../services/contracts/library-card";
+import { type Realm, realms } from "~/realms/realm";
+import type { IdentityDirectory } from "~/services/.server/directory/identity";
+import { demoCard } from "~/services/contracts/library-card";
 
 export type AddCard = (realm: Realm, card: { uid: string; number: string; pin: string }) => Promise<void>;
 

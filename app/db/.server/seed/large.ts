@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Realm } from "../../../realms/realm";
+import type { Realm } from "~/realms/realm";
 import { countries } from "./people-countries";
 
 /** A realm the size of a country, for measuring: made by a few statements over whole sets. Issue 5, "How well". */

@@ -1,4 +1,4 @@
-import type { Realm } from "../../../realms/realm";
+import type { Realm } from "~/realms/realm";
 
 /** What people and schools are called in each country, for the demonstration. */
 export type Country = {

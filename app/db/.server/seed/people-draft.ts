@@ -1,5 +1,5 @@
-import { type Realm, realmRow, realms } from "../../../realms/realm";
-import type { PersonType } from "../../../services/contracts/person-fields";
+import { type Realm, realmRow, realms } from "~/realms/realm";
+import type { PersonType } from "~/services/contracts/person-fields";
 import { type Country, countries } from "./people-countries";
 
 /** The people of one realm's demonstration, as plain rows; the same every time. */

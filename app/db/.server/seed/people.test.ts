@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { testDatabase, testDatabases } from "../../../../tests/support/database";
-import { createIdentityDirectory } from "../../../services/.server/directory/identity-store";
+import { testDatabase, testDatabases } from "#tests/support/database";
+import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
 import { demoAccounts, seedPeople, seedRealm } from "./people";
 
 describe("the demonstration's people", () => {

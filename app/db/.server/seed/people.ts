@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { type Realm, realmRow, realms, regionOf } from "../../../realms/realm";
-import { superUserScope } from "../../../services/.server/directory/rules";
+import type { Database, Databases } from "~/db/.server/connect";
+import { type Realm, realmRow, realms, regionOf } from "~/realms/realm";
+import { superUserScope } from "~/services/.server/directory/rules";
 import {
   associations,
   groups,
@@ -9,8 +10,7 @@ import {
   organizations,
   subscriptionPeriods,
   users,
-} from "../../../services/.server/directory/tables";
-import type { Database, Databases } from "../connect";
+} from "~/services/.server/directory/tables";
 import { type Draft, draftRealm, type OrganizationKey } from "./people-draft";
 
 export { demoAccounts } from "./people-draft";

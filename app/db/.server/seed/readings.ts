@@ -1,5 +1,5 @@
-import { type Realm, realms } from "../../../realms/realm";
-import type { IdentityDirectory } from "../../../services/.server/directory/identity";
+import { type Realm, realms } from "~/realms/realm";
+import type { IdentityDirectory } from "~/services/.server/directory/identity";
 
 /** Puts somebody at a part of a book, 0 to 1, unless they have a place in it already; the later call is the later reading. */
 export type AddReading = (realm: Realm, uid: string, bookId: string, progress: number) => Promise<void>;

@@ -1,8 +1,8 @@
-import { regions } from "../../../realms/realm";
-import { seedPasswords } from "../../../services/.server/auth/seed-passwords";
-import type { IdentityDirectory } from "../../../services/.server/directory/identity";
-import { findStored } from "../../../services/.server/library/store";
-import type { Databases } from "../connect";
+import type { Databases } from "~/db/.server/connect";
+import { regions } from "~/realms/realm";
+import { seedPasswords } from "~/services/.server/auth/passwords/seed-passwords";
+import type { IdentityDirectory } from "~/services/.server/directory/identity";
+import { findStored } from "~/services/.server/library/store";
 import { type AddBook, seedBooks } from "./books";
 import { type AddCard, seedCards } from "./cards";
 import { demoPassword, seedPeople } from "./people";

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ask, callerOf, countQueries, uidOf } from "../../../../tests/support/callers";
-import { testDatabases } from "../../../../tests/support/database";
-import type { Databases } from "../../../db/.server/connect";
-import { seedRealm } from "../../../db/.server/seed/people";
-import type { Realm } from "../../../realms/realm";
-import { ServiceError, validationError } from "../../contracts/service-error";
-import type { Caller } from "../endpoint";
-import type { MailTo } from "../mail/mailer";
+import { ask, callerOf, countQueries, uidOf } from "#tests/support/callers";
+import { testDatabases } from "#tests/support/database";
+import type { Databases } from "~/db/.server/connect";
+import { seedRealm } from "~/db/.server/seed/people";
+import type { Realm } from "~/realms/realm";
+import type { Caller } from "~/services/.server/endpoint";
+import type { MailTo } from "~/services/.server/mail/mailer";
+import { ServiceError, validationError } from "~/services/contracts/service-error";
 import { type Account, createAccount } from "./account-service";
 
 type Sent = { template: string; to: MailTo; values: Record<string, unknown> };

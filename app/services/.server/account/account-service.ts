@@ -1,6 +1,6 @@
-import { regions } from "../../../realms/realm";
-import type { accountContracts } from "../../contracts/account";
-import type { Service } from "../endpoint";
+import { regions } from "~/realms/realm";
+import type { Service } from "~/services/.server/endpoint";
+import type { accountContracts } from "~/services/contracts/account";
 import type { AccountDeps } from "./deps";
 import { emailEndpoints } from "./email-endpoints";
 import { meEndpoints } from "./me-endpoints";

@@ -1,8 +1,8 @@
-import type { Database, Databases } from "../../../db/.server/connect";
-import type { Realm } from "../../../realms/realm";
-import { forbidden, unauthorized } from "../../contracts/service-error";
-import type { Caller, CallerUser } from "../endpoint";
-import type { Mailer } from "../mail/mailer";
+import type { Database, Databases } from "~/db/.server/connect";
+import type { Realm } from "~/realms/realm";
+import type { Caller, CallerUser } from "~/services/.server/endpoint";
+import type { Mailer } from "~/services/.server/mail/mailer";
+import { forbidden, unauthorized } from "~/services/contracts/service-error";
 
 /** What account needs of auth: whether there is a password, and fresh proof that the caller has what they sign in by. */
 export interface PasswordProofs {

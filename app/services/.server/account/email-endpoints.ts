@@ -1,11 +1,11 @@
-import { type Locale, realmRow } from "../../../realms/realm";
-import { accountContracts as contracts, invalidConfirmUrl, invalidLink } from "../../contracts/account";
-import { formMessages } from "../../contracts/form-messages";
-import { forbidden, ServiceError, unauthorized, validationError } from "../../contracts/service-error";
-import { proveEmail } from "../directory/own-account-store";
-import { findPerson, type Person } from "../directory/people-store";
-import { mayChangeOwnEmail } from "../directory/permissions";
-import { anyCaller, type Caller, type Endpoints } from "../endpoint";
+import { type Locale, realmRow } from "~/realms/realm";
+import { proveEmail } from "~/services/.server/directory/people/own-account-store";
+import { findPerson, type Person } from "~/services/.server/directory/people/people-store";
+import { mayChangeOwnEmail } from "~/services/.server/directory/permissions";
+import { anyCaller, type Caller, type Endpoints } from "~/services/.server/endpoint";
+import { accountContracts as contracts, invalidConfirmUrl, invalidLink } from "~/services/contracts/account";
+import { formMessages } from "~/services/contracts/form-messages";
+import { forbidden, ServiceError, unauthorized, validationError } from "~/services/contracts/service-error";
 import { type AccountDeps, databaseOf, notWhileActing, userOf } from "./deps";
 import { isFreshSignIn, isOwnPage, linksAnHour, linkTo, shortened } from "./rules";
 import {

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { Databases } from "../../../db/.server/connect";
-import { type Realm, regionOf } from "../../../realms/realm";
+import type { Databases } from "~/db/.server/connect";
+import { type Realm, regionOf } from "~/realms/realm";
 import { emailVerifications, settings } from "./tables";
 
 /** Removes the settings and address proofs of people who are purged. */

@@ -1,12 +1,12 @@
-import { accountContracts as contracts, type Me } from "../../contracts/account";
-import { unauthorized } from "../../contracts/service-error";
-import { normalLabel } from "../../contracts/service-labels";
-import { listOwnGroups, listOwnOrganizations } from "../directory/own-account-store";
-import { findPerson, type Person } from "../directory/people-store";
-import { mayChangeOwnEmail } from "../directory/permissions";
-import { mayChangeOwnPassword, splitName } from "../directory/rules";
-import { findSubscriptions } from "../directory/subscriptions-store";
-import { anyCaller, type Endpoints } from "../endpoint";
+import { listOwnGroups, listOwnOrganizations } from "~/services/.server/directory/people/own-account-store";
+import { findPerson, type Person } from "~/services/.server/directory/people/people-store";
+import { mayChangeOwnEmail } from "~/services/.server/directory/permissions";
+import { mayChangeOwnPassword, splitName } from "~/services/.server/directory/rules";
+import { findSubscriptions } from "~/services/.server/directory/subscriptions-store";
+import { anyCaller, type Endpoints } from "~/services/.server/endpoint";
+import { accountContracts as contracts, type Me } from "~/services/contracts/account";
+import { unauthorized } from "~/services/contracts/service-error";
+import { normalLabel } from "~/services/contracts/service-labels";
 import { type AccountDeps, databaseOf, userOf } from "./deps";
 
 type Names = "getMe" | "getMyOrganizations" | "getMyGroups";

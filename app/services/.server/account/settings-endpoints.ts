@@ -1,7 +1,7 @@
-import { accountContracts as contracts } from "../../contracts/account";
-import { forbidden, unauthorized } from "../../contracts/service-error";
-import { findPerson } from "../directory/people-store";
-import { anyCaller, type Endpoints } from "../endpoint";
+import { findPerson } from "~/services/.server/directory/people/people-store";
+import { anyCaller, type Endpoints } from "~/services/.server/endpoint";
+import { accountContracts as contracts } from "~/services/contracts/account";
+import { forbidden, unauthorized } from "~/services/contracts/service-error";
 import { type AccountDeps, databaseOf, userOf } from "./deps";
 import { findSettings, mergeSettings } from "./settings-store";
 

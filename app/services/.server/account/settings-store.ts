@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "../../../db/.server/connect";
-import { prepared } from "../../../db/.server/prepared";
-import type { Realm } from "../../../realms/realm";
-import { type AccountSettings, accountSettingsSchema } from "../../contracts/account";
+import type { Database } from "~/db/.server/connect";
+import { prepared } from "~/db/.server/prepared";
+import type { Realm } from "~/realms/realm";
+import { type AccountSettings, accountSettingsSchema } from "~/services/contracts/account";
 import { settings } from "./tables";
 
 const nothing: AccountSettings = { reader: {}, notices: {} };

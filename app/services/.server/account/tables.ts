@@ -1,6 +1,6 @@
 import { boolean, jsonb, pgSchema, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import type { Realm } from "../../../realms/realm";
-import type { NoticePreferences, ReaderPreferences } from "../../contracts/account";
+import type { Realm } from "~/realms/realm";
+import type { NoticePreferences, ReaderPreferences } from "~/services/contracts/account";
 
 /** Tables of the account service (migration 0231). */
 

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
-import type { Database, Transaction } from "../../../db/.server/connect";
-import type { Realm } from "../../../realms/realm";
-import { randomToken, tokenDigest } from "../../../secret-box.server";
+import type { Database, Transaction } from "~/db/.server/connect";
+import type { Realm } from "~/realms/realm";
+import { randomToken, tokenDigest } from "~/security/secret-box.server";
 import { emailVerifications } from "./tables";
 
 /** Links that prove an address: single-use, kept as a digest. */

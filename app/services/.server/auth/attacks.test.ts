@@ -10,11 +10,11 @@ import {
   originOf,
   scenePassword as password,
   type TokenAnswer,
-} from "../../../../tests/support/auth-scene";
-import { sessionSecret } from "../../../../tests/support/auth-secrets";
-import type { Realm } from "../../../realms/realm";
-import { secretBox } from "../../../secret-box.server";
-import type { IdentifiedPerson } from "../directory/identity";
+} from "#tests/support/auth-scene";
+import { sessionSecret } from "#tests/support/auth-secrets";
+import type { Realm } from "~/realms/realm";
+import { secretBox } from "~/security/secret-box.server";
+import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 
 /** Each test breaks a line of the security page on purpose and must be refused; the numbers are that page's. */
 

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type AuthScene, authScene, codeOf, fixedPkce, newPkce, originOf } from "../../../../tests/support/auth-scene";
-import type { IdentifiedPerson } from "../directory/identity";
+import { type AuthScene, authScene, codeOf, fixedPkce, newPkce, originOf } from "#tests/support/auth-scene";
+import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 
 const password = "ett langt losen 7";
 

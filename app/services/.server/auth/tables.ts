@@ -11,8 +11,8 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { JWK } from "jose";
-import type { Realm } from "../../../realms/realm";
-import type { ExternalIdentifier } from "../directory/identity";
+import type { Realm } from "~/realms/realm";
+import type { ExternalIdentifier } from "~/services/.server/directory/identity";
 
 /** Tables of the auth service (migrations 02xx). */
 

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ask, callerOf, uidOf } from "../../../../tests/support/callers";
-import { credentialsDouble } from "../../../../tests/support/credentials-double";
-import { testDatabase } from "../../../../tests/support/database";
-import type { Database } from "../../../db/.server/connect";
-import { seedRealm } from "../../../db/.server/seed/people";
-import { formMessages } from "../../contracts/form-messages";
-import { createCustomerManagementService } from "../customer-management/customer-management-service";
-import { dispatch } from "../dispatch";
+import { ask, callerOf, uidOf } from "#tests/support/callers";
+import { credentialsDouble } from "#tests/support/credentials-double";
+import { testDatabase } from "#tests/support/database";
+import type { Database } from "~/db/.server/connect";
+import { seedRealm } from "~/db/.server/seed/people";
+import { createCustomerManagementService } from "~/services/.server/customer-management/customer-management-service";
+import { dispatch } from "~/services/.server/dispatch";
+import { formMessages } from "~/services/contracts/form-messages";
 import { createControlPanelService } from "./service";
 
 /** Each field of people, groups and organisations: too long, wrong characters, emoji, marks of direction, NUL, 1 MB of text. */

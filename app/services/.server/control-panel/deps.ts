@@ -1,9 +1,9 @@
-import type { Database, Databases } from "../../../db/.server/connect";
-import { regionOf } from "../../../realms/realm";
-import { notFound } from "../../contracts/service-error";
-import { type Access, accessOf, requireEntrance } from "../directory/access";
-import type { Credentials } from "../directory/identity";
-import type { Caller } from "../endpoint";
+import type { Database, Databases } from "~/db/.server/connect";
+import { regionOf } from "~/realms/realm";
+import { type Access, accessOf, requireEntrance } from "~/services/.server/directory/access";
+import type { Credentials } from "~/services/.server/directory/identity";
+import type { Caller } from "~/services/.server/endpoint";
+import { notFound } from "~/services/contracts/service-error";
 
 export type ControlPanelDeps = {
   databases: Databases;

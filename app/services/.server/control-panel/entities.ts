@@ -1,15 +1,8 @@
-import { hasFeature } from "../../../realms/realm";
-import type {
-  GroupEntity,
-  OrganizationEntity,
-  OrganizationPlace,
-  PersonEntity,
-  PersonKind,
-} from "../../contracts/control-panel-entities";
-import { type Access, relationToOrganization, sightOf, visiblePlaces } from "../directory/access";
-import type { Group } from "../directory/groups-store";
-import type { Organization } from "../directory/organizations-store";
-import type { Person } from "../directory/people-store";
+import { hasFeature } from "~/realms/realm";
+import { type Access, relationToOrganization, sightOf, visiblePlaces } from "~/services/.server/directory/access";
+import type { Group } from "~/services/.server/directory/groups/groups-store";
+import type { Organization } from "~/services/.server/directory/organizations/organizations-store";
+import type { Person } from "~/services/.server/directory/people/people-store";
 import {
   type AttributeLevel,
   attributeLevel,
@@ -21,8 +14,15 @@ import {
   organizationActionList,
   type PersonSight,
   personActionList,
-} from "../directory/permissions";
-import type { PersonType } from "../directory/rules";
+} from "~/services/.server/directory/permissions";
+import type { PersonType } from "~/services/.server/directory/rules";
+import type {
+  GroupEntity,
+  OrganizationEntity,
+  OrganizationPlace,
+  PersonEntity,
+  PersonKind,
+} from "~/services/contracts/control-panel-entities";
 
 /** What goes out: values with the levels and actions that the permission table gives this caller. Rulings, "Wire". */
 

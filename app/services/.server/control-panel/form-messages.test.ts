@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
-import { callerOf, uidOf } from "../../../../tests/support/callers";
-import { credentialsDouble } from "../../../../tests/support/credentials-double";
-import { testDatabase } from "../../../../tests/support/database";
-import type { Database } from "../../../db/.server/connect";
-import { seedRealm } from "../../../db/.server/seed/people";
-import type { ServiceError } from "../../contracts/service-error";
-import { createCustomerManagementService } from "../customer-management/customer-management-service";
-import { dispatch } from "../dispatch";
+import { callerOf, uidOf } from "#tests/support/callers";
+import { credentialsDouble } from "#tests/support/credentials-double";
+import { testDatabase } from "#tests/support/database";
+import type { Database } from "~/db/.server/connect";
+import { seedRealm } from "~/db/.server/seed/people";
+import { createCustomerManagementService } from "~/services/.server/customer-management/customer-management-service";
+import { dispatch } from "~/services/.server/dispatch";
+import type { ServiceError } from "~/services/contracts/service-error";
 import { createControlPanelService } from "./service";
 
 /**

@@ -1,9 +1,6 @@
-import type { Database } from "../../../db/.server/connect";
-import type { ControlPanelContracts } from "../../contracts/control-panel";
-import { formMessages } from "../../contracts/form-messages";
-import { type ErrorDetail, forbidden, notFound, validationError } from "../../contracts/service-error";
-import { type Access, relationToOrganization } from "../directory/access";
-import { deleteGroup, findDeletedGroup, restoreGroup } from "../directory/group-deletion";
+import type { Database } from "~/db/.server/connect";
+import { type Access, relationToOrganization } from "~/services/.server/directory/access";
+import { deleteGroup, findDeletedGroup, restoreGroup } from "~/services/.server/directory/groups/group-deletion";
 import {
   changeGroup,
   createGroup,
@@ -11,11 +8,14 @@ import {
   type GroupColumns,
   groupSortColumns,
   listGroups,
-} from "../directory/groups-store";
-import { readGroupFilters } from "../directory/list-filters";
-import { findOrganization } from "../directory/organizations-store";
-import { mayOnGroup, mayOnOrganization } from "../directory/permissions";
-import { anyCaller, type Caller, type Endpoints } from "../endpoint";
+} from "~/services/.server/directory/groups/groups-store";
+import { readGroupFilters } from "~/services/.server/directory/lists/list-filters";
+import { findOrganization } from "~/services/.server/directory/organizations/organizations-store";
+import { mayOnGroup, mayOnOrganization } from "~/services/.server/directory/permissions";
+import { anyCaller, type Caller, type Endpoints } from "~/services/.server/endpoint";
+import type { ControlPanelContracts } from "~/services/contracts/control-panel";
+import { formMessages } from "~/services/contracts/form-messages";
+import { type ErrorDetail, forbidden, notFound, validationError } from "~/services/contracts/service-error";
 import { type ControlPanelDeps, enter, readUid } from "./deps";
 import { groupEntity } from "./entities";
 import { readGroupColumns, readOrganizationId, type SentGroup } from "./group-writes";

@@ -1,14 +1,19 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import type { Database } from "../../../db/.server/connect";
-import { hasFeature, type Realm } from "../../../realms/realm";
-import { fillMessage, formMessages } from "../../contracts/form-messages";
-import { ageFilterField, nameField, optionalField, textField } from "../../contracts/person-fields";
-import { type ErrorDetail, validationError } from "../../contracts/service-error";
-import type { Access } from "../directory/access";
-import { findGroup, type Group, type GroupColumns, makeGroupCode } from "../directory/groups-store";
-import { type Action, mayOnGroup, type Relation } from "../directory/permissions";
-import { refuse } from "../directory/refusal";
+import type { Database } from "~/db/.server/connect";
+import { hasFeature, type Realm } from "~/realms/realm";
+import type { Access } from "~/services/.server/directory/access";
+import {
+  findGroup,
+  type Group,
+  type GroupColumns,
+  makeGroupCode,
+} from "~/services/.server/directory/groups/groups-store";
+import { type Action, mayOnGroup, type Relation } from "~/services/.server/directory/permissions";
+import { refuse } from "~/services/.server/directory/refusal";
+import { fillMessage, formMessages } from "~/services/contracts/form-messages";
+import { ageFilterField, nameField, optionalField, textField } from "~/services/contracts/person-fields";
+import { type ErrorDetail, validationError } from "~/services/contracts/service-error";
 
 /** A group's attributes from what was sent to what is stored: allow-listed, checked by level, by schema, by rule. security.md, line 20. */
 

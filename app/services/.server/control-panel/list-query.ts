@@ -1,6 +1,4 @@
 import type { z } from "zod";
-import type { ListMeta, listQuerySchema } from "../../contracts/control-panel";
-import type { ListGroups } from "../../contracts/list-groups";
 import {
   type CountAsked,
   type PageAsked,
@@ -8,7 +6,9 @@ import {
   type Sort,
   type SortColumns,
   type Total,
-} from "../directory/list-page";
+} from "~/services/.server/directory/lists/list-page";
+import type { ListMeta, listQuerySchema } from "~/services/contracts/control-panel";
+import type { ListGroups } from "~/services/contracts/list-groups";
 
 /** From a list's parameters to what the directory's lists take, and back to the answer's meta. */
 

@@ -1,11 +1,11 @@
-import type { ControlPanelContracts } from "../../contracts/control-panel";
-import { unauthorized } from "../../contracts/service-error";
-import { normalLabel } from "../../contracts/service-labels";
-import { accessOf, sightOf } from "../directory/access";
-import { findPerson } from "../directory/people-store";
-import { actionsAnywhere, attributeLevel, type Relation } from "../directory/permissions";
-import { findSubscriptions } from "../directory/subscriptions-store";
-import { anyCaller, type Endpoints } from "../endpoint";
+import { accessOf, sightOf } from "~/services/.server/directory/access";
+import { findPerson } from "~/services/.server/directory/people/people-store";
+import { actionsAnywhere, attributeLevel, type Relation } from "~/services/.server/directory/permissions";
+import { findSubscriptions } from "~/services/.server/directory/subscriptions-store";
+import { anyCaller, type Endpoints } from "~/services/.server/endpoint";
+import type { ControlPanelContracts } from "~/services/contracts/control-panel";
+import { unauthorized } from "~/services/contracts/service-error";
+import { normalLabel } from "~/services/contracts/service-labels";
 import { type ControlPanelDeps, databaseOf } from "./deps";
 import { personEntity } from "./entities";
 

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ask, callerOf } from "../../../../tests/support/callers";
-import { credentialsDouble } from "../../../../tests/support/credentials-double";
-import { testDatabase } from "../../../../tests/support/database";
-import type { Database } from "../../../db/.server/connect";
-import { seedRealm } from "../../../db/.server/seed/people";
-import { createPasswords } from "../auth/passwords";
-import type { Credentials } from "../directory/identity";
+import { ask, callerOf } from "#tests/support/callers";
+import { credentialsDouble } from "#tests/support/credentials-double";
+import { testDatabase } from "#tests/support/database";
+import type { Database } from "~/db/.server/connect";
+import { seedRealm } from "~/db/.server/seed/people";
+import { createPasswords } from "~/services/.server/auth/passwords/passwords";
+import type { Credentials } from "~/services/.server/directory/identity";
 import { createControlPanelService } from "./service";
 
 /** A new person and their first password are one write: both are there and in the log, or neither is. */

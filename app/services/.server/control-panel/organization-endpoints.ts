@@ -1,25 +1,25 @@
-import type { ControlPanelContracts } from "../../contracts/control-panel";
-import { formMessages } from "../../contracts/form-messages";
-import { forbidden, notFound } from "../../contracts/service-error";
-import { type OrganizationPosition, relationToOrganization, sightOf } from "../directory/access";
-import { groupGroups, groupSortColumns, listGroups } from "../directory/groups-store";
-import { askAtPosition, rememberPositions } from "../directory/known-positions";
-import { readGroupFilters, readOrganizationFilters } from "../directory/list-filters";
-import { readGrouping } from "../directory/list-grouping";
+import { type OrganizationPosition, relationToOrganization, sightOf } from "~/services/.server/directory/access";
+import { groupGroups, groupSortColumns, listGroups } from "~/services/.server/directory/groups/groups-store";
+import { askAtPosition, rememberPositions } from "~/services/.server/directory/lists/known-positions";
+import { readGroupFilters, readOrganizationFilters } from "~/services/.server/directory/lists/list-filters";
+import { readGrouping } from "~/services/.server/directory/lists/list-grouping";
+import { peopleGroups, shownGroups } from "~/services/.server/directory/lists/people-grouping";
+import { listPeople } from "~/services/.server/directory/lists/people-list";
+import { peopleSortColumns } from "~/services/.server/directory/lists/people-query";
 import {
   findOrganization,
   listOrganizations,
   organizationGroups,
   organizationSortColumns,
-} from "../directory/organizations-store";
-import { peopleGroups, shownGroups } from "../directory/people-grouping";
-import { listPeople } from "../directory/people-list";
-import { peopleSortColumns } from "../directory/people-query";
-import { readPeopleReach } from "../directory/people-reach";
-import { mayOnOrganization, mayOnPerson } from "../directory/permissions";
-import type { PersonType } from "../directory/rules";
-import { anyCaller, type Caller, type Endpoints } from "../endpoint";
-import { keptListsValue, readKeptLists } from "../lists/kept-lists-store";
+} from "~/services/.server/directory/organizations/organizations-store";
+import { readPeopleReach } from "~/services/.server/directory/people-reach";
+import { mayOnOrganization, mayOnPerson } from "~/services/.server/directory/permissions";
+import type { PersonType } from "~/services/.server/directory/rules";
+import { anyCaller, type Caller, type Endpoints } from "~/services/.server/endpoint";
+import { keptListsValue, readKeptLists } from "~/services/.server/lists/kept-lists-store";
+import type { ControlPanelContracts } from "~/services/contracts/control-panel";
+import { formMessages } from "~/services/contracts/form-messages";
+import { forbidden, notFound } from "~/services/contracts/service-error";
 import { type ControlPanelDeps, enter, readUid } from "./deps";
 import { groupEntity, organizationEntity, personEntity } from "./entities";
 import { type ListAsked, readPaging, writeMeta } from "./list-query";

@@ -1,12 +1,8 @@
-import type { Database, Transaction } from "../../../db/.server/connect";
-import type { ControlPanelContracts } from "../../contracts/control-panel";
-import type { PersonKind } from "../../contracts/control-panel-entities";
-import { formMessages } from "../../contracts/form-messages";
-import { conflict, type ErrorDetail, forbidden, notFound, validationError } from "../../contracts/service-error";
-import { type Access, sightOf } from "../directory/access";
-import { makePassword, setFirstPassword } from "../directory/first-passwords";
-import { writePupil } from "../directory/guardianships-store";
-import { listPeople } from "../directory/people-list";
+import type { Database, Transaction } from "~/db/.server/connect";
+import { type Access, sightOf } from "~/services/.server/directory/access";
+import { listPeople } from "~/services/.server/directory/lists/people-list";
+import { makePassword, setFirstPassword } from "~/services/.server/directory/people/first-passwords";
+import { writePupil } from "~/services/.server/directory/people/guardianships-store";
 import {
   changePerson,
   createPerson,
@@ -14,11 +10,15 @@ import {
   findPerson,
   type Person,
   restorePerson,
-} from "../directory/people-store";
-import { mayOnOrganization, mayOnPerson, type PersonSight } from "../directory/permissions";
-import { readPlaces } from "../directory/place-rules";
-import { refuse } from "../directory/refusal";
-import { anyCaller, type Caller, type Endpoints } from "../endpoint";
+} from "~/services/.server/directory/people/people-store";
+import { readPlaces } from "~/services/.server/directory/people/place-rules";
+import { mayOnOrganization, mayOnPerson, type PersonSight } from "~/services/.server/directory/permissions";
+import { refuse } from "~/services/.server/directory/refusal";
+import { anyCaller, type Caller, type Endpoints } from "~/services/.server/endpoint";
+import type { ControlPanelContracts } from "~/services/contracts/control-panel";
+import type { PersonKind } from "~/services/contracts/control-panel-entities";
+import { formMessages } from "~/services/contracts/form-messages";
+import { conflict, type ErrorDetail, forbidden, notFound, validationError } from "~/services/contracts/service-error";
 import { type ControlPanelDeps, enter, readUid } from "./deps";
 import { personEntity, templateEntity, typeOf } from "./entities";
 import { writeMeta } from "./list-query";

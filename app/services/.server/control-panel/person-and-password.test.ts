@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { sessionSecret, testHosts } from "../../../../tests/support/auth-secrets";
-import { ask, callerOf, uidOf } from "../../../../tests/support/callers";
-import { testDatabase } from "../../../../tests/support/database";
-import type { Database } from "../../../db/.server/connect";
-import { seedRealm } from "../../../db/.server/seed/people";
-import { createAuthService } from "../auth/auth-service";
-import type { Credentials } from "../directory/identity";
-import { createIdentityDirectory } from "../directory/identity-store";
+import { sessionSecret, testHosts } from "#tests/support/auth-secrets";
+import { ask, callerOf, uidOf } from "#tests/support/callers";
+import { testDatabase } from "#tests/support/database";
+import type { Database } from "~/db/.server/connect";
+import { seedRealm } from "~/db/.server/seed/people";
+import { createAuthService } from "~/services/.server/auth/auth-service";
+import type { Credentials } from "~/services/.server/directory/identity";
+import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
 import { createControlPanelService } from "./service";
 
 /** What is sent of a person at once, a new password among it, is stored whole, with its lines in the log, or not at all. */

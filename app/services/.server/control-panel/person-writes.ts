@@ -1,19 +1,19 @@
 import { z } from "zod";
-import type { Database } from "../../../db/.server/connect";
-import { formMessages } from "../../contracts/form-messages";
+import type { Database } from "~/db/.server/connect";
+import type { Person, PersonColumns } from "~/services/.server/directory/people/people-store";
+import { conflictOf } from "~/services/.server/directory/people/taken-identifiers";
+import { type AttributeLevel, attributeLevel, type PersonSight } from "~/services/.server/directory/permissions";
+import { refuse } from "~/services/.server/directory/refusal";
+import { hasAttribute, splitName } from "~/services/.server/directory/rules";
+import { formMessages } from "~/services/contracts/form-messages";
 import {
   type OrganizationValue,
   organizationValue,
   type PersonAttribute,
   personAttributes,
   personFields,
-} from "../../contracts/person-fields";
-import { type ErrorDetail, ServiceError, validationError } from "../../contracts/service-error";
-import type { Person, PersonColumns } from "../directory/people-store";
-import { type AttributeLevel, attributeLevel, type PersonSight } from "../directory/permissions";
-import { refuse } from "../directory/refusal";
-import { hasAttribute, splitName } from "../directory/rules";
-import { conflictOf } from "../directory/taken-identifiers";
+} from "~/services/contracts/person-fields";
+import { type ErrorDetail, ServiceError, validationError } from "~/services/contracts/service-error";
 
 /** From attributes as they were sent to what is stored: allow-listed, checked by level, by schema, by rule. security.md, line 20. */
 

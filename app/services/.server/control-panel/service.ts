@@ -1,5 +1,5 @@
-import { controlPanelContracts } from "../../contracts/control-panel";
-import type { Service } from "../endpoint";
+import type { Service } from "~/services/.server/endpoint";
+import { controlPanelContracts } from "~/services/contracts/control-panel";
 import type { ControlPanelDeps } from "./deps";
 import { createGroupEndpoints } from "./group-endpoints";
 import { createGroupMemberEndpoints } from "./group-member-endpoints";

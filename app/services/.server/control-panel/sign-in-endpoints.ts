@@ -1,11 +1,11 @@
-import type { Transaction } from "../../../db/.server/connect";
-import type { AuditAct } from "../../contracts/audit-acts";
-import type { ControlPanelContracts } from "../../contracts/control-panel";
-import { formMessages } from "../../contracts/form-messages";
-import { conflict, forbidden, notFound } from "../../contracts/service-error";
-import { writeAudit } from "../directory/audit-store";
-import { type Action, mayOnPerson } from "../directory/permissions";
-import { anyCaller, type Caller, type Endpoints } from "../endpoint";
+import type { Transaction } from "~/db/.server/connect";
+import { writeAudit } from "~/services/.server/directory/audit/audit-store";
+import { type Action, mayOnPerson } from "~/services/.server/directory/permissions";
+import { anyCaller, type Caller, type Endpoints } from "~/services/.server/endpoint";
+import type { AuditAct } from "~/services/contracts/audit-acts";
+import type { ControlPanelContracts } from "~/services/contracts/control-panel";
+import { formMessages } from "~/services/contracts/form-messages";
+import { conflict, forbidden, notFound } from "~/services/contracts/service-error";
 import type { ControlPanelDeps } from "./deps";
 import { type Looked, lookAt } from "./people-endpoints";
 

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { ask, callerOf, uidOf } from "../../../../tests/support/callers";
-import { credentialsDouble } from "../../../../tests/support/credentials-double";
-import { testDatabase } from "../../../../tests/support/database";
-import type { Database } from "../../../db/.server/connect";
-import { seedRealm } from "../../../db/.server/seed/people";
-import type { OrganizationEntity, PersonEntity } from "../../contracts/control-panel-entities";
-import type { PersonSession } from "../directory/identity";
+import { ask, callerOf, uidOf } from "#tests/support/callers";
+import { credentialsDouble } from "#tests/support/credentials-double";
+import { testDatabase } from "#tests/support/database";
+import type { Database } from "~/db/.server/connect";
+import { seedRealm } from "~/db/.server/seed/people";
+import type { PersonSession } from "~/services/.server/directory/identity";
+import type { OrganizationEntity, PersonEntity } from "~/services/contracts/control-panel-entities";
 import { createControlPanelService } from "./service";
 
 /** Sessions and badges of people, and whom a school asks for a second factor. */

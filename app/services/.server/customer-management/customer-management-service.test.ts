@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ask, callerOf, uidOf } from "../../../../tests/support/callers";
-import { credentialsDouble } from "../../../../tests/support/credentials-double";
-import { testDatabase } from "../../../../tests/support/database";
-import type { Database } from "../../../db/.server/connect";
-import { seedRealm } from "../../../db/.server/seed/people";
-import type { ManagedUser, SchoolUnit } from "../../contracts/customer-management";
-import type { ServiceError } from "../../contracts/service-error";
-import { dispatch } from "../dispatch";
+import { ask, callerOf, uidOf } from "#tests/support/callers";
+import { credentialsDouble } from "#tests/support/credentials-double";
+import { testDatabase } from "#tests/support/database";
+import type { Database } from "~/db/.server/connect";
+import { seedRealm } from "~/db/.server/seed/people";
+import { dispatch } from "~/services/.server/dispatch";
+import type { ManagedUser, SchoolUnit } from "~/services/contracts/customer-management";
+import type { ServiceError } from "~/services/contracts/service-error";
 import { createCustomerManagementService } from "./customer-management-service";
 
 let database: Database;

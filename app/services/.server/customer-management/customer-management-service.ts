@@ -1,5 +1,5 @@
-import { customerManagementContracts as contracts } from "../../contracts/customer-management";
-import type { Service } from "../endpoint";
+import type { Service } from "~/services/.server/endpoint";
+import { customerManagementContracts as contracts } from "~/services/contracts/customer-management";
 import type { CustomerManagementDeps } from "./entrance";
 import { groupEndpoints } from "./group-endpoints";
 import { schoolUnitEndpoints } from "./school-unit-endpoints";

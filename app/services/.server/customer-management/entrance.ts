@@ -1,15 +1,17 @@
 import type { z } from "zod";
-import type { Database, Databases } from "../../../db/.server/connect";
-import { regionOf } from "../../../realms/realm";
-import type { AuditOwner, managementQuerySchema } from "../../contracts/customer-management";
-import { formMessages } from "../../contracts/form-messages";
-import type { ListGroups } from "../../contracts/list-groups";
-import { forbidden, notFound, validationError } from "../../contracts/service-error";
-import { type Access, accessOf, relationToOrganization, requireEntrance, sightOf } from "../directory/access";
-import type { listAudit } from "../directory/audit-list";
-import { auditSortColumns } from "../directory/audit-query";
-import { findGroup, type Group } from "../directory/groups-store";
-import type { Credentials } from "../directory/identity";
+import type { Database, Databases } from "~/db/.server/connect";
+import { regionOf } from "~/realms/realm";
+import {
+  type Access,
+  accessOf,
+  relationToOrganization,
+  requireEntrance,
+  sightOf,
+} from "~/services/.server/directory/access";
+import type { listAudit } from "~/services/.server/directory/audit/audit-list";
+import { auditSortColumns } from "~/services/.server/directory/audit/audit-query";
+import { findGroup, type Group } from "~/services/.server/directory/groups/groups-store";
+import type { Credentials } from "~/services/.server/directory/identity";
 import {
   type CountAsked,
   type PageAsked,
@@ -17,11 +19,21 @@ import {
   type Sort,
   type SortColumns,
   type Total,
-} from "../directory/list-page";
-import { findOrganization, type Organization } from "../directory/organizations-store";
-import { findPerson, type Person } from "../directory/people-store";
-import { type Action, mayOnGroup, mayOnOrganization, mayOnPerson, type PersonSight } from "../directory/permissions";
-import type { Caller } from "../endpoint";
+} from "~/services/.server/directory/lists/list-page";
+import { findOrganization, type Organization } from "~/services/.server/directory/organizations/organizations-store";
+import { findPerson, type Person } from "~/services/.server/directory/people/people-store";
+import {
+  type Action,
+  mayOnGroup,
+  mayOnOrganization,
+  mayOnPerson,
+  type PersonSight,
+} from "~/services/.server/directory/permissions";
+import type { Caller } from "~/services/.server/endpoint";
+import type { AuditOwner, managementQuerySchema } from "~/services/contracts/customer-management";
+import { formMessages } from "~/services/contracts/form-messages";
+import type { ListGroups } from "~/services/contracts/list-groups";
+import { forbidden, notFound, validationError } from "~/services/contracts/service-error";
 
 /** Who comes in here: administrators, for what they administer, and super users, for the realm. */
 

@@ -1,7 +1,4 @@
-import type { CustomerManagementContracts } from "../../contracts/customer-management";
-import { formMessages } from "../../contracts/form-messages";
-import { validationError } from "../../contracts/service-error";
-import { deleteGroup } from "../directory/group-deletion";
+import { deleteGroup } from "~/services/.server/directory/groups/group-deletion";
 import {
   changeGroup,
   createGroup,
@@ -9,10 +6,13 @@ import {
   groupSortColumns,
   listGroups,
   makeGroupCode,
-} from "../directory/groups-store";
-import { readGroupFilters } from "../directory/list-filters";
-import { readGrouping } from "../directory/list-grouping";
-import { anyCaller, type Endpoints } from "../endpoint";
+} from "~/services/.server/directory/groups/groups-store";
+import { readGroupFilters } from "~/services/.server/directory/lists/list-filters";
+import { readGrouping } from "~/services/.server/directory/lists/list-grouping";
+import { anyCaller, type Endpoints } from "~/services/.server/endpoint";
+import type { CustomerManagementContracts } from "~/services/contracts/customer-management";
+import { formMessages } from "~/services/contracts/form-messages";
+import { validationError } from "~/services/contracts/service-error";
 import {
   type CustomerManagementDeps,
   enter,

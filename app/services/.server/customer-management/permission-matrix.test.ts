@@ -1,11 +1,14 @@
 import { beforeAll, expect, it } from "vitest";
-import { ask, callerOf } from "../../../../tests/support/callers";
-import { credentialsDouble } from "../../../../tests/support/credentials-double";
-import { testDatabase } from "../../../../tests/support/database";
-import { describeMatrix, type MatrixTarget, matrixTarget } from "../../../../tests/support/permission-matrix";
-import type { Database } from "../../../db/.server/connect";
-import { seedRealm } from "../../../db/.server/seed/people";
-import { type CustomerManagementContracts, customerManagementContracts } from "../../contracts/customer-management";
+import { ask, callerOf } from "#tests/support/callers";
+import { credentialsDouble } from "#tests/support/credentials-double";
+import { testDatabase } from "#tests/support/database";
+import { describeMatrix, type MatrixTarget, matrixTarget } from "#tests/support/permission-matrix";
+import type { Database } from "~/db/.server/connect";
+import { seedRealm } from "~/db/.server/seed/people";
+import {
+  type CustomerManagementContracts,
+  customerManagementContracts,
+} from "~/services/contracts/customer-management";
 import { createCustomerManagementService } from "./customer-management-service";
 
 /** security.md, line 19. */

@@ -1,8 +1,8 @@
-import type { ManagedGroup, ManagedUser, SchoolUnit } from "../../contracts/customer-management";
-import { type Access, visiblePlaces } from "../directory/access";
-import type { Group } from "../directory/groups-store";
-import type { Organization } from "../directory/organizations-store";
-import type { Person } from "../directory/people-store";
+import { type Access, visiblePlaces } from "~/services/.server/directory/access";
+import type { Group } from "~/services/.server/directory/groups/groups-store";
+import type { Organization } from "~/services/.server/directory/organizations/organizations-store";
+import type { Person } from "~/services/.server/directory/people/people-store";
+import type { ManagedGroup, ManagedUser, SchoolUnit } from "~/services/contracts/customer-management";
 
 /** The directory's entities in this service's shape. Spec 3, section 3, "Customer-management entities". */
 

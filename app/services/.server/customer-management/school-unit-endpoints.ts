@@ -1,21 +1,25 @@
-import type { CustomerManagementContracts } from "../../contracts/customer-management";
-import { formMessages } from "../../contracts/form-messages";
-import { forbidden, notFound } from "../../contracts/service-error";
-import { listAudit } from "../directory/audit-list";
-import { readAuditFilters, readOrganizationFilters } from "../directory/list-filters";
-import { readGrouping } from "../directory/list-grouping";
-import { deleteOrganization, readDeletionEffect, restoreOrganization } from "../directory/organization-deletion";
-import { changeOrganization, createOrganization } from "../directory/organization-writes";
+import { listAudit } from "~/services/.server/directory/audit/audit-list";
+import { readAuditFilters, readOrganizationFilters } from "~/services/.server/directory/lists/list-filters";
+import { readGrouping } from "~/services/.server/directory/lists/list-grouping";
+import {
+  deleteOrganization,
+  readDeletionEffect,
+  restoreOrganization,
+} from "~/services/.server/directory/organizations/organization-deletion";
+import { changeOrganization, createOrganization } from "~/services/.server/directory/organizations/organization-writes";
 import {
   findOrganization,
   listOrganizations,
   organizationGroups,
   organizationSortColumns,
-} from "../directory/organizations-store";
-import { mayOnOrganization } from "../directory/permissions";
-import { reachOf } from "../directory/reach-query";
-import { listSubscriptionTypes } from "../directory/subscription-types";
-import { anyCaller, type Caller, type Endpoints } from "../endpoint";
+} from "~/services/.server/directory/organizations/organizations-store";
+import { mayOnOrganization } from "~/services/.server/directory/permissions";
+import { reachOf } from "~/services/.server/directory/reach-query";
+import { listSubscriptionTypes } from "~/services/.server/directory/subscription-types";
+import { anyCaller, type Caller, type Endpoints } from "~/services/.server/endpoint";
+import type { CustomerManagementContracts } from "~/services/contracts/customer-management";
+import { formMessages } from "~/services/contracts/form-messages";
+import { forbidden, notFound } from "~/services/contracts/service-error";
 import {
   type CustomerManagementDeps,
   type Entered,

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { callerOf } from "../../../../tests/support/callers";
-import { credentialsDouble } from "../../../../tests/support/credentials-double";
-import { testDatabase } from "../../../../tests/support/database";
-import type { Database } from "../../../db/.server/connect";
-import { seedRealm } from "../../../db/.server/seed/people";
-import type { ServiceError } from "../../contracts/service-error";
-import { auditingRefusals } from "../directory/refused-acts";
-import { dispatch } from "../dispatch";
+import { callerOf } from "#tests/support/callers";
+import { credentialsDouble } from "#tests/support/credentials-double";
+import { testDatabase } from "#tests/support/database";
+import type { Database } from "~/db/.server/connect";
+import { seedRealm } from "~/db/.server/seed/people";
+import { auditingRefusals } from "~/services/.server/directory/audit/refused-acts";
+import { dispatch } from "~/services/.server/dispatch";
+import type { ServiceError } from "~/services/contracts/service-error";
 import { createCustomerManagementService } from "./customer-management-service";
 
 /** Whatever is wrong with a school unit that is written is told at once: what its schema sees and what the service alone knows. */

@@ -1,12 +1,12 @@
-import { hasFeature } from "../../../realms/realm";
-import { type SchoolUnitFields, schoolUnitFields } from "../../contracts/customer-management";
-import { formMessages } from "../../contracts/form-messages";
-import { isPhoneNumber, readCountry } from "../../contracts/place-fields";
-import { type ErrorDetail, validationError } from "../../contracts/service-error";
-import { misplacementOf } from "../directory/organization-tree";
-import type { OrganizationColumns } from "../directory/organization-writes";
-import { findOrganization, type Organization } from "../directory/organizations-store";
-import { refuse } from "../directory/refusal";
+import { hasFeature } from "~/realms/realm";
+import { misplacementOf } from "~/services/.server/directory/organizations/organization-tree";
+import type { OrganizationColumns } from "~/services/.server/directory/organizations/organization-writes";
+import { findOrganization, type Organization } from "~/services/.server/directory/organizations/organizations-store";
+import { refuse } from "~/services/.server/directory/refusal";
+import { type SchoolUnitFields, schoolUnitFields } from "~/services/contracts/customer-management";
+import { formMessages } from "~/services/contracts/form-messages";
+import { isPhoneNumber, readCountry } from "~/services/contracts/place-fields";
+import { type ErrorDetail, validationError } from "~/services/contracts/service-error";
 import type { Entered } from "./entrance";
 
 /** A school unit's fields from what was sent to what is stored. Spec 3, section 7; docs/decisions/0048. */

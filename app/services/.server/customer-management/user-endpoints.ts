@@ -1,20 +1,20 @@
-import type { CustomerManagementContracts } from "../../contracts/customer-management";
-import { formMessages } from "../../contracts/form-messages";
-import { forbidden, notFound, validationError } from "../../contracts/service-error";
-import { visiblePlaces } from "../directory/access";
-import { listAudit } from "../directory/audit-list";
-import { moveBetweenGroups } from "../directory/groups-store";
-import { readAuditFilters, readPeopleFilters } from "../directory/list-filters";
-import { readGrouping } from "../directory/list-grouping";
-import { peopleGroups, shownGroups } from "../directory/people-grouping";
-import { listPeople } from "../directory/people-list";
-import { filterReach, type PeopleQuery, peopleSortColumns } from "../directory/people-query";
-import { changePerson, deletePerson, type Person } from "../directory/people-store";
-import { attributeLevel } from "../directory/permissions";
-import { readPlaces } from "../directory/place-rules";
-import { reachOf } from "../directory/reach-query";
-import { listMemberships, listPlaces } from "../directory/ties-list";
-import { anyCaller, type Caller, type Endpoints } from "../endpoint";
+import { visiblePlaces } from "~/services/.server/directory/access";
+import { listAudit } from "~/services/.server/directory/audit/audit-list";
+import { moveBetweenGroups } from "~/services/.server/directory/groups/groups-store";
+import { readAuditFilters, readPeopleFilters } from "~/services/.server/directory/lists/list-filters";
+import { readGrouping } from "~/services/.server/directory/lists/list-grouping";
+import { peopleGroups, shownGroups } from "~/services/.server/directory/lists/people-grouping";
+import { listPeople } from "~/services/.server/directory/lists/people-list";
+import { filterReach, type PeopleQuery, peopleSortColumns } from "~/services/.server/directory/lists/people-query";
+import { listMemberships, listPlaces } from "~/services/.server/directory/lists/ties-list";
+import { changePerson, deletePerson, type Person } from "~/services/.server/directory/people/people-store";
+import { readPlaces } from "~/services/.server/directory/people/place-rules";
+import { attributeLevel } from "~/services/.server/directory/permissions";
+import { reachOf } from "~/services/.server/directory/reach-query";
+import { anyCaller, type Caller, type Endpoints } from "~/services/.server/endpoint";
+import type { CustomerManagementContracts } from "~/services/contracts/customer-management";
+import { formMessages } from "~/services/contracts/form-messages";
+import { forbidden, notFound, validationError } from "~/services/contracts/service-error";
 import {
   type CustomerManagementDeps,
   type Entered,

@@ -1,7 +1,7 @@
-import { hasFeature, type Realm } from "../../../realms/realm";
-import { formMessages } from "../../contracts/form-messages";
-import { ServiceError, unauthorized } from "../../contracts/service-error";
-import type { Caller } from "../endpoint";
+import { hasFeature, type Realm } from "~/realms/realm";
+import type { Caller } from "~/services/.server/endpoint";
+import { formMessages } from "~/services/contracts/form-messages";
+import { ServiceError, unauthorized } from "~/services/contracts/service-error";
 import type { IdentifiedPerson, PersonPlace } from "./identity";
 import { type PersonSight, type Rank, type Relation, rankOf } from "./permissions";
 import { type PersonType, superUserScope } from "./rules";

@@ -1,5 +1,5 @@
-import { formMessages } from "../../contracts/form-messages";
-import { conflict, type ErrorDetail, type ServiceError, validationError } from "../../contracts/service-error";
+import { formMessages } from "~/services/contracts/form-messages";
+import { conflict, type ErrorDetail, type ServiceError, validationError } from "~/services/contracts/service-error";
 
 /** What a broken constraint of the directory's tables means to whoever wrote. */
 const meanings: Record<string, ErrorDetail> = {

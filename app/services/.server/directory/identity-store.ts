@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Database, Databases } from "../../../db/.server/connect";
-import { prepared, queryPrepared } from "../../../db/.server/prepared";
-import { type Realm, regionOf } from "../../../realms/realm";
+import type { Database, Databases } from "~/db/.server/connect";
+import { prepared, queryPrepared } from "~/db/.server/prepared";
+import { type Realm, regionOf } from "~/realms/realm";
 import { accessOfPerson, sightOf } from "./access";
-import { writeAudit } from "./audit-store";
+import { writeAudit } from "./audit/audit-store";
 import type { ExternalIdentifier, IdentifiedPerson, IdentityDirectory } from "./identity";
-import { findPerson } from "./people-store";
+import { findPerson } from "./people/people-store";
 import { mayOnPerson } from "./permissions";
 
 /** What sign-in knows of people. */

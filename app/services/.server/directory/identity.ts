@@ -1,5 +1,5 @@
-import type { Transaction } from "../../../db/.server/connect";
-import type { Realm } from "../../../realms/realm";
+import type { Transaction } from "~/db/.server/connect";
+import type { Realm } from "~/realms/realm";
 import type { PersonType } from "./rules";
 
 /** What sign-in needs to know of people; directory implements it, the composition root hands it to auth. */

@@ -1,8 +1,8 @@
-import { formMessages } from "../../contracts/form-messages";
-import { forbidden } from "../../contracts/service-error";
+import { formMessages } from "~/services/contracts/form-messages";
+import { forbidden } from "~/services/contracts/service-error";
 import type { Access, OrganizationPosition } from "./access";
-import { readPeopleFilters } from "./list-filters";
-import { filterReach, type PeopleQuery } from "./people-query";
+import { readPeopleFilters } from "./lists/list-filters";
+import { filterReach, type PeopleQuery } from "./lists/people-query";
 import { mayListPeople, type Relation } from "./permissions";
 import { reachOf } from "./reach-query";
 import type { PersonType } from "./rules";

@@ -1,5 +1,5 @@
-import { hasFeature, type Realm } from "../../../realms/realm";
-import { type PersonAttribute, personAttributes } from "../../contracts/person-fields";
+import { hasFeature, type Realm } from "~/realms/realm";
+import { type PersonAttribute, personAttributes } from "~/services/contracts/person-fields";
 import { hasAttribute, type PersonType, secureAttributes, signInAttributes } from "./rules";
 
 /**

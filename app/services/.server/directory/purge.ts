@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Database, Databases } from "../../../db/.server/connect";
-import { type Realm, type Region, regions } from "../../../realms/realm";
-import { writeAudit } from "./audit-store";
+import type { Database, Databases } from "~/db/.server/connect";
+import { type Realm, type Region, regions } from "~/realms/realm";
+import { writeAudit } from "./audit/audit-store";
 import { purgeAfterDays } from "./rules";
 
 /**

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { uidOf } from "../../../../tests/support/callers";
-import { testDatabase } from "../../../../tests/support/database";
-import { seedRealm } from "../../../db/.server/seed/people";
+import { uidOf } from "#tests/support/callers";
+import { testDatabase } from "#tests/support/database";
+import { seedRealm } from "~/db/.server/seed/people";
 import { createIdentityDirectory } from "./identity-store";
 import { type Action, attributeLevel, mayOnPerson, type PersonSight, type Rank } from "./permissions";
 

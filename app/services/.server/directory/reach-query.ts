@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Realm } from "../../../realms/realm";
+import type { Realm } from "~/realms/realm";
 import type { Access } from "./access";
 import { superUserScope } from "./rules";
 

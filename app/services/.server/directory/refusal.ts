@@ -1,5 +1,5 @@
-import { formMessages } from "../../contracts/form-messages";
-import { type ErrorDetail, ServiceError } from "../../contracts/service-error";
+import { formMessages } from "~/services/contracts/form-messages";
+import { type ErrorDetail, ServiceError } from "~/services/contracts/service-error";
 
 /** Why a write is refused with 403: the right is missing, or a secure login would give it. */
 export function refuse(details: ErrorDetail[]): ServiceError {

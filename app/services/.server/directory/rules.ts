@@ -1,6 +1,6 @@
-import { formMessages } from "../../contracts/form-messages";
-import { type PersonAttribute, type PersonType, personTypes } from "../../contracts/person-fields";
-import type { ErrorDetail } from "../../contracts/service-error";
+import { formMessages } from "~/services/contracts/form-messages";
+import { type PersonAttribute, type PersonType, personTypes } from "~/services/contracts/person-fields";
+import type { ErrorDetail } from "~/services/contracts/service-error";
 
 /** What must be true of people and organisations, whoever asks. Spec 3, section 1. No database, no framework. */
 

@@ -1,5 +1,5 @@
 import { asc } from "drizzle-orm";
-import type { Database } from "../../../db/.server/connect";
+import type { Database } from "~/db/.server/connect";
 import { subscriptionTypes } from "./tables";
 
 /** Every type of subscription there is, by name. */

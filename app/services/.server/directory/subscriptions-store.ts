@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "../../../db/.server/connect";
+import type { Database } from "~/db/.server/connect";
 
 /** A person's subscriptions: one's own and those of one's organisations and all above them, whether they run today or not. */
 export async function findSubscriptions(

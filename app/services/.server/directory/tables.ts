@@ -11,7 +11,7 @@ import {
   timestamp,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { Realm } from "../../../realms/realm";
+import type { Realm } from "~/realms/realm";
 import type { OrganizationType, PersonType, Status } from "./rules";
 
 /** The directory's tables as migrations 01xx make them; constraints and indexes are said there alone. */

@@ -1,17 +1,17 @@
 import { sql } from "drizzle-orm";
 import ExcelJS from "exceljs";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { ask, callerOf, uidOf } from "../../../../tests/support/callers";
-import { credentialsDouble } from "../../../../tests/support/credentials-double";
-import { testDatabase } from "../../../../tests/support/database";
-import type { Database } from "../../../db/.server/connect";
-import { seedRealm } from "../../../db/.server/seed/people";
-import { secretBox } from "../../../secret-box.server";
-import { type ExportFormat, exportColumns } from "../../contracts/jobs";
-import { type PersonAttribute, personAttributes } from "../../contracts/person-fields";
-import { createIdentityDirectory } from "../directory/identity-store";
-import type * as Permissions from "../directory/permissions";
-import type { Service } from "../endpoint";
+import { ask, callerOf, uidOf } from "#tests/support/callers";
+import { credentialsDouble } from "#tests/support/credentials-double";
+import { testDatabase } from "#tests/support/database";
+import type { Database } from "~/db/.server/connect";
+import { seedRealm } from "~/db/.server/seed/people";
+import { secretBox } from "~/security/secret-box.server";
+import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
+import type * as Permissions from "~/services/.server/directory/permissions";
+import type { Service } from "~/services/.server/endpoint";
+import { type ExportFormat, exportColumns } from "~/services/contracts/jobs";
+import { type PersonAttribute, personAttributes } from "~/services/contracts/person-fields";
 import { createJobEndpoints } from "./job-endpoints";
 import { runJob } from "./job-runner";
 
@@ -20,7 +20,7 @@ import { runJob } from "./job-runner";
 const hidden = new Set<PersonAttribute>();
 
 // why: whoever may list somebody sees all of the attributes that an export has columns for; the table may come to say otherwise.
-vi.mock("../directory/permissions", async (original) => {
+vi.mock("~/services/.server/directory/permissions", async (original) => {
   const permissions = await original<typeof Permissions>();
   const attributeLevel: typeof Permissions.attributeLevel = (sight, attribute) =>
     hidden.has(attribute)

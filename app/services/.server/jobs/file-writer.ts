@@ -1,5 +1,5 @@
 import { Writable } from "node:stream";
-import type { Database } from "../../../db/.server/connect";
+import type { Database } from "~/db/.server/connect";
 import { clearFile, writeFilePart } from "./job-store";
 
 /** Bytes of one part; a reader holds one at a time. */

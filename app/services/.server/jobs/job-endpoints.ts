@@ -1,10 +1,10 @@
-import type { Database, Databases } from "../../../db/.server/connect";
-import { regionOf } from "../../../realms/realm";
-import { formMessages } from "../../contracts/form-messages";
-import { type JobAsked, type JobContracts, jobContracts } from "../../contracts/jobs";
-import { forbidden, notFound } from "../../contracts/service-error";
-import { type Access, accessOf, requireEntrance } from "../directory/access";
-import { anyCaller, type Caller, type Endpoints } from "../endpoint";
+import type { Database, Databases } from "~/db/.server/connect";
+import { regionOf } from "~/realms/realm";
+import { type Access, accessOf, requireEntrance } from "~/services/.server/directory/access";
+import { anyCaller, type Caller, type Endpoints } from "~/services/.server/endpoint";
+import { formMessages } from "~/services/contracts/form-messages";
+import { type JobAsked, type JobContracts, jobContracts } from "~/services/contracts/jobs";
+import { forbidden, notFound } from "~/services/contracts/service-error";
 import {
   askToCancel,
   findOwnJob,

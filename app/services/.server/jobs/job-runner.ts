@@ -1,15 +1,15 @@
-import type { Database, Databases, Transaction } from "../../../db/.server/connect";
-import { type Region, realmRow } from "../../../realms/realm";
-import type { SecretBox } from "../../../secret-box.server";
-import { badgeAddress } from "../../contracts/badge";
-import type { JobAsked } from "../../contracts/jobs";
-import { ServiceError, unauthorized } from "../../contracts/service-error";
-import { type Access, accessOfPerson, sightOf } from "../directory/access";
-import { writeAudit } from "../directory/audit-store";
-import type { Credentials, IdentityDirectory } from "../directory/identity";
-import { listPeople } from "../directory/people-list";
-import type { Person } from "../directory/people-store";
-import { mayOnPerson } from "../directory/permissions";
+import type { Database, Databases, Transaction } from "~/db/.server/connect";
+import { type Region, realmRow } from "~/realms/realm";
+import type { SecretBox } from "~/security/secret-box.server";
+import { type Access, accessOfPerson, sightOf } from "~/services/.server/directory/access";
+import { writeAudit } from "~/services/.server/directory/audit/audit-store";
+import type { Credentials, IdentityDirectory } from "~/services/.server/directory/identity";
+import { listPeople } from "~/services/.server/directory/lists/people-list";
+import type { Person } from "~/services/.server/directory/people/people-store";
+import { mayOnPerson } from "~/services/.server/directory/permissions";
+import { badgeAddress } from "~/services/contracts/badge";
+import type { JobAsked } from "~/services/contracts/jobs";
+import { ServiceError, unauthorized } from "~/services/contracts/service-error";
 import { openFile } from "./file-writer";
 import {
   claimJob,

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
-import type { Database, Transaction } from "../../../db/.server/connect";
-import type { Realm } from "../../../realms/realm";
-import type { Job, JobAsked } from "../../contracts/jobs";
+import type { Database, Transaction } from "~/db/.server/connect";
+import type { Realm } from "~/realms/realm";
+import type { Job, JobAsked } from "~/services/contracts/jobs";
 import { fileParts, jobs, targets } from "./tables";
 
 /** Jobs as they stand in the database: what was asked, how far it is, what came of each row, the file. */

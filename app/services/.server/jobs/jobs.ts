@@ -1,9 +1,9 @@
-import type { Databases } from "../../../db/.server/connect";
-import { regions } from "../../../realms/realm";
-import type { SecretBox } from "../../../secret-box.server";
-import type { JobContracts } from "../../contracts/jobs";
-import type { Credentials, IdentityDirectory } from "../directory/identity";
-import type { Endpoints } from "../endpoint";
+import type { Databases } from "~/db/.server/connect";
+import { regions } from "~/realms/realm";
+import type { SecretBox } from "~/security/secret-box.server";
+import type { Credentials, IdentityDirectory } from "~/services/.server/directory/identity";
+import type { Endpoints } from "~/services/.server/endpoint";
+import type { JobContracts } from "~/services/contracts/jobs";
 import { createJobEndpoints } from "./job-endpoints";
 import { runJob } from "./job-runner";
 import { findLostJobs, forgetExpiredJobs } from "./job-store";

@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
-import type { Database, Transaction } from "../../../db/.server/connect";
-import { formMessages } from "../../contracts/form-messages";
-import type { JobAsked } from "../../contracts/jobs";
-import { notFound, ServiceError } from "../../contracts/service-error";
-import { type Access, relationToOrganization, sightOf } from "../directory/access";
-import { writeAudit } from "../directory/audit-store";
-import { makePassword, setFirstPassword } from "../directory/first-passwords";
-import { findGroup, type Group, moveBetweenGroups } from "../directory/groups-store";
-import type { Credentials } from "../directory/identity";
-import { changePerson, deletePerson, type Person } from "../directory/people-store";
-import { mayOnGroup, mayOnPerson } from "../directory/permissions";
+import type { Database, Transaction } from "~/db/.server/connect";
+import { type Access, relationToOrganization, sightOf } from "~/services/.server/directory/access";
+import { writeAudit } from "~/services/.server/directory/audit/audit-store";
+import { findGroup, type Group, moveBetweenGroups } from "~/services/.server/directory/groups/groups-store";
+import type { Credentials } from "~/services/.server/directory/identity";
+import { makePassword, setFirstPassword } from "~/services/.server/directory/people/first-passwords";
+import { changePerson, deletePerson, type Person } from "~/services/.server/directory/people/people-store";
+import { mayOnGroup, mayOnPerson } from "~/services/.server/directory/permissions";
+import { formMessages } from "~/services/contracts/form-messages";
+import type { JobAsked } from "~/services/contracts/jobs";
+import { notFound, ServiceError } from "~/services/contracts/service-error";
 
 /** What a bulk act does to one person. Rights are asked for each, as if that person's page had been used. */
 

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { testDatabase, testDatabases } from "../../../../tests/support/database";
-import { connectDatabase } from "../../../db/.server/connect";
-import type { Region } from "../../../realms/realm";
+import { testDatabase, testDatabases } from "#tests/support/database";
+import { connectDatabase } from "~/db/.server/connect";
+import type { Region } from "~/realms/realm";
 import { createJobQueue } from "./queue";
 
 describe("the queue", () => {

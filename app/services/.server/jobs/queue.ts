@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import PgBoss from "pg-boss";
-import type { Databases } from "../../../db/.server/connect";
-import type { Region } from "../../../realms/realm";
+import type { Databases } from "~/db/.server/connect";
+import type { Region } from "~/realms/realm";
 
 /** What wakes workers: pg-boss in each region's own database. What a job is and how far it came stands in our own tables. */
 

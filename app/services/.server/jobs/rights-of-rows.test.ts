@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ask, callerOf, uidOf } from "../../../../tests/support/callers";
-import { credentialsDouble } from "../../../../tests/support/credentials-double";
-import { testDatabase } from "../../../../tests/support/database";
-import { rowPrints } from "../../../../tests/support/row-prints";
-import type { Database } from "../../../db/.server/connect";
-import { seedRealm } from "../../../db/.server/seed/people";
-import { secretBox } from "../../../secret-box.server";
-import { formMessages } from "../../contracts/form-messages";
-import type { Credentials, IdentityDirectory } from "../directory/identity";
-import { createIdentityDirectory } from "../directory/identity-store";
-import type { Service } from "../endpoint";
+import { ask, callerOf, uidOf } from "#tests/support/callers";
+import { credentialsDouble } from "#tests/support/credentials-double";
+import { testDatabase } from "#tests/support/database";
+import { rowPrints } from "#tests/support/row-prints";
+import type { Database } from "~/db/.server/connect";
+import { seedRealm } from "~/db/.server/seed/people";
+import { secretBox } from "~/security/secret-box.server";
+import type { Credentials, IdentityDirectory } from "~/services/.server/directory/identity";
+import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
+import type { Service } from "~/services/.server/endpoint";
+import { formMessages } from "~/services/contracts/form-messages";
 import { createJobEndpoints } from "./job-endpoints";
 import { type RunnerDeps, runJob } from "./job-runner";
 

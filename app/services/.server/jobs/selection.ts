@@ -1,15 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Database } from "../../../db/.server/connect";
-import { formMessages } from "../../contracts/form-messages";
-import type { PeopleListName, Selection } from "../../contracts/jobs";
-import { forbidden, notFound } from "../../contracts/service-error";
-import { type Access, relationToOrganization } from "../directory/access";
-import { planPage, readSorts } from "../directory/list-page";
-import { findPositions } from "../directory/organizations-store";
-import { peopleCondition, peopleSortColumns } from "../directory/people-query";
-import { readPeopleReach } from "../directory/people-reach";
-import { isPersonInReach, reachOf } from "../directory/reach-query";
-import type { PersonType } from "../directory/rules";
+import type { Database } from "~/db/.server/connect";
+import { type Access, relationToOrganization } from "~/services/.server/directory/access";
+import { planPage, readSorts } from "~/services/.server/directory/lists/list-page";
+import { peopleCondition, peopleSortColumns } from "~/services/.server/directory/lists/people-query";
+import { findPositions } from "~/services/.server/directory/organizations/organizations-store";
+import { readPeopleReach } from "~/services/.server/directory/people-reach";
+import { isPersonInReach, reachOf } from "~/services/.server/directory/reach-query";
+import type { PersonType } from "~/services/.server/directory/rules";
+import { formMessages } from "~/services/contracts/form-messages";
+import type { PeopleListName, Selection } from "~/services/contracts/jobs";
+import { forbidden, notFound } from "~/services/contracts/service-error";
 
 /** Who is meant by a selection: as ids, or as everything that a list shows to this caller. */
 

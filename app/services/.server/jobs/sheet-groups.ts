@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "../../../db/.server/connect";
-import type { Selection } from "../../contracts/jobs";
-import { readPeopleFilters } from "../directory/list-filters";
-import type { Person } from "../directory/people-store";
+import type { Database } from "~/db/.server/connect";
+import { readPeopleFilters } from "~/services/.server/directory/lists/list-filters";
+import type { Person } from "~/services/.server/directory/people/people-store";
+import type { Selection } from "~/services/contracts/jobs";
 
 /**
  * Under which class or group each of some people stands on a sheet, by uid: the one that their list was filtered by, else their first

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { expect, it } from "vitest";
-import { textsOfPdf } from "../../../../tests/support/pdf-text";
+import { textsOfPdf } from "#tests/support/pdf-text";
 import { printBadges, printPasswords, type SheetPerson } from "./sheets";
 
 const words = {

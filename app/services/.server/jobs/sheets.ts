@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Writable } from "node:stream";
 import PDFDocument from "pdfkit";
 import { encode } from "uqr";
-import type { SheetWords } from "../../contracts/jobs";
+import type { SheetWords } from "~/services/contracts/jobs";
 import { registerFonts, writable, writeLine, writeWhole } from "./sheet-fonts";
 
 /** Sheets to print, class by class: passwords as a list, badges as cards to cut out. A4, in points of 1/72 inch. */

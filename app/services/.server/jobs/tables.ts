@@ -10,8 +10,8 @@ import {
   timestamp,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { Realm } from "../../../realms/realm";
-import type { JobAsked, JobKind, JobState } from "../../contracts/jobs";
+import type { Realm } from "~/realms/realm";
+import type { JobAsked, JobKind, JobState } from "~/services/contracts/jobs";
 
 /** The jobs' tables as migration 0400 makes them. */
 

@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Database } from "../../../db/.server/connect";
-import { placeOf, positionAt, tocEntryAt } from "../../../epub/progress";
-import type { Realm } from "../../../realms/realm";
-import type { Bookmark } from "../../contracts/library";
-import { staleVersion } from "../../contracts/service-error";
+import type { Database } from "~/db/.server/connect";
+import { placeOf, positionAt, tocEntryAt } from "~/epub/progress";
+import type { Realm } from "~/realms/realm";
+import type { Bookmark } from "~/services/contracts/library";
+import { staleVersion } from "~/services/contracts/service-error";
 import { bookmarkLists, books } from "./tables";
 
 /** The places that readers have named, a list for each reader and book. Spec 2, sections 3 and 7. */

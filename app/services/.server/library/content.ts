@@ -1,4 +1,4 @@
-import { contentTypeOf } from "../../../epub/content-types";
+import { contentTypeOf } from "~/epub/content-types";
 import { rangeOf } from "./byte-range";
 import { namesPolicy, type SignedPolicy, signedPolicyOf } from "./content-policy";
 import { admits } from "./signing";

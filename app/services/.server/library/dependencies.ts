@@ -1,7 +1,7 @@
-import type { Databases } from "../../../db/.server/connect";
-import type { Realm } from "../../../realms/realm";
-import type { IdentityDirectory } from "../directory/identity";
-import type { Caller } from "../endpoint";
+import type { Databases } from "~/db/.server/connect";
+import type { Realm } from "~/realms/realm";
+import type { IdentityDirectory } from "~/services/.server/directory/identity";
+import type { Caller } from "~/services/.server/endpoint";
 import type { Ingest } from "./add-book";
 import type { BookStorage } from "./storage";
 

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { cp, mkdir, rename, rm, stat } from "node:fs/promises";
 import { isAbsolute, join, relative, resolve } from "node:path";
-import { pulledStream } from "../../../pulled-stream.server";
+import { pulledStream } from "~/http/pulled-stream.server";
 import { type BookStorage, isPlainPath } from "./storage";
 
 /** Books on the local disk. */

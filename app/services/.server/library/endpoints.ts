@@ -1,9 +1,9 @@
-import { placeAt, progressAt } from "../../../epub/progress";
-import type { libraryContracts, ShelfBook } from "../../contracts/library";
-import { libraryContracts as contracts } from "../../contracts/library";
-import { forbidden, notFound, unauthorized } from "../../contracts/service-error";
-import { superUserScope } from "../directory/rules";
-import type { Caller, CallerUser, Endpoints } from "../endpoint";
+import { placeAt, progressAt } from "~/epub/progress";
+import { superUserScope } from "~/services/.server/directory/rules";
+import type { Caller, CallerUser, Endpoints } from "~/services/.server/endpoint";
+import type { libraryContracts, ShelfBook } from "~/services/contracts/library";
+import { libraryContracts as contracts } from "~/services/contracts/library";
+import { forbidden, notFound, unauthorized } from "~/services/contracts/service-error";
 import { findBookmarks, saveBookmarks } from "./bookmarks";
 import { contentCookie, documentPolicy, folderUrl } from "./content";
 import type { LibraryDependencies } from "./dependencies";

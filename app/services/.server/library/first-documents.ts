@@ -1,8 +1,8 @@
-import type { Book, SpineItem } from "../../../epub/book";
-import { readdressCss } from "../../../epub/intake/readdress";
-import { encodePath, resolvePath } from "../../../epub/paths";
-import { firstItem, type ReadingPlace } from "../../../epub/progress";
-import type { FirstDocuments } from "../../contracts/library";
+import type { Book, SpineItem } from "~/epub/book";
+import { readdressCss } from "~/epub/intake/readdress";
+import { encodePath, resolvePath } from "~/epub/paths";
+import { firstItem, type ReadingPlace } from "~/epub/progress";
+import type { FirstDocuments } from "~/services/contracts/library";
 import type { StoredTexts } from "./stored-texts";
 
 /** Bytes that the reader page carries of a book; what does not fit is loaded by its address, as all other documents are. */

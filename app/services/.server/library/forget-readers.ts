@@ -1,6 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { Databases } from "../../../db/.server/connect";
-import { type Realm, regionOf } from "../../../realms/realm";
+import type { Databases } from "~/db/.server/connect";
+import { type Realm, regionOf } from "~/realms/realm";
 import { bookmarkLists, lastMarks } from "./tables";
 
 /** Removes where people who are purged had stopped reading, and what they had marked. */

@@ -1,8 +1,8 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
-import type { Database } from "../../../db/.server/connect";
-import { prepared } from "../../../db/.server/prepared";
-import { type Position, placeOf, positionAt, progressAt } from "../../../epub/progress";
-import type { Realm } from "../../../realms/realm";
+import type { Database } from "~/db/.server/connect";
+import { prepared } from "~/db/.server/prepared";
+import { type Position, placeOf, positionAt, progressAt } from "~/epub/progress";
+import type { Realm } from "~/realms/realm";
 import { books, lastMarks } from "./tables";
 
 /** Where readers are in their books. Spec 2, sections 3 and 7 (last mark). */

@@ -2,16 +2,10 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import {
-  type LibraryScene,
-  libraryContext,
-  libraryScene,
-  readerUid,
-  readerWith,
-} from "../../../../tests/support/library-scene";
-import { epubFiles, writeEpub } from "../../../../tests/support/make-epub";
-import { temporaryFolder } from "../../../../tests/support/temporary-folder";
-import type { Caller } from "../endpoint";
+import { type LibraryScene, libraryContext, libraryScene, readerUid, readerWith } from "#tests/support/library-scene";
+import { epubFiles, writeEpub } from "#tests/support/make-epub";
+import { temporaryFolder } from "#tests/support/temporary-folder";
+import type { Caller } from "~/services/.server/endpoint";
 import type { Library } from "./library-service";
 import { noteAddedBook, systemAuthor } from "./note-added-book";
 

@@ -1,8 +1,8 @@
-import type { Databases } from "../../../db/.server/connect";
-import { contentTypeOf } from "../../../epub/content-types";
-import { type Realm, type Region, regionOf } from "../../../realms/realm";
-import type { libraryContracts } from "../../contracts/library";
-import type { RawEndpoint, Service } from "../endpoint";
+import type { Databases } from "~/db/.server/connect";
+import { contentTypeOf } from "~/epub/content-types";
+import { type Realm, type Region, regionOf } from "~/realms/realm";
+import type { RawEndpoint, Service } from "~/services/.server/endpoint";
+import type { libraryContracts } from "~/services/contracts/library";
 import { type AddBookOptions, addBook } from "./add-book";
 import { addBookmarks } from "./bookmarks";
 import { contentRoot, serveContent } from "./content";

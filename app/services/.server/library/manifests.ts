@@ -1,7 +1,7 @@
-import type { Databases } from "../../../db/.server/connect";
-import type { Book } from "../../../epub/book";
-import type { Region } from "../../../realms/realm";
-import { notFound } from "../../contracts/service-error";
+import type { Databases } from "~/db/.server/connect";
+import type { Book } from "~/epub/book";
+import type { Region } from "~/realms/realm";
+import { notFound } from "~/services/contracts/service-error";
 import { keptLately } from "./kept-lately";
 import { findManifest, type StoredBook } from "./store";
 

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type LibraryScene, libraryScene, readerUid, readerWith } from "../../../../tests/support/library-scene";
-import { libraryContracts } from "../../contracts/library";
-import type { Caller } from "../endpoint";
+import { type LibraryScene, libraryScene, readerUid, readerWith } from "#tests/support/library-scene";
+import type { Caller } from "~/services/.server/endpoint";
+import { libraryContracts } from "~/services/contracts/library";
 import type { Library } from "./library-service";
 
 let scene: LibraryScene;

@@ -1,6 +1,6 @@
-import { type Realm, realmRow } from "../../../realms/realm";
-import type { Access } from "../directory/access";
-import { writeAudit } from "../directory/audit-store";
+import { type Realm, realmRow } from "~/realms/realm";
+import type { Access } from "~/services/.server/directory/access";
+import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import type { AddBookOptions } from "./add-book";
 
 type Author = Parameters<typeof writeAudit>[1];

@@ -12,8 +12,8 @@ import {
   PutObjectCommand,
   S3Client,
 } from "@aws-sdk/client-s3";
-import { contentTypeOf } from "../../../epub/content-types";
-import { pulledStream } from "../../../pulled-stream.server";
+import { contentTypeOf } from "~/epub/content-types";
+import { pulledStream } from "~/http/pulled-stream.server";
 import type { ByteRange } from "./byte-range";
 import { type BookStorage, isPlainPath } from "./storage";
 

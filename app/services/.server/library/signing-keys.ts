@@ -1,5 +1,5 @@
-import type { Database, Databases } from "../../../db/.server/connect";
-import { type Region, regions } from "../../../realms/realm";
+import type { Database, Databases } from "~/db/.server/connect";
+import { type Region, regions } from "~/realms/realm";
 import { newSigningKey, type SigningKey } from "./signing";
 import { currentSigningKey, findSigningKey } from "./store";
 

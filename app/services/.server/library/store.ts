@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
-import type { Database, Transaction } from "../../../db/.server/connect";
-import { prepared } from "../../../db/.server/prepared";
-import type { Book } from "../../../epub/book";
-import type { Realm } from "../../../realms/realm";
+import type { Database, Transaction } from "~/db/.server/connect";
+import { prepared } from "~/db/.server/prepared";
+import type { Book } from "~/epub/book";
+import type { Realm } from "~/realms/realm";
 import type { SigningKey } from "./signing";
 import { books, catalogue, type ShelfRecord, signingKeys } from "./tables";
 

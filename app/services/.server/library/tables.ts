@@ -1,8 +1,8 @@
 import { integer, jsonb, pgSchema, primaryKey, real, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import type { Book } from "../../../epub/book";
-import type { Position } from "../../../epub/progress";
-import type { Realm } from "../../../realms/realm";
-import type { Bookmark, ShelfBook } from "../../contracts/library";
+import type { Book } from "~/epub/book";
+import type { Position } from "~/epub/progress";
+import type { Realm } from "~/realms/realm";
+import type { Bookmark, ShelfBook } from "~/services/contracts/library";
 
 const library = pgSchema("library");
 

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeStream } from "node:stream/web";
-import { BookRejected } from "../../../epub/intake/rejection";
-import { validationError } from "../../contracts/service-error";
-import { accessOf } from "../directory/access";
-import type { Caller } from "../endpoint";
+import { BookRejected } from "~/epub/intake/rejection";
+import { accessOf } from "~/services/.server/directory/access";
+import type { Caller } from "~/services/.server/endpoint";
+import { validationError } from "~/services/contracts/service-error";
 import { type AddBookOptions, type AddBookParts, addBook } from "./add-book";
 import { noteAddedBook } from "./note-added-book";
 

@@ -1,10 +1,10 @@
-import type { Databases } from "../../../db/.server/connect";
-import { regionOf } from "../../../realms/realm";
-import { formMessages } from "../../contracts/form-messages";
-import { keptListContracts as contracts, type KeptListContracts } from "../../contracts/kept-lists";
-import { forbidden, notFound } from "../../contracts/service-error";
-import { accessOf, requireEntrance } from "../directory/access";
-import { anyCaller, type Caller, type Endpoints } from "../endpoint";
+import type { Databases } from "~/db/.server/connect";
+import { regionOf } from "~/realms/realm";
+import { accessOf, requireEntrance } from "~/services/.server/directory/access";
+import { anyCaller, type Caller, type Endpoints } from "~/services/.server/endpoint";
+import { formMessages } from "~/services/contracts/form-messages";
+import { keptListContracts as contracts, type KeptListContracts } from "~/services/contracts/kept-lists";
+import { forbidden, notFound } from "~/services/contracts/service-error";
 import { createView, deleteView, type Owner, writeColumns } from "./kept-lists-store";
 
 /**

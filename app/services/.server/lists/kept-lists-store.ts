@@ -1,10 +1,16 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { Database, Databases } from "../../../db/.server/connect";
-import { type Realm, regionOf } from "../../../realms/realm";
-import { fillMessage, formMessages } from "../../contracts/form-messages";
-import { type KeptListName, type KeptLists, keptListNames, type ListView, mostViews } from "../../contracts/kept-lists";
-import { conflict } from "../../contracts/service-error";
-import type { ForgetPeople } from "../directory/purge";
+import type { Database, Databases } from "~/db/.server/connect";
+import { type Realm, regionOf } from "~/realms/realm";
+import type { ForgetPeople } from "~/services/.server/directory/purge";
+import { fillMessage, formMessages } from "~/services/contracts/form-messages";
+import {
+  type KeptListName,
+  type KeptLists,
+  keptListNames,
+  type ListView,
+  mostViews,
+} from "~/services/contracts/kept-lists";
+import { conflict } from "~/services/contracts/service-error";
 import { columns, views } from "./tables";
 
 /** Views and columns as people keep them; everybody reaches their own alone. */

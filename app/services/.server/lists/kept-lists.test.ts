@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ask, callerOf, uidOf } from "../../../../tests/support/callers";
-import { credentialsDouble } from "../../../../tests/support/credentials-double";
-import { testDatabase } from "../../../../tests/support/database";
-import type { Database } from "../../../db/.server/connect";
-import { seedRealm } from "../../../db/.server/seed/people";
-import { type KeptListContracts, type KeptLists, mostViews } from "../../contracts/kept-lists";
-import { createControlPanelService } from "../control-panel/service";
-import type { Service } from "../endpoint";
+import { ask, callerOf, uidOf } from "#tests/support/callers";
+import { credentialsDouble } from "#tests/support/credentials-double";
+import { testDatabase } from "#tests/support/database";
+import type { Database } from "~/db/.server/connect";
+import { seedRealm } from "~/db/.server/seed/people";
+import { createControlPanelService } from "~/services/.server/control-panel/service";
+import type { Service } from "~/services/.server/endpoint";
+import { type KeptListContracts, type KeptLists, mostViews } from "~/services/contracts/kept-lists";
 import { createKeptListEndpoints } from "./kept-lists-endpoints";
 import { forgetKeptLists } from "./kept-lists-store";
 

@@ -1,6 +1,6 @@
 import { pgSchema, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import type { Realm } from "../../../realms/realm";
-import type { KeptListName } from "../../contracts/kept-lists";
+import type { Realm } from "~/realms/realm";
+import type { KeptListName } from "~/services/contracts/kept-lists";
 
 /** The tables as migration 0140 makes them. */
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { locales } from "../../../realms/realm";
-import type { OutgoingMessage } from "../outbox/outbox";
+import { locales } from "~/realms/realm";
+import type { OutgoingMessage } from "~/services/.server/outbox/outbox";
 import { createMailer, type MailerDeps } from "./mailer";
 import { type MailTemplate, type MailValues, writeMail } from "./write-mail";
 

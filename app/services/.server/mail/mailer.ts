@@ -1,7 +1,7 @@
 import { createTransport } from "nodemailer";
-import type { Locale, Realm } from "../../../realms/realm";
-import { ServiceError } from "../../contracts/service-error";
-import type { Outbox } from "../outbox/outbox";
+import type { Locale, Realm } from "~/realms/realm";
+import type { Outbox } from "~/services/.server/outbox/outbox";
+import { ServiceError } from "~/services/contracts/service-error";
 import { type MailTemplate, type MailValues, writeMail } from "./write-mail";
 
 /** Sends mails: by SMTP_URL, into a demonstration's outbox, or nowhere but a line in the log. */

@@ -1,4 +1,4 @@
-import { bcp47, brandName, type Locale, type Realm, realmRow } from "../../../realms/realm";
+import { bcp47, brandName, type Locale, type Realm, realmRow } from "~/realms/realm";
 
 /**
  * Mails from the templates under templates/mail: one a language and occasion. The first line is the subject, paragraphs stand

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { testDatabases } from "../../../../tests/support/database";
-import type { Databases } from "../../../db/.server/connect";
+import { testDatabases } from "#tests/support/database";
+import type { Databases } from "~/db/.server/connect";
 import { createOutbox, type Outbox } from "./outbox";
 
 let databases: Databases;

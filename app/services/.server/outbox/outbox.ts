@@ -1,6 +1,6 @@
 import { desc, eq, sql } from "drizzle-orm";
-import type { Databases } from "../../../db/.server/connect";
-import { type Realm, type Region, regionOf } from "../../../realms/realm";
+import type { Databases } from "~/db/.server/connect";
+import { type Realm, type Region, regionOf } from "~/realms/realm";
 import { messages } from "./tables";
 
 /**

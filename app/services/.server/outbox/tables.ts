@@ -1,5 +1,5 @@
 import { bigint, pgSchema, text, timestamp } from "drizzle-orm/pg-core";
-import type { Realm } from "../../../realms/realm";
+import type { Realm } from "~/realms/realm";
 
 /** The outbox's table (migration 0230). */
 

@@ -1,10 +1,10 @@
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { epubFiles, writeEpub } from "../../../../../tests/support/make-epub";
-import { temporaryFolder } from "../../../../../tests/support/temporary-folder";
-import type { ArchiveLimits } from "../../../../epub/intake/limits";
-import { unpackInMemory } from "../../../../epub/intake/unpack-in-memory";
+import { epubFiles, writeEpub } from "#tests/support/make-epub";
+import { temporaryFolder } from "#tests/support/temporary-folder";
+import type { ArchiveLimits } from "~/epub/intake/limits";
+import { unpackInMemory } from "~/epub/intake/unpack-in-memory";
 import { unpackArchive } from "./archive";
 
 /** The same archive without the bit that says its names are UTF-8, as some makers write it. */

@@ -1,8 +1,8 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { BookFolder } from "../../../../epub/intake/book-folder";
-import { type ArchiveLimits, archiveLimits } from "../../../../epub/intake/limits";
-import { type TakenInBook, takeInBook } from "../../../../epub/intake/take-in-book";
+import type { BookFolder } from "~/epub/intake/book-folder";
+import { type ArchiveLimits, archiveLimits } from "~/epub/intake/limits";
+import { type TakenInBook, takeInBook } from "~/epub/intake/take-in-book";
 import { unpackArchive } from "./archive";
 
 /** Where ingest puts what it found; in META-INF, so that no file of the book can have the name by right. */

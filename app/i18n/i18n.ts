@@ -1,0 +1,49 @@
+import { bcp47, type Locale, locales } from "~/realms/realm";
+
+/**
+ * Languages on both sides: i18next speaks BCP 47 (`en-GB`, `nb`), our files bear the spec's names (`en-UK.json`, `nb.json`).
+ * Namespaces are the files of `locales/<locale>/`.
+ */
+
+export const areas = [
+  "ui",
+  "shell",
+  "session",
+  "library",
+  "lists",
+  "reader",
+  "books",
+  "control-panel",
+  "payment",
+  "landing",
+  "privacy",
+  "account",
+  "settings",
+] as const;
+export type Area = (typeof areas)[number];
+
+export const languages: readonly string[] = locales.map(bcp47);
+
+/** The locale whose files serve a BCP 47 language; `null` for a language we don't speak. */
+export function localeOfLanguage(language: string): Locale | null {
+  return locales.find((locale) => bcp47(locale) === language) ?? null;
+}
+
+/** The primary subtag of a locale: `en` of `en-UK`. */
+export function languageOf(locale: Locale): string {
+  return locale.split("-")[0] ?? locale;
+}
+
+export function isLocale(value: unknown): value is Locale {
+  return typeof value === "string" && (locales as readonly string[]).includes(value);
+}
+
+/** Options that server and browser share, so that both render the same text. */
+export const i18nOptions = {
+  supportedLngs: [...languages],
+  fallbackLng: false as const,
+  load: "currentOnly" as const,
+  defaultNS: "ui",
+  interpolation: { escapeValue: false },
+  returnNull: false as const,
+};

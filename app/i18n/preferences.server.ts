@@ -1,0 +1,15 @@
+import { createCookie } from "@remix-run/node";
+import { isTheme, type Theme } from "~/shell/theme";
+
+const aYear = 60 * 60 * 24 * 365;
+
+/** The language a person chose; holds a locale code of ours. */
+export const localeCookie = createCookie("fabel_locale", { path: "/", sameSite: "lax", httpOnly: true, maxAge: aYear });
+
+/** The theme a person chose; absent means the system's. */
+export const themeCookie = createCookie("fabel_theme", { path: "/", sameSite: "lax", httpOnly: true, maxAge: aYear });
+
+export async function themeOfRequest(request: Request): Promise<Theme> {
+  const chosen: unknown = await themeCookie.parse(request.headers.get("Cookie"));
+  return isTheme(chosen) ? chosen : "system";
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from "node:crypto";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Databases, Transaction } from "~/db/.server/connect";
+import { type Realm, regionOf } from "~/realms/realm";
+import { tokenDigest } from "~/security/secret-box.server";
+import { badgeLimit, type Limits } from "~/services/.server/auth/passwords/limits";
+import type { Events } from "~/services/.server/auth/sessions/events";
+import type { Sessions } from "~/services/.server/auth/sessions/sessions";
+import { badges } from "~/services/.server/auth/tables";
+import { badgeMethod, badgesOff } from "~/services/.server/caller";
+import type { IdentifiedPerson, IdentityDirectory } from "~/services/.server/directory/identity";
+import type { RawContext } from "~/services/.server/endpoint";
+import { badgeAlphabet, badgeLength, readBadge } from "~/services/contracts/badge";
+import { ServiceError } from "~/services/contracts/service-error";
+
+/** QR badges: pupils alone, where one of their organisations allows it; stored as digests, void at once. Security 28. */
+
+const batch = 1000;
+
+export type BadgeDeps = {
+  databases: Databases;
+  identity: IdentityDirectory;
+  sessions: Sessions;
+  limits: Limits;
+  events: Events;
+};
+
+export type Badges = ReturnType<typeof createBadges>;
+
+export function createBadges({ databases, identity, sessions, limits, events }: BadgeDeps) {
+  return {
+    /** A new badge for each of `uids` who may have one; what they held before is void, with the sessions it began. */
+    async issue(realm: Realm, uids: string[], within: Transaction): Promise<Array<{ uid: string; token: string }>> {
+      const holders = await identity.badgeHolders(realm, uids, within);
+      const issued = [...new Set(uids)].filter((uid) => holders.has(uid)).map((uid) => ({ uid, token: newToken() }));
+      for (const part of batches(issued)) {
+        await within
+          .insert(badges)
+          .values(part.map(({ uid, token }) => ({ realm, uid, tokenHash: tokenDigest(token) })))
+          .onConflictDoUpdate({
+            target: [badges.realm, badges.uid],
+            set: { tokenHash: sql`excluded.token_hash`, issuedAt: new Date() },
+          });
+        await sessions.endByMethod(realm, uidsOf(part), badgeMethod, "badge_void", within);
+      }
+      return issued;
+    },
+
+    /** The badges open nothing from now on, and what they opened is closed. */
+    async void(realm: Realm, uids: string[], within: Transaction): Promise<void> {
+      for (const part of batches(uids)) {
+        await within.delete(badges).where(and(eq(badges.realm, realm), inArray(badges.uid, part)));
+        await sessions.endByMethod(realm, part, badgeMethod, "badge_void", within);
+      }
+    },
+
+    /**
+     * Whose badge it is. Only wrong ones are counted: a right one cannot be guessed, so that nobody who sends rubbish shuts the
+     * pupils of the same network out. Who shows a right one where badges are switched off is told just that: a new one would not help.
+     * @throws ServiceError 401 invalid_badge, 401 badges_off, 429 with Retry-After
+     */
+    async prove(text: string, context: RawContext): Promise<IdentifiedPerson> {
+      const code = readBadge(text.slice(0, 500));
+      const uid = code === null ? null : await find(context.realm, code);
+      const person = uid === null ? null : await identity.findByUid(context.realm, uid);
+      const isHolder =
+        person?.status === "active" && (await identity.badgeHolders(context.realm, [person.uid])).has(person.uid);
+      if (person && isHolder) return person;
+      const isRight = person?.status === "active" && person.type === "student";
+      const reason = isRight ? "badges_off" : "invalid_badge";
+      if (!isRight) await limits.count(context.realm, "badge", context.ipAddress ?? "nowhere", badgeLimit);
+      await events.add({ ...context, kind: "sign_in_refused", uid, details: { method: badgeMethod, reason } });
+      throw isRight ? badgesOff() : new ServiceError(401, reason, "This badge opens nothing");
+    },
+  };
+
+  async function find(realm: Realm, code: string): Promise<string | null> {
+    const rows = await databases[regionOf(realm)]
+      .select({ uid: badges.uid })
+      .from(badges)
+      .where(and(eq(badges.realm, realm), eq(badges.tokenHash, tokenDigest(code))));
+    return rows[0]?.uid ?? null;
+  }
+}
+
+/** 5 bits a letter: 32 letters divide a byte's 256 values without a rest. */
+function newToken(): string {
+  return [...randomBytes(badgeLength)].map((byte) => badgeAlphabet[byte % badgeAlphabet.length]).join("");
+}
+
+function uidsOf(people: Array<{ uid: string }>): string[] {
+  return people.map(({ uid }) => uid);
+}
+
+function batches<T>(list: T[]): T[][] {
+  const count = Math.ceil(list.length / batch);
+  return Array.from({ length: count }, (_, index) => list.slice(index * batch, (index + 1) * batch));
+}

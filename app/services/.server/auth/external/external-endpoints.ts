@@ -1,0 +1,74 @@
+import type { createCompleteSignIn } from "~/services/.server/auth/oauth/complete-sign-in";
+import type { CallerResolver } from "~/services/.server/caller";
+import { anyCaller, type Endpoints, type RawEndpoint } from "~/services/.server/endpoint";
+import { authContracts } from "~/services/contracts/auth";
+import { ServiceError } from "~/services/contracts/service-error";
+import type { ExternalLinks } from "./external-links";
+import type { createExternalSignIn } from "./external-sign-in";
+
+type Deps = {
+  callers: CallerResolver;
+  external: ReturnType<typeof createExternalSignIn>;
+  links: ExternalLinks;
+  completeSignIn: ReturnType<typeof createCompleteSignIn>;
+};
+
+type Names = "getProviders" | "beginExternal" | "finishExternal";
+
+/** Signing in at a provider: which there are, where to go, who came back. */
+export function externalEndpoints(deps: Deps): Endpoints<Pick<typeof authContracts, Names>> {
+  const { external, links, completeSignIn } = deps;
+  return {
+    getProviders: {
+      contract: authContracts.getProviders,
+      authorise: anyCaller,
+      handle: async (_input, caller) => ({
+        status: 200,
+        body: { data: external.names(caller.realm).map((name) => ({ name })) },
+      }),
+    },
+    beginExternal: {
+      contract: authContracts.beginExternal,
+      authorise: anyCaller,
+      handle: async ({ params, body }, caller) => ({
+        status: 200,
+        body: await external.begin(params.provider, body.authorize, caller),
+      }),
+    },
+    finishExternal: {
+      contract: authContracts.finishExternal,
+      authorise: anyCaller,
+      async handle({ params: { provider }, body }, caller) {
+        const { asked, person, methods, isSecure, tokens } = await external.finish(
+          provider,
+          body.attempt,
+          body.answer,
+          caller,
+        );
+        if (asked.wantsSecure && !isSecure) {
+          throw new ServiceError(403, "second_factor_required", "A second factor is required");
+        }
+        const acr = isSecure ? "secure" : "basic";
+        const proof = { uid: person.uid, amr: methods, acr, authTime: new Date(), actor: null } as const;
+        const done = await completeSignIn(asked, { ...proof, amr: methods }, body.userAgent ?? null, caller);
+        await links.keepTokens(caller.realm, done.session.id, provider, tokens);
+        return { status: 200, body: { location: done.location } };
+      },
+    },
+  };
+}
+
+/** GET {auth}/v1/external/{provider}/logout, called before logging out. Spec 1, section 7. */
+export function providerLogout({ callers, external }: Pick<Deps, "callers" | "external">): RawEndpoint {
+  return {
+    method: "GET",
+    path: "/v1/external/:provider/logout",
+    async handle(request, context) {
+      const url = new URL(request.url);
+      const provider = /\/v1\/external\/([^/]+)\/logout$/.exec(url.pathname)?.[1] ?? "";
+      const { user } = await callers.user(url.searchParams.get("access_token") ?? "", context);
+      if (user && user.actor === null) await external.giveBack(provider, user.sessionId, context);
+      return new Response(null, { status: 204 });
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { and, asc, eq, isNull, lt } from "drizzle-orm";
+import type { Databases } from "~/db/.server/connect";
+import { type Realm, regionOf } from "~/realms/realm";
+import { type SecretBox, tokenDigest } from "~/security/secret-box.server";
+import { externalAttempts, externalLinks, externalSessions } from "~/services/.server/auth/tables";
+import type { ExternalIdentifier, IdentifiedPerson, IdentityDirectory } from "~/services/.server/directory/identity";
+
+/** Accounts elsewhere and whom of ours they belong to. Security 10. */
+
+export type ExternalAccount = { issuer: string; subject: string };
+export type SaidIdentifier = { identifier: ExternalIdentifier; value: string };
+export type ExternalTokens = { accessToken: string; refreshToken: string | null };
+
+export type ExternalLinks = ReturnType<typeof createExternalLinks>;
+
+export function createExternalLinks(databases: Databases, identity: IdentityDirectory, box: SecretBox) {
+  const database = (realm: Realm) => databases[regionOf(realm)];
+  const ofAccount = (realm: Realm, { issuer, subject }: ExternalAccount) =>
+    and(eq(externalLinks.realm, realm), eq(externalLinks.issuer, issuer), eq(externalLinks.subject, subject));
+
+  return {
+    /**
+     * The person that an account belongs to: by its link, else by a stored identifier, which makes the link. A link that was made by
+     * an identifier holds only as long as the person has it.
+     */
+    async personOf(realm: Realm, account: ExternalAccount, said: SaidIdentifier[]): Promise<IdentifiedPerson | null> {
+      const [link] = await database(realm).select().from(externalLinks).where(ofAccount(realm, account));
+      if (link) {
+        const { identifier, identifierValue, uid } = link;
+        if (identifier === null || identifierValue === null) return identity.findByUid(realm, uid);
+        const holder = await identity.findByExternal(realm, identifier, identifierValue);
+        if (holder?.uid === uid) return holder;
+        await database(realm).delete(externalLinks).where(ofAccount(realm, account));
+      }
+      for (const { identifier, value } of said) {
+        const person = await identity.findByExternal(realm, identifier, value);
+        if (!person) continue;
+        await add(realm, account, { uid: person.uid, identifier, identifierValue: value });
+        return person;
+      }
+      return null;
+    },
+
+    /** Links an account by hand, as a sync does that knows the provider's subject. */
+    link: (realm: Realm, account: ExternalAccount, uid: string) =>
+      add(realm, account, { uid, identifier: null, identifierValue: null }),
+
+    /** Accounts of a person, the oldest first; `isBySchool` for those that an identifier made, which the school keeps. */
+    async list(realm: Realm, uid: string): Promise<Array<ExternalAccount & { isBySchool: boolean }>> {
+      const rows = await database(realm)
+        .select()
+        .from(externalLinks)
+        .where(and(eq(externalLinks.realm, realm), eq(externalLinks.uid, uid)))
+        .orderBy(asc(externalLinks.linkedAt));
+      return rows.map(({ issuer, subject, identifier }) => ({ issuer, subject, isBySchool: identifier !== null }));
+    },
+
+    /** Links an account that nobody has; false where it is somebody else's. */
+    async linkOwn(realm: Realm, { issuer, subject }: ExternalAccount, uid: string): Promise<boolean> {
+      await database(realm).insert(externalLinks).values({ realm, issuer, subject, uid }).onConflictDoNothing();
+      const [row] = await database(realm).select().from(externalLinks).where(ofAccount(realm, { issuer, subject }));
+      return row?.uid === uid;
+    },
+
+    /** False where the person has no such link, or the school keeps it. */
+    async unlink(realm: Realm, account: ExternalAccount, uid: string): Promise<boolean> {
+      const gone = await database(realm)
+        .delete(externalLinks)
+        .where(and(ofAccount(realm, account), eq(externalLinks.uid, uid), isNull(externalLinks.identifier)))
+        .returning({ uid: externalLinks.uid });
+      return gone.length === 1;
+    },
+
+    /** True for the first who comes back with a state. */
+    async takeState(realm: Realm, state: string, expiresAt: Date): Promise<boolean> {
+      const taken = await database(realm)
+        .insert(externalAttempts)
+        .values({ stateHash: tokenDigest(state), expiresAt })
+        .onConflictDoNothing()
+        .returning({ hash: externalAttempts.stateHash });
+      return taken.length === 1;
+    },
+
+    async keepTokens(realm: Realm, sessionId: string, provider: string, tokens: ExternalTokens): Promise<void> {
+      const sealed = box.seal(JSON.stringify(tokens));
+      await database(realm).insert(externalSessions).values({ sessionId, provider, tokens: sealed });
+    },
+
+    /** What was kept for a session; it is gone afterwards. */
+    async takeTokens(realm: Realm, sessionId: string, provider: string): Promise<ExternalTokens | null> {
+      const [row] = await database(realm)
+        .delete(externalSessions)
+        .where(and(eq(externalSessions.sessionId, sessionId), eq(externalSessions.provider, provider)))
+        .returning();
+      const plain = row && box.open(row.tokens);
+      return plain ? (JSON.parse(plain) as ExternalTokens) : null;
+    },
+
+    async forgetOld(realm: Realm): Promise<void> {
+      await database(realm).delete(externalAttempts).where(lt(externalAttempts.expiresAt, new Date()));
+    },
+  };
+
+  async function add(
+    realm: Realm,
+    { issuer, subject }: ExternalAccount,
+    link: { uid: string; identifier: ExternalIdentifier | null; identifierValue: string | null },
+  ): Promise<void> {
+    await database(realm)
+      .insert(externalLinks)
+      .values({ realm, issuer, subject, ...link })
+      .onConflictDoUpdate({
+        target: [externalLinks.realm, externalLinks.issuer, externalLinks.subject],
+        set: { ...link, linkedAt: new Date() },
+      });
+  }
+}

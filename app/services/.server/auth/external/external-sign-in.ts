@@ -1,0 +1,266 @@
+import * as oidc from "openid-client";
+import { z } from "zod";
+import type { SecretBox } from "~/security/secret-box.server";
+import { type AuthorizeRequest, checkAuthorizeRequest } from "~/services/.server/auth/oauth/authorize-request";
+import { type Limits, tokenLimit } from "~/services/.server/auth/passwords/limits";
+import { mayLogInSecurely } from "~/services/.server/auth/second-factors/second-factor-rule";
+import type { Events } from "~/services/.server/auth/sessions/events";
+import type { IdentifiedPerson } from "~/services/.server/directory/identity";
+import type { RawContext } from "~/services/.server/endpoint";
+import { ServiceError } from "~/services/contracts/service-error";
+import type { ExternalLinks, ExternalTokens } from "./external-links";
+import {
+  type createExternalProviders,
+  externalUnavailable,
+  identifiersIn,
+  isSecureProvider,
+  type ProviderAddress,
+} from "./external-providers";
+
+/**
+ * Signing in at an OpenID Connect provider. What an attempt must remember (state, nonce, verifier, the question that it answers)
+ * goes encrypted with the browser that began it, so that nobody else can end it and beginning one changes nothing here; it counts
+ * once. Security 8, 10.
+ */
+
+/** Milliseconds that a person may take at the provider. */
+const attemptLifetime = 15 * 60 * 1000;
+/** Milliseconds that somebody who logs out waits for their provider. */
+const givingBackTime = 2000;
+
+const attemptSchema = z.object({
+  realm: z.string(),
+  origin: z.string(),
+  provider: z.string(),
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  /** The authorize address's query that began it; empty where somebody links an account to their own. */
+  authorize: z.string(),
+  /** Who links an account; null for a sign-in. */
+  linksFor: z.string().nullable().default(null),
+  expiresAt: z.number(),
+});
+type Attempt = z.output<typeof attemptSchema>;
+
+export type ExternalSignInDeps = {
+  providers: ReturnType<typeof createExternalProviders>;
+  links: ExternalLinks;
+  limits: Limits;
+  events: Events;
+  box: SecretBox;
+};
+
+export type ExternalProof = {
+  asked: AuthorizeRequest;
+  person: IdentifiedPerson;
+  methods: string[];
+  isSecure: boolean;
+  tokens: ExternalTokens;
+};
+
+export function createExternalSignIn({ providers, links, limits, events, box }: ExternalSignInDeps) {
+  return {
+    names: providers.names,
+
+    /** Where to send the browser, and what it must bring back. @throws ServiceError 400, 404, 503 external_unavailable */
+    async begin(
+      provider: string,
+      authorize: string,
+      context: RawContext,
+    ): Promise<{ location: string; attempt: string }> {
+      askedBy(authorize, context);
+      const isAgain = new URLSearchParams(authorize).get("reauthenticate") === "true";
+      return send(provider, { authorize, linksFor: null }, isAgain, context);
+    },
+
+    /** The same for somebody who is signed in here and links an account there: the provider asks who they are in any case. */
+    beginLink: (provider: string, uid: string, context: RawContext) =>
+      send(provider, { authorize: "", linksFor: uid }, true, context),
+
+    /**
+     * Whose account at the provider it is that somebody would link. Nothing is linked yet.
+     * @throws ServiceError as `finish`
+     */
+    finishLink: (provider: string, sealed: string, answer: string, uid: string, context: RawContext) =>
+      counted(context, async () => {
+        const { account, claims } = await comeBack(provider, sealed, answer, uid, context);
+        const said: Record<string, unknown> = claims;
+        const named = [said.name, said.email, said.preferred_username].find((each) => typeof each === "string");
+        return { account, shown: String(named ?? account.subject).slice(0, 100) };
+      }),
+
+    /**
+     * Who came back from the provider.
+     * @param answer the query that the provider sent the browser back with
+     * @throws ServiceError 400 external_attempt, 401 external_refused, 403 external_unknown, 503 external_unavailable, 429
+     */
+    finish: (provider: string, sealed: string, answer: string, context: RawContext): Promise<ExternalProof> =>
+      counted(context, () => prove(provider, sealed, answer, context)),
+
+    /** Gives a session's tokens back to the provider. Spec 1, section 7, "before logout"; its errors are nobody's. */
+    async giveBack(provider: string, sessionId: string, context: RawContext): Promise<void> {
+      const tokens = await links.takeTokens(context.realm, sessionId, provider);
+      if (!tokens) return;
+      await inTime(revoke({ realm: context.realm, provider }, tokens), givingBackTime);
+    },
+  };
+
+  async function send(
+    provider: string,
+    asked: Pick<Attempt, "authorize" | "linksFor">,
+    isAgain: boolean,
+    { realm, origin }: RawContext,
+  ): Promise<{ location: string; attempt: string }> {
+    const configuration = await providers.configuration({ realm, provider });
+    const attempt: Attempt = {
+      realm,
+      origin,
+      provider,
+      state: oidc.randomState(),
+      nonce: oidc.randomNonce(),
+      verifier: oidc.randomPKCECodeVerifier(),
+      ...asked,
+      expiresAt: Date.now() + attemptLifetime,
+    };
+    const location = oidc.buildAuthorizationUrl(configuration, {
+      redirect_uri: callbackOf(attempt),
+      scope: "openid profile email",
+      state: attempt.state,
+      nonce: attempt.nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(attempt.verifier),
+      code_challenge_method: "S256",
+      ...(isAgain ? { prompt: "login" } : {}),
+    });
+    return { location: location.href, attempt: box.seal(JSON.stringify(attempt)).toString("base64url") };
+  }
+
+  /** Only what opens nothing is counted, as at the token endpoint. */
+  async function counted<Result>(context: RawContext, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      await limits.count(context.realm, "external", context.ipAddress ?? "nowhere", tokenLimit);
+      throw error;
+    }
+  }
+
+  /** The account that an attempt ends with, by the attempt that this browser began, for the same purpose. */
+  async function comeBack(
+    provider: string,
+    sealed: string,
+    answer: string,
+    linksFor: string | null,
+    context: RawContext,
+  ) {
+    const attempt = openAttempt(sealed);
+    const isOurs =
+      attempt?.provider === provider && attempt.realm === context.realm && attempt.origin === context.origin;
+    if (!attempt || !isOurs || attempt.linksFor !== linksFor || attempt.expiresAt < Date.now()) throw misfit();
+    const query = new URLSearchParams(answer);
+    if (query.get("state") !== attempt.state) throw misfit();
+    if (!(await links.takeState(context.realm, attempt.state, new Date(attempt.expiresAt)))) throw misfit();
+    if (isOutOfOrder(query.get("error"))) throw externalUnavailable();
+    if (query.has("error")) throw await refused(context, provider, "denied_there");
+    const configuration = await providers.configuration({ realm: context.realm, provider });
+    const { tokens, claims } = await exchange(configuration, attempt, query).catch(async (error: unknown) => {
+      throw isNoAnswer(error) ? externalUnavailable() : await refused(context, provider, "not_proven");
+    });
+    return { attempt, tokens, claims, account: { issuer: configuration.serverMetadata().issuer, subject: claims.sub } };
+  }
+
+  async function prove(provider: string, sealed: string, answer: string, context: RawContext): Promise<ExternalProof> {
+    const { attempt, tokens, claims, account } = await comeBack(provider, sealed, answer, null, context);
+    const person = await links.personOf(context.realm, account, identifiersIn(provider, claims));
+    if (!person || !mayEnterBy(provider, person)) {
+      const details = { method: provider, reason: person ? "not_for_them" : "unknown" };
+      await events.add({ ...context, kind: "sign_in_refused", uid: person?.uid ?? null, details });
+      throw new ServiceError(403, "external_unknown", "Nobody here has this account");
+    }
+    const isSecure = isSecureProvider(provider);
+    const methods = isSecure ? [provider, "mfa"] : [provider];
+    return { asked: askedBy(attempt.authorize, context), person, methods, isSecure, tokens };
+  }
+
+  async function revoke(address: ProviderAddress, { refreshToken, accessToken }: ExternalTokens): Promise<void> {
+    const configuration = await providers.configuration(address);
+    if (!configuration.serverMetadata().revocation_endpoint) return;
+    const given = [refreshToken, accessToken].filter((token) => token !== null);
+    await Promise.all(given.map((token) => oidc.tokenRevocation(configuration, token)));
+  }
+
+  function openAttempt(sealed: string): Attempt | null {
+    const plain = box.open(Buffer.from(sealed, "base64url"));
+    return plain === null ? null : attemptSchema.parse(JSON.parse(plain));
+  }
+
+  async function refused(context: RawContext, provider: string, reason: string): Promise<ServiceError> {
+    await events.add({ ...context, kind: "sign_in_refused", uid: null, details: { method: provider, reason } });
+    return new ServiceError(401, "external_refused", "The provider did not sign anybody in");
+  }
+}
+
+/** Waits for work as long as it is worth it; the work goes on, and its failure is nobody's. */
+async function inTime(work: Promise<void>, milliseconds: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([work.catch(() => undefined), over]);
+  clearTimeout(timer);
+}
+
+/** Whether a provider that sent the browser back says that it is itself at fault. RFC 6749, section 4.1.2.1. */
+function isOutOfOrder(error: string | null): boolean {
+  return error === "server_error" || error === "temporarily_unavailable";
+}
+
+/** Whether a provider did not answer, or failed, where it should have proved who somebody is. */
+function isNoAnswer(error: unknown): boolean {
+  if (error instanceof oidc.ClientError) {
+    const isFailure = error.cause instanceof Response && error.cause.status >= 500;
+    return isFailure || error.code === "OAUTH_TIMEOUT" || error.code === "OAUTH_ABORT";
+  }
+  return error instanceof TypeError && error.message === "fetch failed";
+}
+
+/** Whether a person may sign in at a provider: guardians have no external login, and only employees a secure one. Rulings, "Who and where". */
+export function mayEnterBy(provider: string, person: IdentifiedPerson): boolean {
+  if (person.status !== "active" || person.roles.includes("guardian")) return false;
+  return !isSecureProvider(provider) || mayLogInSecurely(person);
+}
+
+function askedBy(authorize: string, context: RawContext): AuthorizeRequest {
+  const check = checkAuthorizeRequest(new URLSearchParams(authorize), context);
+  const isPlain = check.kind === "fine" && check.request.actAs === null && check.request.idTokenHint === null;
+  if (check.kind !== "fine" || !isPlain) throw new ServiceError(400, "invalid_request", "Not a question to sign in by");
+  return check.request;
+}
+
+function callbackOf({ origin, provider }: Pick<Attempt, "origin" | "provider">): string {
+  return `${origin}/login/with/${provider}/callback`;
+}
+
+function misfit(): ServiceError {
+  return new ServiceError(400, "external_attempt", "This is not the sign-in that the browser began");
+}
+
+/** Code for tokens, with state, nonce, verifier, issuer, audience, signature and times checked; claims of both places. */
+async function exchange(configuration: oidc.Configuration, attempt: Attempt, query: URLSearchParams) {
+  const current = new URL(callbackOf(attempt));
+  current.search = query.toString();
+  const tokens = await oidc.authorizationCodeGrant(configuration, current, {
+    pkceCodeVerifier: attempt.verifier,
+    expectedState: attempt.state,
+    expectedNonce: attempt.nonce,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  if (!claims) throw new Error("No id token");
+  const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined;
+  const more = hasMore ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {};
+  return {
+    claims: { ...more, ...claims },
+    tokens: { accessToken: tokens.access_token, refreshToken: tokens.refresh_token ?? null },
+  };
+}

@@ -1,0 +1,214 @@
+import type { createFirstFactor, Form } from "~/services/.server/auth/passwords/first-factor";
+import type { KnownDevices } from "~/services/.server/auth/passwords/known-devices";
+import type { SecondFactors } from "~/services/.server/auth/second-factors/second-factors";
+import type { Events } from "~/services/.server/auth/sessions/events";
+import type { Sessions } from "~/services/.server/auth/sessions/sessions";
+import type { SessionRow } from "~/services/.server/auth/tables";
+import type { CallerResolver } from "~/services/.server/caller";
+import type { IdentifiedPerson, IdentityDirectory } from "~/services/.server/directory/identity";
+import type { CallerUser, RawContext } from "~/services/.server/endpoint";
+import { storableText } from "~/services/.server/storable-text";
+import { fillMessage } from "~/services/contracts/form-messages";
+import { deviceField, deviceHeader } from "~/services/contracts/known-device";
+import { forbidden, ServiceError, unauthorized, validationError } from "~/services/contracts/service-error";
+import { type AuthorizeRequest, checkAuthorizeRequest } from "./authorize-request";
+import type { createCompleteSignIn, Proof } from "./complete-sign-in";
+import type { Tokens } from "./tokens";
+
+/**
+ * /v1/authorize. GET shows the login page; POST is the step in which a person proves who they are, by form data, and answers 302
+ * with a code. Steps: a first factor (first-factor.ts); a second factor for a session that exists (acr_values); acting as somebody (act_as).
+ */
+
+export type AuthorizeDeps = {
+  callers: CallerResolver;
+  sessions: Sessions;
+  completeSignIn: ReturnType<typeof createCompleteSignIn>;
+  proveFirst: ReturnType<typeof createFirstFactor>;
+  devices: Pick<KnownDevices, "add">;
+  secondFactors: SecondFactors;
+  tokens: Tokens;
+  events: Events;
+  identity: IdentityDirectory;
+};
+
+/** Pages of their own for some ways in, by `amr_hint`. */
+const pages: Record<string, string> = { "ak-bibliotheken": "/login/ak-bibliotheken", qr: "/login/qr" };
+
+const formLimit = 16 * 1024;
+
+/** Ways in that can be guessed at. */
+const typedMethods = ["pwd", "ak-bibliotheken"];
+
+export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
+  return { show, prove };
+
+  /** To the login page, which carries the whole question on. */
+  async function show(request: Request, context: RawContext): Promise<Response> {
+    const query = new URL(request.url).searchParams;
+    const check = checkAuthorizeRequest(query, context);
+    if (check.kind === "refused") return oauthError(check.error, check.description);
+    if (check.kind === "sent_back") return redirectTo(check.location);
+    // A token never travels on in an address.
+    query.delete("id_token_hint");
+    const page = new URL(pages[check.request.amrHint ?? ""] ?? "/login", context.origin);
+    page.searchParams.set("authorize", query.toString());
+    return redirectTo(page.href);
+  }
+
+  async function prove(request: Request, context: RawContext): Promise<Response> {
+    const check = checkAuthorizeRequest(new URL(request.url).searchParams, context);
+    if (check.kind === "refused") return oauthError(check.error, check.description);
+    if (check.kind === "sent_back") return redirectTo(check.location);
+    const form = await readForm(request);
+    const proof = await proofOf(check.request, form, request, context);
+    const userAgent = request.headers.get("user-agent");
+    const { location } = await deps.completeSignIn(check.request, proof, userAgent, context);
+    const answer = redirectTo(location);
+    // What others guess at an account by hand holds up nobody who has typed the right secret in this browser before.
+    const isTyped = proof.actor === null && typedMethods.some((method) => proof.amr.includes(method));
+    if (isTyped) answer.headers.set(deviceHeader, deps.devices.add(form[deviceField], context.realm, proof.uid));
+    return answer;
+  }
+
+  async function proofOf(asked: AuthorizeRequest, form: Form, request: Request, context: RawContext): Promise<Proof> {
+    if (asked.actAs !== null) return actingProof(asked, asked.actAs, form, request, context);
+    if (asked.idTokenHint !== null) return stepUpProof(asked, form, request, context);
+    return freshProof(asked, form, context);
+  }
+
+  /** `only`: whoever signs in again must be the same person. */
+  async function freshProof(
+    asked: AuthorizeRequest,
+    form: Form,
+    context: RawContext,
+    only?: IdentifiedPerson,
+  ): Promise<Proof> {
+    const { person, methods } = await deps.proveFirst(form, context);
+    if (only && only.uid !== person.uid) throw unauthorized("Somebody else is signed in");
+    const second = asked.wantsSecure ? await proveSecond(person, form, context) : [];
+    return {
+      uid: person.uid,
+      amr: [...methods, ...second],
+      acr: asked.wantsSecure ? "secure" : "basic",
+      authTime: new Date(),
+      actor: null,
+    };
+  }
+
+  async function stepUpProof(
+    asked: AuthorizeRequest,
+    form: Form,
+    request: Request,
+    context: RawContext,
+  ): Promise<Proof> {
+    const { user, session, person } = await signedIn(asked, request, context);
+    if (user.actor !== null) throw forbidden("Not while acting as somebody");
+    if (!asked.wantsSecure) {
+      // Re-authentication: the same person proves once more who they are.
+      return freshProof(asked, { ...form, username: person.username }, context, person);
+    }
+    const methods = await proveSecond(person, form, context);
+    return {
+      uid: person.uid,
+      amr: [...new Set([...session.amr, ...methods])],
+      acr: "secure",
+      authTime: new Date(),
+      actor: null,
+    };
+  }
+
+  /** A wrong code comes from somebody who has the password already: it is written down. Security 26. */
+  async function proveSecond(person: IdentifiedPerson, form: Form, context: RawContext): Promise<string[]> {
+    try {
+      return await deps.secondFactors.prove(person, form, context);
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === "invalid_second_factor") {
+        await deps.events.add({ ...context, kind: "step_up_refused", uid: person.uid });
+      }
+      throw error;
+    }
+  }
+
+  /** Security 27: strictly lower rank and in scope, a reason, no nested act. Time and ends are the session's. */
+  async function actingProof(
+    asked: AuthorizeRequest,
+    target: string,
+    form: Form,
+    request: Request,
+    context: RawContext,
+  ): Promise<Proof> {
+    const { user, session } = await signedIn(asked, request, context);
+    const reason = (form.reason ?? "").trim();
+    if (reason === "") throw validationError([{ attribute: "reason", reason: "This value is required" }]);
+    if (reason.length < 3) throw validationError([{ attribute: "reason", reason: fillMessage("atLeast", { min: 3 }) }]);
+    if (reason.length > 255) throw validationError([{ attribute: "reason", reason: "Up to 255 characters" }]);
+    const isUid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(target);
+    const person = isUid ? await deps.identity.findByUid(context.realm, target) : null;
+    const isAllowed =
+      user.actor === null &&
+      person?.status === "active" &&
+      person.uid !== user.uid &&
+      (await deps.identity.mayActAs(context.realm, user.uid, person.uid));
+    if (!isAllowed || !person) {
+      await deps.events.add({ ...context, kind: "acting_refused", uid: person?.uid ?? null, actorUid: user.uid });
+      throw forbidden("You cannot log in as this person");
+    }
+    return {
+      uid: person.uid,
+      amr: session.amr,
+      acr: "basic",
+      authTime: session.authTime,
+      actor: { uid: user.uid, sessionId: session.id, reason },
+    };
+  }
+
+  /** Who holds the session that the hint speaks of: the hint alone proves nothing, the access token must be theirs too. */
+  async function signedIn(
+    asked: AuthorizeRequest,
+    request: Request,
+    context: RawContext,
+  ): Promise<{ user: CallerUser; session: SessionRow; person: IdentifiedPerson }> {
+    const token = /^Bearer (.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+    const hint = asked.idTokenHint && (await deps.tokens.readIdTokenHint(context.realm, asked.idTokenHint));
+    if (!token || !hint) throw unauthorized();
+    const { user } = await deps.callers.user(token, context);
+    const [session, person] = await Promise.all([
+      deps.sessions.find(context.realm, hint.sessionId),
+      user ? deps.identity.findByUid(context.realm, user.uid) : null,
+    ]);
+    if (!user || !session || !person || session.id !== user.sessionId || session.uid !== user.uid) throw unauthorized();
+    return { user, session, person };
+  }
+}
+
+/** Texts that nothing could store are nobody's name or secret, and are refused as a wrong one is. */
+async function readForm(request: Request): Promise<Form> {
+  const form = await readEntries(request);
+  return Object.fromEntries(Object.entries(form).map(([name, text]) => [storableText(name), storableText(text)]));
+}
+
+async function readEntries(request: Request): Promise<Record<string, string>> {
+  const type = request.headers.get("content-type") ?? "";
+  if (type.startsWith("application/x-www-form-urlencoded")) {
+    const text = await request.text();
+    if (text.length > formLimit) throw new ServiceError(413, "too_large", "The form is too large");
+    return Object.fromEntries(new URLSearchParams(text));
+  }
+  if (type.startsWith("multipart/form-data")) {
+    if (Number(request.headers.get("content-length") ?? formLimit + 1) > formLimit) {
+      throw new ServiceError(413, "too_large", "The form is too large");
+    }
+    const entries = [...(await request.formData()).entries()];
+    return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+  }
+  throw new ServiceError(415, "unsupported_media_type", "Send form data");
+}
+
+function oauthError(error: string, description: string): Response {
+  return Response.json({ error, error_description: description, message: description }, { status: 400 });
+}
+
+function redirectTo(location: string): Response {
+  return new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } });
+}

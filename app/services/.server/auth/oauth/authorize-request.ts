@@ -1,0 +1,92 @@
+import type { RawContext } from "~/services/.server/endpoint";
+import { unstorableTexts } from "~/services/.server/storable-text";
+import { allowedScopes, findClient } from "./clients";
+
+/** What is asked of the authorize address, checked before anybody proves who they are. Spec 1, section 7. */
+
+export type AuthorizeRequest = {
+  clientId: string;
+  redirectUri: string;
+  scope: string;
+  state: string | null;
+  nonce: string | null;
+  codeChallenge: string;
+  amrHint: string | null;
+  wantsSecure: boolean;
+  actAs: string | null;
+  idTokenHint: string | null;
+};
+
+export type AuthorizeCheck =
+  | { kind: "fine"; request: AuthorizeRequest }
+  /** The address to answer to is itself wrong: nobody is redirected anywhere. */
+  | { kind: "refused"; error: string; description: string }
+  | { kind: "sent_back"; location: string };
+
+export const secureAcr = "secure";
+
+/** RFC 6749, section 4.1.2.1; RFC 7636. `plain` and a missing challenge are refused alike. Security 5, 6. */
+export function checkAuthorizeRequest(query: URLSearchParams, context: RawContext): AuthorizeCheck {
+  for (const name of new Set(query.keys())) {
+    if (query.getAll(name).length > 1) return refused("invalid_request", `${name} is given twice`);
+    if (unstorableTexts(query.getAll(name)).length > 0) return refused("invalid_request", `${name} is no text`);
+  }
+  const client = findClient(query.get("client_id"), context.origin);
+  if (!client) return refused("invalid_client", "Unknown client");
+  const redirectUri = query.get("redirect_uri");
+  if (redirectUri === null || !client.redirectUris.includes(redirectUri)) {
+    return refused("invalid_request", "redirect_uri is not registered");
+  }
+
+  const state = query.get("state");
+  const sendBack = (error: string, description: string): AuthorizeCheck => ({
+    kind: "sent_back",
+    location: errorLocation(redirectUri, state, error, description),
+  });
+  if (query.get("response_type") !== "code") return sendBack("unsupported_response_type", "Only code is supported");
+  const codeChallenge = query.get("code_challenge");
+  if (query.get("code_challenge_method") !== "S256" || !codeChallenge || !/^[\w-]{43}$/.test(codeChallenge)) {
+    return sendBack("invalid_request", "code_challenge with the method S256 is required");
+  }
+  const scope = query.get("scope") ?? "";
+  const scopes = scope.split(" ").filter(Boolean);
+  if (!scopes.includes("openid") || !scopes.every((each) => allowedScopes.includes(each))) {
+    return sendBack("invalid_scope", "scope is 'openid profile'");
+  }
+  const acrValues = (query.get("acr_values") ?? "").split(" ").filter(Boolean);
+  if (!acrValues.every((each) => each === secureAcr || each === "basic")) {
+    return sendBack("invalid_request", "Unknown acr_values");
+  }
+  const request: AuthorizeRequest = {
+    clientId: client.id,
+    redirectUri,
+    scope: scopes.join(" "),
+    state,
+    nonce: query.get("nonce"),
+    codeChallenge,
+    amrHint: query.get("amr_hint"),
+    wantsSecure: acrValues.includes(secureAcr),
+    actAs: query.get("act_as"),
+    idTokenHint: query.get("id_token_hint"),
+  };
+  return { kind: "fine", request };
+}
+
+export function codeLocation(request: AuthorizeRequest, code: string): string {
+  const address = new URL(request.redirectUri);
+  address.searchParams.set("code", code);
+  if (request.state !== null) address.searchParams.set("state", request.state);
+  return address.href;
+}
+
+function errorLocation(redirectUri: string, state: string | null, error: string, description: string): string {
+  const address = new URL(redirectUri);
+  address.searchParams.set("error", error);
+  address.searchParams.set("error_description", description);
+  if (state !== null) address.searchParams.set("state", state);
+  return address.href;
+}
+
+function refused(error: string, description: string): AuthorizeCheck {
+  return { kind: "refused", error, description };
+}

@@ -1,0 +1,21 @@
+import { audience } from "~/services/.server/caller";
+
+/** The OAuth clients: one, our own web app, on whatever origin of ours it is opened. Addresses match exactly. Security 6. */
+export type OAuthClient = {
+  id: string;
+  redirectUris: string[];
+  postLogoutRedirectUris: string[];
+  grants: ["authorization_code", "refresh_token"];
+};
+
+export const allowedScopes = ["openid", "profile"];
+
+export function findClient(id: string | null, origin: string): OAuthClient | null {
+  if (id !== audience) return null;
+  return {
+    id,
+    redirectUris: [`${origin}/login/callback`],
+    postLogoutRedirectUris: [`${origin}/`, `${origin}/login`],
+    grants: ["authorization_code", "refresh_token"],
+  };
+}

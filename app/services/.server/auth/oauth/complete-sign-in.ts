@@ -1,0 +1,45 @@
+import type { Transaction } from "~/db/.server/connect";
+import type { NewSession, Sessions } from "~/services/.server/auth/sessions/sessions";
+import type { SessionRow } from "~/services/.server/auth/tables";
+import type { IdentityDirectory } from "~/services/.server/directory/identity";
+import type { RawContext } from "~/services/.server/endpoint";
+import { type AuthorizeRequest, codeLocation } from "./authorize-request";
+
+/** Once somebody has proved who they are: a session, a line in the journal, a code for whoever asked. */
+
+export type Proof = Omit<NewSession, "realm" | "clientId" | "scope" | "ipAddress" | "userAgent">;
+
+type Deps = { sessions: Sessions; identity: Pick<IdentityDirectory, "noteActing"> };
+
+export function createCompleteSignIn({ sessions, identity }: Deps) {
+  /** @returns the address with the code, and the session behind it */
+  return async function completeSignIn(
+    asked: AuthorizeRequest,
+    proof: Proof,
+    userAgent: string | null,
+    context: RawContext,
+  ): Promise<{ location: string; session: SessionRow }> {
+    const { realm, ipAddress, requestId } = context;
+    const { clientId, scope, redirectUri, codeChallenge, nonce } = asked;
+    const isStepUp = asked.idTokenHint !== null && asked.wantsSecure;
+    const { actor, uid: targetUid } = proof;
+    // Nobody acts as anybody unseen.
+    const note = actor
+      ? (within: Transaction) => {
+          const acting = { actorUid: actor.uid, targetUid, reason: actor.reason, requestId, ipAddress };
+          return identity.noteActing(realm, acting, within);
+        }
+      : undefined;
+    const { session, code } = await sessions.begin(
+      { ...proof, realm, clientId, scope, ipAddress, userAgent: userAgent?.slice(0, 300) ?? null },
+      { redirectUri, codeChallenge, nonce },
+      {
+        kind: actor ? "acting_began" : isStepUp ? "stepped_up" : "signed_in",
+        requestId,
+        details: { amr: proof.amr, acr: proof.acr, ...(actor ? { reason: actor.reason } : {}) },
+      },
+      note,
+    );
+    return { location: codeLocation(asked, code), session };
+  };
+}

@@ -1,0 +1,89 @@
+import { jwtVerify, SignJWT } from "jose";
+import { beforeEach, describe, expect, it } from "vitest";
+import { sessionSecret } from "#tests/support/auth-secrets";
+import { testDatabases } from "#tests/support/database";
+import type { Databases } from "~/db/.server/connect";
+import { secretBox } from "~/security/secret-box.server";
+import { algorithm } from "~/services/.server/caller";
+import { createKeys, type Keys } from "./keys";
+
+/** Signing keys come and go so that nobody who keeps our JWKS for some hours ever meets an unknown one. Issue 3, part 2. */
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const begin = Date.parse("2026-03-01T12:00:00Z");
+
+let databases: Databases;
+let now: number;
+let keys: Keys;
+
+beforeEach(async () => {
+  databases = await testDatabases();
+  now = begin;
+  keys = newProcess();
+});
+
+function newProcess(secret = sessionSecret): Keys {
+  return createKeys(databases, secretBox(secret, "signing keys"), () => now);
+}
+
+const published = async (of = keys) => (await of.publicJwks("eu")).keys.map(({ kid }) => String(kid));
+const signing = async (of = keys) => (await of.signingKey("eu")).kid;
+
+async function signed(): Promise<{ token: string; kid: string }> {
+  const { kid, key } = await keys.signingKey("eu");
+  return { kid, token: await new SignJWT({}).setProtectedHeader({ alg: algorithm, kid }).sign(key) };
+}
+
+async function isBelieved({ token, kid }: { token: string; kid: string }): Promise<boolean> {
+  const key = await keys.publicKey("se", kid);
+  if (!key) return false;
+  await jwtVerify(token, key);
+  return true;
+}
+
+describe("a signing key", () => {
+  it("signs for 30 days; the next is published a day before it signs, the last is believed for a day after", async () => {
+    const old = await signed();
+    expect(await published()).toEqual([old.kid]);
+
+    now = begin + 29 * day + hour;
+    const both = await published();
+    expect(both).toHaveLength(2);
+    expect(await signing()).toBe(old.kid);
+
+    now = begin + 30 * day + hour;
+    const fresh = await signed();
+    expect(both).toContain(fresh.kid);
+    expect(fresh.kid).not.toBe(old.kid);
+    expect(await published()).toEqual(expect.arrayContaining([old.kid, fresh.kid]));
+    expect([await isBelieved(old), await isBelieved(fresh)]).toEqual([true, true]);
+
+    now = begin + 31 * day + hour;
+    expect([await isBelieved(old), await isBelieved(fresh)]).toEqual([false, true]);
+    expect(await published()).toEqual([fresh.kid]);
+  });
+
+  it("is there again at once after a long sleep", async () => {
+    const old = await signed();
+    now = begin + 90 * day;
+    const fresh = await signed();
+    expect([await isBelieved(old), await isBelieved(fresh)]).toEqual([false, true]);
+  });
+
+  it("is one, however many processes need it first, and each believes the others'", async () => {
+    const processes = Array.from({ length: 6 }, () => newProcess());
+    expect(new Set(await Promise.all(processes.map((each) => signing(each)))).size).toBe(1);
+    now = begin + 29 * day + hour;
+    const seen = await Promise.all(processes.map((each) => published(each)));
+    expect(new Set(seen.map((kids) => kids.join())).size).toBe(1);
+    expect(seen[0]).toHaveLength(2);
+  });
+
+  it("belongs to its region, and to whoever has the secret", async () => {
+    const { kid } = await signed();
+    expect(await keys.publicKey("us", kid)).toBeNull();
+    const stranger = newProcess("another secret, also 32 characters long");
+    await expect(stranger.signingKey("eu")).rejects.toThrow("SESSION_SECRET");
+  });
+});

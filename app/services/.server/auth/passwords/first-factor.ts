@@ -1,0 +1,89 @@
+import type { Badges } from "~/services/.server/auth/badges/badges";
+import type { LibraryCards } from "~/services/.server/auth/badges/library-cards";
+import type { Events } from "~/services/.server/auth/sessions/events";
+import type { Sessions } from "~/services/.server/auth/sessions/sessions";
+import { badgeMethod } from "~/services/.server/caller";
+import type { IdentifiedPerson, IdentityDirectory } from "~/services/.server/directory/identity";
+import type { RawContext } from "~/services/.server/endpoint";
+import { deviceField } from "~/services/contracts/known-device";
+import { ServiceError, validationError } from "~/services/contracts/service-error";
+import type { KnownDevices } from "./known-devices";
+import type { Guess, Limits } from "./limits";
+import type { Passwords } from "./passwords";
+
+/** The ways in which a person first proves who they are; the fields of the form say which one it is. Issue 3, part 3. */
+
+export type Form = Record<string, string>;
+/** `methods` go into `amr`. */
+export type FirstFactor = { person: IdentifiedPerson; methods: string[] };
+
+export type FirstFactorDeps = {
+  identity: IdentityDirectory;
+  sessions: Sessions;
+  passwords: Passwords;
+  badges: Badges;
+  libraryCards: LibraryCards;
+  devices: Pick<KnownDevices, "find">;
+  limits: Limits;
+  events: Events;
+};
+
+export function createFirstFactor(deps: FirstFactorDeps) {
+  return async function proveFirst(form: Form, context: RawContext): Promise<FirstFactor> {
+    if (form.badge !== undefined)
+      return { person: await deps.badges.prove(form.badge, context), methods: [badgeMethod] };
+    if (form.card !== undefined) {
+      const card = { number: form.card, pin: form.pin ?? "", device: form[deviceField] };
+      const person = await deps.libraryCards.prove(card, context);
+      return { person, methods: ["ak-bibliotheken"] };
+    }
+    return { person: await provePassword(form, context), methods: ["pwd"] };
+  };
+
+  /** @throws ServiceError 400 ValidationError, 401 invalid_credentials, 403 password_change_required, 429 */
+  async function provePassword(form: Form, context: RawContext): Promise<IdentifiedPerson> {
+    const { realm, ipAddress } = context;
+    const username = (form.username ?? "").trim();
+    const password = form.password ?? "";
+    const missing = [
+      ...(username ? [] : [{ attribute: "username", reason: "Mandatory" }]),
+      ...(password ? [] : [{ attribute: "password", reason: "Mandatory" }]),
+    ];
+    if (missing.length > 0) throw validationError(missing);
+
+    const person = await deps.identity.findByUsername(realm, username.slice(0, 255));
+    const mayEnter = person?.status === "active" ? person : null;
+    const [isKnownHere, stored] = await Promise.all([
+      deps.sessions.hasBegunFrom(realm, person?.uid ?? null, ipAddress),
+      deps.passwords.find(realm, mayEnter?.uid ?? null),
+    ]);
+    const device = deps.devices.find(form[deviceField], realm, person?.uid ?? null);
+    const guess: Guess = { realm, account: username, ipAddress, isKnownHere, device };
+    await deps.limits.countGuess(guess);
+
+    const answer = await deps.passwords.compare(stored, password.slice(0, 1024));
+    // Of a shared account nobody chooses the password but its staff: what they gave is the one that holds. Spec 3, section 1.
+    const isGivenForGood = mayEnter?.sharedAccount === true && (answer === "temporary" || answer === "expired");
+    if (!mayEnter || (answer !== "right" && answer !== "temporary" && !isGivenForGood)) {
+      await deps.events.add({
+        ...context,
+        kind: "sign_in_refused",
+        uid: person?.uid ?? null,
+        details: { reason: person && !mayEnter ? person.status : answer },
+      });
+      throw new ServiceError(401, "invalid_credentials", "Wrong username or password");
+    }
+    await deps.limits.forgiveGuess(guess);
+    if (answer === "temporary" && !isGivenForGood) await changeTemporaryPassword(mayEnter, password, form, context);
+    return mayEnter;
+  }
+
+  /** A first or reset password opens nothing before it is changed. Security 22. */
+  async function changeTemporaryPassword(person: IdentifiedPerson, old: string, form: Form, context: RawContext) {
+    const fresh = form.new_password;
+    if (!fresh) throw new ServiceError(403, "password_change_required", "Choose a password of your own");
+    if (fresh === old) throw validationError([{ attribute: "newPassword", reason: "Must differ" }]);
+    await deps.passwords.set(context.realm, person.uid, fresh, { temporary: false });
+    await deps.events.add({ ...context, kind: "password_changed", uid: person.uid });
+  }
+}

@@ -1,0 +1,173 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type AuthScene, authScene, scenePassword as password } from "#tests/support/auth-scene";
+import { deviceField, deviceHeader } from "~/services/contracts/known-device";
+import { guessLimits, tokenLimit } from "./limits";
+
+/** What guessing meets: limits that shut nobody else out, and answers that tell nothing. The numbers are the security page's. */
+
+let scene: AuthScene;
+
+beforeAll(async () => {
+  scene = await authScene();
+});
+
+describe("29: guessing", () => {
+  const guess = (username: string, ipAddress: string, secret = "wrong password") =>
+    scene.authorize({ form: { username, password: secret }, ipAddress });
+
+  it("is slowed for one account from one address, with Retry-After, and only there", async () => {
+    const victim = await scene.newPerson();
+    const other = await scene.newPerson();
+    const answers = await Promise.all(
+      Array.from({ length: guessLimits.pair.points + 3 }, () => guess(victim.username, "198.51.100.7")),
+    );
+    const late = answers.filter((answer) => answer.status === 429);
+    expect(late).toHaveLength(3);
+    expect(Number(late[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await guess(victim.username, "198.51.100.7", password)).status).toBe(429);
+    expect((await guess(other.username, "198.51.100.7", password)).status).toBe(302);
+    expect((await guess(victim.username, "198.51.100.8", password)).status).toBe(302);
+  });
+
+  it("by a stranger, or a pupil with a script, shuts nobody out who has been there before", async () => {
+    const pupil = await scene.newPerson();
+    const address = "203.0.113.5";
+    expect((await guess(pupil.username, address, password)).status).toBe(302);
+    // The school's address and the pupil's account are both exhausted by others.
+    const exhaust = (what: "account" | "address") =>
+      scene.databases.eu.execute(sql`
+        update auth.rate_limits set points = ${guessLimits[what].points + 1000} where key like ${`${what}:%`}`);
+    await guess("someone-else", address);
+    await guess(pupil.username, "198.51.100.99");
+    await exhaust("address");
+    await exhaust("account");
+    expect((await guess("someone-new", address)).status).toBe(429);
+    expect((await guess(pupil.username, "192.0.2.77", password)).status).toBe(429);
+    expect((await guess(pupil.username, address, password)).status).toBe(302);
+  });
+});
+
+describe("29: guesses in a school's own network, behind one address", () => {
+  const address = "203.0.113.77";
+  const attempt = (username: string, secret: string, note?: string) =>
+    scene.authorize({
+      form: { username, password: secret, ...(note ? { [deviceField]: note } : {}) },
+      ipAddress: address,
+    });
+  const noteOf = (answer: Response) => String(answer.headers.get(deviceHeader));
+  const guessAt = (username: string, note?: string) =>
+    Promise.all(Array.from({ length: guessLimits.pair.points + 1 }, () => attempt(username, "wrong password", note)));
+
+  it("shut nobody out in a browser where they have signed in before, whatever a pupil's script does", async () => {
+    const [teacher, pupil] = [await scene.newPerson(), await scene.newPerson()];
+    const own = noteOf(await attempt(teacher.username, password));
+    const shared = noteOf(await attempt(pupil.username, password, own));
+    const pupils = noteOf(await attempt(pupil.username, password));
+    await guessAt(teacher.username, pupils);
+    expect((await attempt(teacher.username, password)).status).toBe(429);
+    expect((await attempt(teacher.username, password, pupils)).status).toBe(429);
+    for (const note of [own, shared]) expect((await attempt(teacher.username, password, note)).status).toBe(302);
+  });
+
+  it("are slowed in such a browser too, and only there", async () => {
+    const teacher = await scene.newPerson();
+    const own = noteOf(await attempt(teacher.username, password));
+    expect((await guessAt(teacher.username, own)).map(({ status }) => status)).toContain(429);
+    expect((await attempt(teacher.username, password, own)).status).toBe(429);
+    expect((await attempt(teacher.username, password)).status).toBe(302);
+  });
+
+  it("gain nothing by a note that is not ours, and a note tells nobody's name", async () => {
+    const teacher = await scene.newPerson();
+    const own = noteOf(await attempt(teacher.username, password));
+    expect(Buffer.from(own, "base64url").toString("latin1")).not.toContain(teacher.uid);
+    expect((await attempt(teacher.username, "wrong password", own)).headers.has(deviceHeader)).toBe(false);
+    await guessAt(teacher.username);
+    for (const note of ["A".repeat(80), `${own.slice(0, -4)}AAAA`]) {
+      expect((await attempt(teacher.username, password, note)).status).toBe(429);
+    }
+  });
+});
+
+describe("29: the token endpoint", () => {
+  it("takes so much rubbish a minute from an address, then says when to come again; good tokens always count", async () => {
+    // The test before has used up the address.
+    await scene.databases.eu.execute(sql`delete from auth.rate_limits`);
+    const person = await scene.newPerson();
+    const tokens = await scene.signIn(person.username, password);
+    expect((await scene.refresh("rubbish")).status).toBe(400);
+    await scene.databases.eu.execute(sql`
+      update auth.rate_limits set points = ${tokenLimit.points + 1} where key like 'token:%'`);
+    const late = await scene.refresh("rubbish");
+    expect(late.status).toBe(429);
+    expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await scene.refresh(tokens.refresh_token)).status).toBe(200);
+    await scene.signIn(person.username, password);
+  });
+});
+
+describe("29: the password that is asked for before a new one", () => {
+  it("takes so many guesses of whoever holds an open session, then says when to come again, and only this person", async () => {
+    const change = async (currentPassword: string, { access_token }: { access_token: string }) =>
+      scene.send("/services/auth/v1/password", {
+        method: "POST",
+        headers: { authorization: `Bearer ${access_token}`, "content-type": "application/json" },
+        body: JSON.stringify({ currentPassword, password: "helt nytt losen" }),
+      });
+    const [person, other] = [await scene.newPerson(), await scene.newPerson()];
+    const tokens = await scene.signIn(person.username, password);
+    for (let round = 0; round < guessLimits.pair.points; round += 1) {
+      expect((await change("wrong password", tokens)).status).toBe(400);
+    }
+    const late = await change(password, tokens);
+    expect(late.status).toBe(429);
+    expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await change(password, await scene.signIn(other.username, password))).status).toBe(204);
+  });
+});
+
+describe("29: a second factor", () => {
+  it("takes so many guesses, then says when to come again, and only this person", async () => {
+    const [teacher, other] = await Promise.all(
+      [1, 2].map(async () => {
+        const person = await scene.newPerson("se", { roles: ["employee"] });
+        scene.identity.setSmsNumber(person.uid, "+46700000001");
+        return { username: person.username, password };
+      }),
+    );
+    const guess = (form: Record<string, string> = {}) =>
+      scene.authorize({ form: { ...form, sms_code: "000000" }, query: { acr_values: "secure" } });
+    for (let round = 0; round < guessLimits.pair.points; round += 1) expect((await guess(teacher)).status).toBe(401);
+    const late = await guess(teacher);
+    expect(late.status).toBe(429);
+    expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await guess(other)).status).toBe(401);
+  });
+});
+
+describe("33: an unknown user, and one who is disabled", () => {
+  it("take as long as a wrong password", async () => {
+    const times = { wrong: [] as number[], unknown: [] as number[], disabled: [] as number[] };
+    for (let round = 0; round < 9; round += 1) {
+      const [person, disabled] = [await scene.newPerson(), await scene.newPerson()];
+      scene.identity.change(disabled.uid, { status: "inactive" });
+      for (const [kind, username] of [
+        ["wrong", person.username],
+        ["unknown", `nobody${round}`],
+        ["disabled", disabled.username],
+      ] as const) {
+        const start = performance.now();
+        const ipAddress = `192.0.2.${100 + round}`;
+        expect((await scene.authorize({ form: { username, password: "wrong password" }, ipAddress })).status).toBe(401);
+        times[kind].push(performance.now() - start);
+      }
+    }
+    // The quickest of each: whatever else the machine does only makes some of them slower.
+    for (const kind of ["unknown", "disabled"] as const) {
+      const ratio = Math.min(...times[kind]) / Math.min(...times.wrong);
+      expect(ratio, kind).toBeGreaterThan(0.6);
+      expect(ratio, kind).toBeLessThan(1.7);
+    }
+  });
+});

@@ -1,0 +1,133 @@
+import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import type { Databases } from "~/db/.server/connect";
+import { type Realm, type Region, regionOf } from "~/realms/realm";
+import { tokenDigest } from "~/security/secret-box.server";
+import { ServiceError } from "~/services/contracts/service-error";
+
+/**
+ * How often one may guess. Three counters: one account from one address, one account from everywhere, one address. Whoever has
+ * signed in from an address before is only held by the first, and whoever has signed in with the browser before by none of them but
+ * by one of their own, so that neither a stranger nor a pupil with a script can shut a person or a school's whole network out.
+ * Security 29.
+ */
+export const guessLimits = {
+  pair: { points: 10, seconds: 15 * 60 },
+  account: { points: 50, seconds: 60 * 60 },
+  address: { points: 200, seconds: 15 * 60 },
+} as const;
+
+/** Library cards: a PIN of four digits must outlast a year of guessing from many addresses. */
+export const cardLimits = {
+  pair: { points: 5, seconds: 15 * 60 },
+  account: { points: 15, seconds: 24 * 60 * 60 },
+  address: guessLimits.address,
+} as const;
+
+/** Text messages that may be asked for: they cost money and wake people. */
+export const smsLimits = {
+  number: { points: 5, seconds: 60 * 60 },
+  address: { points: 60, seconds: 60 * 60 },
+} as const;
+
+/** Requests that open nothing, which an address may send in a minute to the token endpoint, or come back with from a provider. */
+export const tokenLimit = { points: 600, seconds: 60 };
+
+/** Badges that open nothing, from one address in a minute. */
+export const badgeLimit = { points: 60, seconds: 60 };
+
+export type GuessLimits = Record<keyof typeof guessLimits, { points: number; seconds: number }>;
+
+export type Guess = {
+  realm: Realm;
+  account: string;
+  ipAddress: string | null;
+  isKnownHere: boolean;
+  /** The browser, where this person has signed in before; see `KnownDevices`. */
+  device?: string | null;
+  /** `guessLimits` unless said. */
+  limits?: GuessLimits;
+};
+
+export type Limits = {
+  /** Counts a guess before it is checked, so that many at once gain nothing. @throws ServiceError 429 with Retry-After */
+  countGuess(guess: Guess): Promise<void>;
+  /** A right guess takes its points back. */
+  forgiveGuess(guess: Guess): Promise<void>;
+  /** @throws ServiceError 429 with Retry-After */
+  count(realm: Realm, what: string, key: string, limit: { points: number; seconds: number }): Promise<void>;
+};
+
+export function createLimits(databases: Databases): Limits {
+  const limiters = new Map<string, RateLimiterPostgres>();
+
+  return {
+    async countGuess(guess) {
+      for (const { what, key, limit } of counters(guess)) await count(guess.realm, what, key, limit);
+    },
+
+    async forgiveGuess(guess) {
+      await Promise.all(
+        counters(guess).map(({ what, key, limit }) => {
+          const limiter = limiterOf(regionOf(guess.realm), what, limit);
+          const isTheirs = what === "pair" || what === "device";
+          return isTheirs ? limiter.delete(keyOf(guess.realm, key)) : limiter.reward(keyOf(guess.realm, key), 1);
+        }),
+      );
+    },
+
+    count,
+  };
+
+  async function count(
+    realm: Realm,
+    what: string,
+    key: string,
+    limit: { points: number; seconds: number },
+  ): Promise<void> {
+    try {
+      await limiterOf(regionOf(realm), what, limit).consume(keyOf(realm, key), 1);
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
+      throw new ServiceError(429, "too_many_attempts", "Too many attempts; try again later", undefined, {
+        "retry-after": String(seconds),
+      });
+    }
+  }
+
+  function limiterOf(region: Region, what: string, limit: { points: number; seconds: number }): RateLimiterPostgres {
+    const name = `${region}:${what}:${limit.points}:${limit.seconds}`;
+    const known = limiters.get(name);
+    if (known) return known;
+    const limiter = new RateLimiterPostgres({
+      storeClient: databases[region].$client,
+      storeType: "pool",
+      schemaName: "auth",
+      tableName: "rate_limits",
+      tableCreated: true,
+      keyPrefix: what,
+      points: limit.points,
+      duration: limit.seconds,
+    });
+    limiters.set(name, limiter);
+    return limiter;
+  }
+}
+
+function counters({ account, ipAddress, isKnownHere, device, limits = guessLimits }: Guess) {
+  const name = account.toLowerCase();
+  if (device) return [{ what: "device", key: `${device} ${name}`, limit: limits.pair }];
+  const address = ipAddress ?? "nowhere";
+  const pair = { what: "pair", key: `${address} ${name}`, limit: limits.pair };
+  if (isKnownHere) return [pair];
+  return [
+    pair,
+    { what: "account", key: name, limit: limits.account },
+    { what: "address", key: address, limit: limits.address },
+  ];
+}
+
+/** A digest: no username lies in a table of counters, and whatever is typed fits the column. */
+function keyOf(realm: Realm, text: string): string {
+  return tokenDigest(`${realm} ${text}`);
+}

@@ -1,0 +1,87 @@
+import { sql } from "drizzle-orm";
+import type { Databases, Transaction } from "~/db/.server/connect";
+import { queryPrepared } from "~/db/.server/prepared";
+import { type Realm, regionOf } from "~/realms/realm";
+import { nobody } from "~/services/.server/auth/sessions/sessions";
+import { passwords } from "~/services/.server/auth/tables";
+import { isCommonPassword } from "~/services/contracts/common-passwords";
+import { validationError } from "~/services/contracts/service-error";
+import { passwordHasher } from "./password-hash";
+
+/** Days for which a first or reset password opens the door; it must be changed behind it. Security 22. */
+export const temporaryDays = 14;
+
+/** `temporary`: right, and opens nothing before it is changed. */
+export type PasswordCheck = "right" | "temporary" | "wrong" | "expired";
+
+/** What a guess is compared with. */
+export type StoredPassword = Pick<typeof passwords.$inferSelect, "hash" | "temporary" | "expiresAt">;
+
+export type Passwords = {
+  /** Takes the same time whether the person exists (`uid` null when not), has a password, or mistyped it. Security 33. */
+  check(realm: Realm, uid: string | null, password: string): Promise<PasswordCheck>;
+  /** What `check` reads and what it does with it, for callers who have something else to do meanwhile. */
+  find(realm: Realm, uid: string | null): Promise<StoredPassword | null>;
+  compare(stored: StoredPassword | null, password: string): Promise<PasswordCheck>;
+  /** False for people who only sign in by somebody else's account. */
+  exists(realm: Realm, uid: string): Promise<boolean>;
+  /** @throws ServiceError 400 ValidationError on a password that is too short, too long or too common */
+  set(
+    realm: Realm,
+    uid: string,
+    password: string,
+    options: { temporary: boolean; within?: Transaction | undefined },
+  ): Promise<void>;
+};
+
+/** What a wrong guess is compared with where there is nothing to compare: a hash of nobody's password. */
+let nobodysHash: Promise<string> | undefined;
+
+export function createPasswords(databases: Databases): Passwords {
+  return {
+    check: async (realm, uid, password) => compare(await find(realm, uid), password),
+    find,
+    compare,
+
+    async exists(realm, uid) {
+      return (await find(realm, uid)) !== null;
+    },
+
+    async set(realm, uid, password, { temporary, within }) {
+      checkPassword(password);
+      const hash = await passwordHasher().hash(password);
+      const expiresAt = temporary ? new Date(Date.now() + temporaryDays * 24 * 60 * 60 * 1000) : null;
+      const values = { hash, temporary, expiresAt, changedAt: new Date() };
+      await (within ?? databases[regionOf(realm)])
+        .insert(passwords)
+        .values({ realm, uid, ...values })
+        .onConflictDoUpdate({ target: [passwords.realm, passwords.uid], set: values });
+    },
+  };
+
+  async function find(realm: Realm, uid: string | null): Promise<StoredPassword | null> {
+    const found = await queryPrepared<StoredPassword>(
+      databases[regionOf(realm)],
+      "password",
+      sql`select hash, temporary, expires_at as "expiresAt" from auth.passwords
+        where realm = ${realm} and uid = ${uid ?? nobody}`,
+    );
+    return found[0] ?? null;
+  }
+}
+
+async function compare(stored: StoredPassword | null, password: string): Promise<PasswordCheck> {
+  nobodysHash ??= passwordHasher().hash("nobody's password");
+  const isRight = await passwordHasher().verify(stored?.hash ?? (await nobodysHash), password);
+  if (!stored || !isRight) return "wrong";
+  if (stored.expiresAt && stored.expiresAt.getTime() < Date.now()) return "expired";
+  return stored.temporary ? "temporary" : "right";
+}
+
+/** Spec 3, section 5: at least 8, up to 255 characters. Security 23: none of the common ones, never truncated. */
+function checkPassword(password: string): void {
+  const refuse = (reason: string) => validationError([{ attribute: "password", reason }]);
+  if ([...password].length < 8) throw refuse("At least 8 characters");
+  if ([...password].length > 255) throw refuse("Up to 255 characters");
+  if (isCommonPassword(password)) throw refuse("Too common");
+}

@@ -1,0 +1,17 @@
+import { hasFeature } from "~/realms/realm";
+import type { IdentifiedPerson } from "~/services/.server/directory/identity";
+
+type Who = Pick<IdentifiedPerson, "roles" | "scopes" | "realm">;
+
+/**
+ * Employees, admins and super users, where the country asks for a second factor at all: elsewhere nothing ever asks for it, and it
+ * would guard nothing. Rulings, "Who and where"; decision 13.
+ */
+export function mayHaveSecondFactor(person: Who): boolean {
+  return hasFeature(person.realm, "escalateLogin") && mayLogInSecurely(person);
+}
+
+/** Who may come in by two factors that somebody else proves, a national electronic identity; students and guardians may not. */
+export function mayLogInSecurely({ roles, scopes, realm }: Who): boolean {
+  return roles.some((role) => role === "employee" || role === "admin") || scopes.includes(`ilt.user.${realm}.write`);
+}

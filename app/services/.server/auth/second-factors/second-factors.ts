@@ -1,0 +1,136 @@
+import { and, arrayContains, eq, lt, sql } from "drizzle-orm";
+import { authenticator } from "otplib";
+import type { Databases } from "~/db/.server/connect";
+import { type Realm, regionOf } from "~/realms/realm";
+import { randomToken, type SecretBox, tokenDigest } from "~/security/secret-box.server";
+import type { Limits } from "~/services/.server/auth/passwords/limits";
+import { secondFactors } from "~/services/.server/auth/tables";
+import type { IdentifiedPerson } from "~/services/.server/directory/identity";
+import { ServiceError, validationError } from "~/services/contracts/service-error";
+import { mayHaveSecondFactor } from "./second-factor-rule";
+import type { SmsCodes } from "./sms-codes";
+
+/** Authenticator apps (TOTP, RFC 6238) with recovery codes. For employees and admins; rulings, "Who and where". */
+
+const recoveryCodes = 10;
+/** Steps of 30 s before and after now that a clock may be off. */
+const drift = 1;
+/** Seconds of one step. */
+const step = 30;
+
+type FactorRow = typeof secondFactors.$inferSelect;
+type Where = { realm: Realm; ipAddress: string | null };
+
+export type SecondFactors = ReturnType<typeof createSecondFactors>;
+
+export function createSecondFactors(
+  databases: Databases,
+  box: SecretBox,
+  limits: Limits,
+  smsCodes: Pick<SmsCodes, "take">,
+) {
+  const totp = authenticator.clone({ window: drift, step });
+  const database = (realm: Realm) => databases[regionOf(realm)];
+  const ofPerson = (realm: Realm, uid: string) => and(eq(secondFactors.realm, realm), eq(secondFactors.uid, uid));
+
+  return {
+    /**
+     * Checks the code of the app (`otp`), a recovery code (`recovery_code`) or one that came by text message (`sms_code`), and
+     * returns the methods for `amr`.
+     * @throws ServiceError 403 second_factor_required, 401 invalid_second_factor, 429
+     */
+    async prove(person: IdentifiedPerson, form: Record<string, string>, where: Where): Promise<string[]> {
+      const row = mayHaveSecondFactor(person) ? await find(person.realm, person.uid) : undefined;
+      const attempt = attemptOf(person, row, form);
+      if (!attempt) throw new ServiceError(403, "second_factor_required", "A second factor is required");
+      const guess = { ...where, account: `second factor of ${person.uid}`, isKnownHere: true };
+      await limits.countGuess(guess);
+      if (!(await attempt.isRight())) {
+        throw new ServiceError(401, "invalid_second_factor", "That code is not right");
+      }
+      await limits.forgiveGuess(guess);
+      return [attempt.method, "mfa"];
+    },
+
+    async state(realm: Realm, uid: string): Promise<{ isSet: boolean; recoveryCodesLeft: number }> {
+      const row = await find(realm, uid);
+      const isSet = Boolean(row?.confirmedAt);
+      return { isSet, recoveryCodesLeft: isSet ? (row?.recoveryHashes.length ?? 0) : 0 };
+    },
+
+    /** A secret that counts once `confirm` has seen a code of it; a confirmed one stays until then. */
+    async begin(person: IdentifiedPerson): Promise<{ secret: string; address: string }> {
+      const secret = totp.generateSecret(20);
+      const values = { secret: box.seal(secret), confirmedAt: null, lastStep: 0, recoveryHashes: [] };
+      await database(person.realm)
+        .insert(secondFactors)
+        .values({ realm: person.realm, uid: person.uid, ...values })
+        .onConflictDoUpdate({ target: [secondFactors.realm, secondFactors.uid], set: values });
+      return { secret, address: totp.keyuri(person.username, "Fabel", secret) };
+    },
+
+    /** @throws ServiceError 400 ValidationError on a wrong code */
+    async confirm(person: IdentifiedPerson, code: string, where: Where): Promise<string[]> {
+      const guess = { ...where, account: `second factor of ${person.uid}`, isKnownHere: true };
+      await limits.countGuess(guess);
+      const row = await find(person.realm, person.uid);
+      if (!row || row.confirmedAt || !(await takeCode(row, code.replace(/\s/g, "")))) {
+        throw validationError([{ attribute: "code", reason: "Wrong code" }]);
+      }
+      await limits.forgiveGuess(guess);
+      const codes = Array.from({ length: recoveryCodes }, () => randomToken(15).replace(/[-_]/g, "x").toLowerCase());
+      await database(person.realm)
+        .update(secondFactors)
+        .set({ confirmedAt: new Date(), recoveryHashes: codes.map(tokenDigest) })
+        .where(ofPerson(person.realm, person.uid));
+      return codes.map((each) => each.match(/.{1,5}/g)?.join("-") ?? each);
+    },
+
+    async remove(realm: Realm, uid: string): Promise<void> {
+      await database(realm).delete(secondFactors).where(ofPerson(realm, uid));
+    },
+  };
+
+  /** null where nothing was typed, or nothing is set up that it could belong to. */
+  function attemptOf(person: IdentifiedPerson, row: FactorRow | undefined, form: Record<string, string>) {
+    const otp = (form.otp ?? "").replace(/\s/g, "");
+    const recovery = (form.recovery_code ?? "").replace(/[\s-]/g, "").toLowerCase();
+    const byText = form.sms_code ?? "";
+    if (byText && mayHaveSecondFactor(person)) {
+      return { method: "sms", isRight: () => smsCodes.take(person, byText) };
+    }
+    if (!row?.confirmedAt) return null;
+    if (otp) return { method: "otp", isRight: () => takeCode(row, otp) };
+    return recovery ? { method: "recovery", isRight: () => takeRecoveryCode(person, recovery) } : null;
+  }
+
+  async function find(realm: Realm, uid: string) {
+    const rows = await database(realm).select().from(secondFactors).where(ofPerson(realm, uid));
+    return rows[0];
+  }
+
+  /** True for a right code that was not used before: only the first of two requests moves the step on. */
+  async function takeCode(row: FactorRow, code: string): Promise<boolean> {
+    const secret = box.open(row.secret);
+    if (!secret || !/^\d{6}$/.test(code)) return false;
+    const delta = totp.checkDelta(code, secret);
+    if (delta === null) return false;
+    const used = Math.floor(Date.now() / 1000 / step) + delta;
+    const taken = await database(row.realm)
+      .update(secondFactors)
+      .set({ lastStep: used })
+      .where(and(ofPerson(row.realm, row.uid), lt(secondFactors.lastStep, used)))
+      .returning({ uid: secondFactors.uid });
+    return taken.length === 1;
+  }
+
+  async function takeRecoveryCode({ realm, uid }: IdentifiedPerson, code: string): Promise<boolean> {
+    const hash = tokenDigest(code);
+    const taken = await database(realm)
+      .update(secondFactors)
+      .set({ recoveryHashes: sql`array_remove(${secondFactors.recoveryHashes}, ${hash})` })
+      .where(and(ofPerson(realm, uid), arrayContains(secondFactors.recoveryHashes, [hash])))
+      .returning({ uid: secondFactors.uid });
+    return taken.length === 1;
+  }
+}

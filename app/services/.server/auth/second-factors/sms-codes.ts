@@ -1,0 +1,109 @@
+import { createHmac, hkdfSync, randomInt, timingSafeEqual } from "node:crypto";
+import { and, eq, gt, lt, sql } from "drizzle-orm";
+import type { Databases } from "~/db/.server/connect";
+import { type Locale, type Realm, realmRow, regionOf } from "~/realms/realm";
+import { type Limits, smsLimits } from "~/services/.server/auth/passwords/limits";
+import { smsCodes } from "~/services/.server/auth/tables";
+import type { IdentifiedPerson, IdentityDirectory } from "~/services/.server/directory/identity";
+import { ServiceError } from "~/services/contracts/service-error";
+import { mayHaveSecondFactor } from "./second-factor-rule";
+import type { SmsSender } from "./sms-sender";
+
+/** One-time codes by text message, a second factor for whoever has a mobile number in the directory. Issue 3, part 3. */
+
+/** Minutes that a code holds. */
+const minutes = 5;
+const triesACode = 5;
+
+export type SmsCodeDeps = {
+  databases: Databases;
+  sessionSecret: string;
+  identity: IdentityDirectory;
+  limits: Limits;
+  sender: SmsSender;
+};
+
+export type SmsCodes = ReturnType<typeof createSmsCodes>;
+
+export function createSmsCodes({ databases, sessionSecret, identity, limits, sender }: SmsCodeDeps) {
+  const key = Buffer.from(hkdfSync("sha256", sessionSecret, "", "fabel text message codes", 32));
+  const ofPerson = (realm: Realm, uid: string) => and(eq(smsCodes.realm, realm), eq(smsCodes.uid, uid));
+
+  return {
+    /** What is shown of a person's number: `•••• 67`; null without a number, or where second factors are not theirs to have. */
+    async shownNumber(person: IdentifiedPerson): Promise<string | null> {
+      const number = await numberOf(person);
+      return number && shown(number);
+    },
+
+    /**
+     * Sends a new code; an earlier one counts no more.
+     * @throws ServiceError 403 second_factor_required without a number, 429 with Retry-After, 503 sms_unavailable
+     */
+    async send(person: IdentifiedPerson, { locale, origin, ipAddress }: SendTo): Promise<{ to: string }> {
+      const { realm, uid } = person;
+      const number = await numberOf(person);
+      if (!number) throw new ServiceError(403, "second_factor_required", "There is no mobile number to send a code to");
+      await limits.count(realm, "sms-number", number, smsLimits.number);
+      await limits.count(realm, "sms-address", ipAddress ?? "nowhere", smsLimits.address);
+      const code = String(randomInt(1_000_000)).padStart(6, "0");
+      const fresh = {
+        codeDigest: digest(realm, uid, code),
+        tries: 0,
+        expiresAt: new Date(Date.now() + minutes * 60_000),
+      };
+      await databases[regionOf(realm)]
+        .insert(smsCodes)
+        .values({ realm, uid, ...fresh })
+        .onConflictDoUpdate({ target: [smsCodes.realm, smsCodes.uid], set: fresh });
+      const language = locale ?? realmRow(realm).locale;
+      await sender.sendCode({ realm, to: number, code, minutes, locale: language, host: new URL(origin).hostname });
+      return { to: shown(number) };
+    },
+
+    /** Whether it is the code that was sent; each code counts once and stands five tries. */
+    async take(person: IdentifiedPerson, typed: string): Promise<boolean> {
+      const { realm, uid } = person;
+      const code = typed.replace(/\s/g, "");
+      if (!/^\d{6}$/.test(code) || !mayHaveSecondFactor(person)) return false;
+      // The try is counted before it is looked at, so that many at once gain nothing.
+      const [row] = await databases[regionOf(realm)]
+        .update(smsCodes)
+        .set({ tries: sql`${smsCodes.tries} + 1` })
+        .where(and(ofPerson(realm, uid), lt(smsCodes.tries, triesACode), gt(smsCodes.expiresAt, new Date())))
+        .returning({ codeDigest: smsCodes.codeDigest });
+      if (!row || !isSame(row.codeDigest, digest(realm, uid, code))) return false;
+      const taken = await databases[regionOf(realm)]
+        .delete(smsCodes)
+        .where(and(ofPerson(realm, uid), eq(smsCodes.codeDigest, row.codeDigest)))
+        .returning({ uid: smsCodes.uid });
+      return taken.length === 1;
+    },
+
+    async forgetOld(realm: Realm): Promise<void> {
+      await databases[regionOf(realm)]
+        .delete(smsCodes)
+        .where(and(eq(smsCodes.realm, realm), lt(smsCodes.expiresAt, new Date())));
+    },
+  };
+
+  async function numberOf(person: IdentifiedPerson): Promise<string | null> {
+    return mayHaveSecondFactor(person) ? identity.smsNumberOf(person.realm, person.uid) : null;
+  }
+
+  /** Keyed: a million codes are soon tried against a plain digest. */
+  function digest(realm: Realm, uid: string, code: string): string {
+    return createHmac("sha256", key).update(`${realm} ${uid} ${code}`).digest("base64url");
+  }
+}
+
+export type SendTo = { locale: Locale | null; origin: string; ipAddress: string | null };
+
+function shown(number: string): string {
+  return `•••• ${number.slice(-2)}`;
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

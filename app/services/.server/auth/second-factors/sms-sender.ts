@@ -1,0 +1,78 @@
+import { brandName, type Locale, type Realm, realmRow } from "~/realms/realm";
+import type { Outbox } from "~/services/.server/outbox/outbox";
+import { ServiceError } from "~/services/contracts/service-error";
+
+/** Sends one-time codes as text messages: by SMS_URL, into a demonstration's outbox, or nowhere but a line in the log. */
+
+export type CodeMessage = {
+  realm: Realm;
+  /** E.164. */
+  to: string;
+  code: string;
+  /** How long it holds. */
+  minutes: number;
+  locale: Locale;
+  /** Where it is to be typed. */
+  host: string;
+};
+
+export type SmsSender = {
+  /** @throws ServiceError 503 `sms_unavailable` when the message was not taken */
+  sendCode(message: CodeMessage): Promise<void>;
+};
+
+const words = import.meta.glob<string>("/templates/sms/*.txt", {
+  eager: true,
+  import: "default",
+  query: "?raw",
+});
+
+export type SmsSenderDeps = {
+  /** http(s) address, with user and password where the gateway asks for them; null where there is none. */
+  smsUrl: string | null;
+  demo: boolean;
+  outbox: Pick<Outbox, "add">;
+  /** Told that a message was written and not sent; never its number or words. */
+  note(line: string): void;
+};
+
+/** Milliseconds that the gateway has to answer. */
+const patience = 10_000;
+
+export function createSmsSender({ smsUrl, demo, outbox, note }: SmsSenderDeps): SmsSender {
+  return {
+    async sendCode(message) {
+      const { realm, to } = message;
+      const text = textOf(message);
+      if (smsUrl !== null) await post(smsUrl, { to, text });
+      else if (demo) await outbox.add({ realm, kind: "sms", to, subject: "", text });
+      else note(`a text message (${realm}) was not sent: SMS_URL is not set`);
+    },
+  };
+}
+
+/** The last line binds the code to our address: phones offer to fill it in there and nowhere else. */
+function textOf({ realm, code, minutes, locale, host }: CodeMessage): string {
+  const text = words[`/templates/sms/${locale}.txt`];
+  if (text === undefined) throw new Error(`There is no text message in ${locale}`);
+  const values: Record<string, string> = { code, brand: brandName(realmRow(realm).brand), minutes: String(minutes) };
+  const filled = text.trim().replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? "");
+  return `${filled}\n\n@${host} #${code}`;
+}
+
+/** POST of `{to, text}` as JSON; any 2xx is a yes. Never sent twice: two codes would confuse. */
+async function post(smsUrl: string, { to, text }: { to: string; text: string }): Promise<void> {
+  const address = new URL(smsUrl);
+  const headers = new Headers({ "content-type": "application/json" });
+  if (address.username) {
+    const pair = `${decodeURIComponent(address.username)}:${decodeURIComponent(address.password)}`;
+    headers.set("authorization", `Basic ${Buffer.from(pair).toString("base64")}`);
+    address.username = "";
+    address.password = "";
+  }
+  const body = JSON.stringify({ to, text });
+  const signal = AbortSignal.timeout(patience);
+  const answer = await fetch(address, { method: "POST", headers, body, signal, redirect: "error" }).catch(() => null);
+  await answer?.body?.cancel();
+  if (!answer?.ok) throw new ServiceError(503, "sms_unavailable", "The text message could not be sent");
+}

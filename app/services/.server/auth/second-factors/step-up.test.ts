@@ -1,0 +1,290 @@
+import { sql } from "drizzle-orm";
+import { decodeJwt } from "jose";
+import { authenticator } from "otplib";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  type AuthScene,
+  authScene,
+  codeOf,
+  fixedPkce,
+  originOf,
+  scenePassword,
+  type TokenAnswer,
+} from "#tests/support/auth-scene";
+import type { AuthEvent } from "~/services/.server/auth/sessions/events";
+import type { IdentifiedPerson } from "~/services/.server/directory/identity";
+
+/** Steps that stand on a session: the second factor (security 13, 17, 18) and acting as somebody (security 27). */
+
+const password = "ett langt losen 7";
+let scene: AuthScene;
+let teacher: IdentifiedPerson;
+let pupil: IdentifiedPerson;
+let tokens: TokenAnswer;
+
+beforeAll(async () => {
+  scene = await authScene();
+});
+
+beforeEach(async () => {
+  const id = crypto.randomUUID();
+  teacher = scene.identity.add({ realm: "se", username: `teacher-${id}`, name: "Anna", roles: ["employee"] });
+  pupil = scene.identity.add({ realm: "se", username: `pupil-${id}`, name: "Elsa", roles: ["student"] });
+  scene.identity.allowActing(teacher.uid, pupil.uid);
+  for (const { uid } of [teacher, pupil])
+    await scene.auth.credentials.setPassword("se", uid, password, { temporary: false });
+  tokens = await scene.signIn(teacher.username, password);
+});
+
+const bearer = (of: TokenAnswer) => ({ authorization: `Bearer ${of.access_token}` });
+
+function post(path: string, body: unknown, of = tokens): Promise<Response> {
+  const headers = { ...bearer(of), "content-type": "application/json" };
+  return scene.send(`/services/auth${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+async function setUpFactor(): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const { secret } = await (await post("/v1/second-factor", { currentPassword: password })).json();
+  const confirmed = await post("/v1/second-factor/confirmation", { code: authenticator.generate(secret) });
+  return { secret, ...(await confirmed.json()) };
+}
+
+function step(query: Record<string, string>, form: Record<string, string>, of = tokens, hint = of.id_token) {
+  return scene.authorize({ query: { ...query, id_token_hint: hint }, form, headers: bearer(of) });
+}
+
+async function tokensOf(answer: Response): Promise<TokenAnswer> {
+  const code = codeOf(answer);
+  if (!code) throw new Error(`No code received: ${answer.status} ${await answer.text()}`);
+  return (await (await scene.exchange(code, fixedPkce.verifier)).json()) as TokenAnswer;
+}
+
+const secure = { acr_values: "secure" };
+const from = { realm: "se", origin: originOf("se") } as const;
+
+describe("a second factor", () => {
+  it("makes the login secure, in a session of its own", async () => {
+    const { recoveryCodes } = await setUpFactor();
+    expect(recoveryCodes).toHaveLength(10);
+    const stepped = await tokensOf(await step(secure, { recovery_code: String(recoveryCodes[0]) }));
+    const [before, after] = [decodeJwt(tokens.access_token), decodeJwt(stepped.access_token)];
+    expect(after).toMatchObject({ sub: teacher.uid, acr: "secure", amr: ["pwd", "recovery", "mfa"] });
+    expect(after.sid).not.toBe(before.sid);
+    expect(Number(after.auth_time)).toBeGreaterThanOrEqual(Number(before.auth_time));
+  });
+
+  it("is refused when wrong, used before, or not there; nothing is made secure by asking", async () => {
+    expect((await step(secure, { otp: "123456" })).status).toBe(403);
+    const { secret, recoveryCodes } = await setUpFactor();
+    const code = { recovery_code: String(recoveryCodes[0]) };
+    expect((await step(secure, { otp: "000000" })).status).toBe(401);
+    expect((await step(secure, {})).status).toBe(403);
+    // The code that confirmed the app is spent.
+    expect((await step(secure, { otp: authenticator.generate(secret) })).status).toBe(401);
+    expect((await step(secure, code)).status).toBe(302);
+    expect((await step(secure, code)).status).toBe(401);
+    const byPassword = await scene.authorize({ query: secure, form: { username: teacher.username, password } });
+    expect(byPassword.status).toBe(403);
+  });
+
+  it("needs the password to be set up, and the factor itself to be removed", async () => {
+    expect((await post("/v1/second-factor", { currentPassword: "wrong password" })).status).toBe(400);
+    const { recoveryCodes } = await setUpFactor();
+    expect((await post("/v1/second-factor/removal", { currentPassword: password })).status).toBe(403);
+    expect((await post("/v1/second-factor", { currentPassword: password })).status).toBe(403);
+    const stepped = await tokensOf(await step(secure, { recovery_code: String(recoveryCodes[1]) }));
+    expect((await post("/v1/second-factor/removal", { currentPassword: password }, stepped)).status).toBe(204);
+  });
+
+  it("is needed, of the last five minutes, for a new password, an address and another factor (security 17, 18)", async () => {
+    const change = (of: TokenAnswer) =>
+      post("/v1/password", { currentPassword: password, password: "helt nytt losen 8" }, of);
+    const mayChange = async (of: TokenAnswer) =>
+      (await (await scene.send("/services/auth/v1/second-factor", { headers: bearer(of) })).json()).mayChange;
+    expect(await mayChange(tokens)).toBe(true);
+    const { recoveryCodes } = await setUpFactor();
+    expect(await (await change(tokens)).json()).toMatchObject({ error: "secure_login_needed" });
+    expect(await mayChange(tokens)).toBe(false);
+
+    const stepped = await tokensOf(await step(secure, { recovery_code: String(recoveryCodes[2]) }));
+    const caller = { ...from, requestId: "r", ipAddress: null };
+    const { user } = await scene.auth.callers.user(stepped.access_token, caller);
+    const stale = user && { ...user, authTime: user.authTime - 301 };
+    const refusal = { code: "secure_login_needed" };
+    await expect(scene.auth.proofs.requireFactor({ ...caller, region: "eu", user: stale })).rejects.toMatchObject(
+      refusal,
+    );
+    await expect(scene.auth.proofs.requireFactor({ ...caller, region: "eu", user })).resolves.toBeUndefined();
+    expect(await mayChange(stepped)).toBe(true);
+    expect((await change(stepped)).status).toBe(204);
+    await scene.signIn(teacher.username, "helt nytt losen 8");
+  });
+
+  it("is not for pupils", async () => {
+    const own = await scene.signIn(pupil.username, password);
+    expect((await post("/v1/second-factor", { currentPassword: password }, own)).status).toBe(403);
+  });
+
+  it.each(["fr", "us"] as const)("is not offered in %s, where nothing would ever ask for it", async (realm) => {
+    const person = await scene.newPerson(realm, { roles: ["employee"] });
+    scene.identity.setSmsNumber(person.uid, "+33612345678");
+    const headers = {
+      ...bearer(await scene.signIn(person.username, scenePassword, realm)),
+      "content-type": "application/json",
+    };
+    const body = JSON.stringify({ currentPassword: scenePassword });
+    const ask = { method: "POST", headers, realm };
+    const begun = await scene.send("/services/auth/v1/second-factor", { ...ask, body });
+    const sent = await scene.send("/services/auth/v1/second-factor/sms", { ...ask, body: "{}" });
+    expect([begun.status, sent.status]).toEqual([403, 403]);
+  });
+
+  it("of one person does nothing for another's session", async () => {
+    const { recoveryCodes } = await setUpFactor();
+    const own = await scene.signIn(pupil.username, password);
+    const form = { recovery_code: String(recoveryCodes[0]) };
+    expect((await step(secure, form, own)).status).toBe(403);
+    expect((await step(secure, form, own, tokens.id_token)).status).toBe(401);
+    // Two sessions of one person are two: the hint must speak of the one that the token belongs to.
+    const elsewhere = await scene.signIn(teacher.username, password);
+    expect((await step(secure, form, elsewhere, tokens.id_token)).status).toBe(401);
+    const withoutToken = await scene.authorize({ query: { ...secure, id_token_hint: tokens.id_token }, form });
+    expect(withoutToken.status).toBe(401);
+  });
+});
+
+describe("acting as somebody", () => {
+  const actAs = (uid: string, of = tokens, reason = "helping on the phone") => step({ act_as: uid }, { reason }, of);
+
+  it("bears both names, for half an hour, and leaves the actor's session alone", async () => {
+    const acting = await tokensOf(await actAs(pupil.uid));
+    expect(decodeJwt(acting.id_token)).toMatchObject({
+      sub: String(pupil.legacyId),
+      name: "Elsa",
+      act: { sub: String(teacher.legacyId), name: "Anna" },
+    });
+    expect(decodeJwt(acting.access_token)).toMatchObject({ sub: pupil.uid, act: { sub: teacher.uid }, acr: "basic" });
+    const { rows } = await scene.databases.eu.execute(sql`
+      select actor_reason, extract(epoch from expires_at - created_at) as seconds from auth.sessions
+      where id = ${String(decodeJwt(acting.id_token).sid)}`);
+    expect(rows[0]?.actor_reason).toBe("helping on the phone");
+    expect(Number(rows[0]?.seconds)).toBeLessThanOrEqual(1801);
+    expect((await scene.send("/services/auth/v1/userinfo", { headers: bearer(tokens) })).status).toBe(200);
+    const journal = await scene.databases.eu.execute(sql`
+      select details ->> 'reason' as reason from auth.events
+      where kind = 'acting_began' and uid = ${pupil.uid} and actor_uid = ${teacher.uid}`);
+    expect(journal.rows).toEqual([{ reason: "helping on the phone" }]);
+  });
+
+  it("does not begin where its line in the log cannot be written", async () => {
+    const noted = scene.identity.noteActing;
+    scene.identity.noteActing = async () => {
+      throw new Error("the log is full");
+    };
+    await expect(actAs(pupil.uid)).rejects.toThrow("the log is full");
+    scene.identity.noteActing = noted;
+    const { rows } = await scene.databases.eu.execute(sql`
+      select 1 from auth.sessions where uid = ${pupil.uid} union all select 1 from auth.events where uid = ${pupil.uid}`);
+    expect(rows).toEqual([]);
+  });
+
+  it("is refused for anybody else, for oneself, without a reason, and within itself", async () => {
+    const stranger = scene.identity.add({ realm: "se", username: crypto.randomUUID() });
+    expect((await actAs(stranger.uid)).status).toBe(403);
+    // Whatever the directory says.
+    scene.identity.allowActing(teacher.uid, teacher.uid);
+    expect((await actAs(teacher.uid)).status).toBe(403);
+    expect((await actAs(crypto.randomUUID())).status).toBe(403);
+    expect((await actAs("nonsense")).status).toBe(403);
+    expect((await actAs(pupil.uid, tokens, "  ")).status).toBe(400);
+    const acting = await tokensOf(await actAs(pupil.uid));
+    scene.identity.allowActing(pupil.uid, stranger.uid);
+    expect((await actAs(stranger.uid, acting)).status).toBe(403);
+    const own = await scene.signIn(pupil.username, password);
+    expect((await actAs(teacher.uid, own)).status).toBe(403);
+    const plain = await scene.authorize({
+      query: { act_as: pupil.uid },
+      form: { username: teacher.username, password, reason: "no hint" },
+    });
+    expect(plain.status).toBe(401);
+  });
+
+  it("touches no credential and no session of the person", async () => {
+    const acting = await tokensOf(await actAs(pupil.uid));
+    const change = { currentPassword: password, password: "helt nytt losen" };
+    expect((await post("/v1/password", change, acting)).status).toBe(403);
+    expect((await post("/v1/second-factor", { currentPassword: password }, acting)).status).toBe(403);
+    const end = await scene.send("/services/auth/v1/sessions", { method: "DELETE", headers: bearer(acting) });
+    expect(end.status).toBe(403);
+    expect((await step(secure, { otp: "123456" }, acting)).status).toBe(403);
+    // Not even by what the person themselves would prove it with.
+    expect((await step({ reauthenticate: "true" }, { password }, acting)).status).toBe(403);
+  });
+
+  it("is not for a person who is disabled, whatever the directory says of the actor", async () => {
+    scene.identity.change(pupil.uid, { status: "inactive" });
+    expect((await actAs(pupil.uid)).status).toBe(403);
+  });
+
+  it("ends with the actor's own session", async () => {
+    const acting = await tokensOf(await actAs(pupil.uid));
+    await scene.auth.credentials.endSessions("se", teacher.uid);
+    expect((await scene.send("/services/auth/v1/userinfo", { headers: bearer(acting) })).status).toBe(401);
+    expect((await scene.refresh(acting.refresh_token)).status).toBe(400);
+  });
+
+  it("ends when the actor's own session is over by the clock", async () => {
+    const acting = await tokensOf(await actAs(pupil.uid));
+    await scene.databases.eu.execute(sql`
+      update auth.sessions set expires_at = now() - interval '1 second' where id = ${String(decodeJwt(tokens.id_token).sid)}`);
+    expect((await scene.send("/services/auth/v1/userinfo", { headers: bearer(acting) })).status).toBe(401);
+    expect((await scene.refresh(acting.refresh_token)).status).toBe(400);
+  });
+
+  it("ends when the actor is disabled, whose session itself still lives", async () => {
+    const acting = await tokensOf(await actAs(pupil.uid));
+    scene.identity.change(teacher.uid, { status: "inactive" });
+    expect((await scene.send("/services/auth/v1/userinfo", { headers: bearer(acting) })).status).toBe(401);
+    expect((await scene.refresh(acting.refresh_token)).status).toBe(400);
+  });
+});
+
+describe("the journal (security 26)", () => {
+  /** What the two people's lines say, the oldest first. */
+  const kinds = async () => {
+    const { rows } = await scene.databases.eu.execute<{ kind: AuthEvent["kind"] }>(sql`
+      select kind from auth.events where uid in (${teacher.uid}, ${pupil.uid}) order by id`);
+    return rows.map(({ kind }) => kind);
+  };
+  const remove = (path: string, of: TokenAnswer) =>
+    scene.send(`/services/auth/v1/sessions${path}`, { method: "DELETE", headers: bearer(of) });
+
+  it("names every step with a session and every refusal", async () => {
+    const { recoveryCodes } = await setUpFactor();
+    await step(secure, { otp: "000000" });
+    const stepped = await tokensOf(await step(secure, { recovery_code: String(recoveryCodes[0]) }));
+    await step({ act_as: teacher.uid }, { reason: "myself" });
+    await step({ act_as: pupil.uid }, { reason: "helping" });
+    await post("/v1/password", { currentPassword: password, password: "helt nytt losen" }, stepped);
+    await post("/v1/second-factor/removal", { currentPassword: "helt nytt losen" }, stepped);
+    const other = await scene.signIn(teacher.username, "helt nytt losen");
+    await remove(`/${decodeJwt(other.id_token).sid}`, stepped);
+    await remove("", stepped);
+    await scene.send(`/services/auth/logout?${new URLSearchParams({ id_token_hint: stepped.id_token })}`);
+    expect(await kinds()).toEqual([
+      ...["signed_in", "second_factor_changed", "step_up_refused", "stepped_up", "acting_refused", "acting_began"],
+      ...["password_changed", "second_factor_changed", "signed_in", "sessions_ended", "sessions_ended", "signed_out"],
+    ]);
+  });
+
+  it("names a first password's change, and codes and tokens that were used twice", async () => {
+    await scene.auth.credentials.setPassword("se", pupil.uid, "first given 4", { temporary: true });
+    const form = { username: pupil.username, password: "first given 4", new_password: "mitt eget losen" };
+    const code = String(codeOf(await scene.authorize({ form })));
+    await scene.exchange(code, fixedPkce.verifier);
+    await scene.exchange(code, fixedPkce.verifier);
+    await scene.refresh(tokens.refresh_token);
+    await scene.refresh(tokens.refresh_token);
+    expect(await kinds()).toEqual(["signed_in", "password_changed", "signed_in", "code_reused", "refresh_reused"]);
+  });
+});

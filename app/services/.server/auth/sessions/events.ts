@@ -1,0 +1,41 @@
+import type { Databases } from "~/db/.server/connect";
+import { type Realm, regionOf } from "~/realms/realm";
+import { events } from "~/services/.server/auth/tables";
+
+export type AuthEvent = {
+  realm: Realm;
+  kind:
+    | "signed_in"
+    | "sign_in_refused"
+    | "signed_out"
+    | "stepped_up"
+    | "step_up_refused"
+    | "acting_began"
+    | "acting_refused"
+    | "code_reused"
+    | "refresh_reused"
+    | "sessions_ended"
+    | "password_changed"
+    | "second_factor_changed"
+    | "external_linked"
+    | "external_unlinked"
+    | "sms_code_sent";
+  uid?: string | null;
+  actorUid?: string | null;
+  sessionId?: string | null;
+  ipAddress: string | null;
+  requestId: string | null;
+  /** Never a secret, a password or what was typed. */
+  details?: Record<string, unknown>;
+};
+
+export type Events = { add(event: AuthEvent): Promise<void> };
+
+/** The journal of sign-ins and refusals; the database refuses to change or remove a line. Security 26. */
+export function createEvents(databases: Databases): Events {
+  return {
+    async add(event) {
+      await databases[regionOf(event.realm)].insert(events).values(event);
+    },
+  };
+}

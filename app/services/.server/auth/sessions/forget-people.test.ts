@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { testDatabase } from "#tests/support/database";
+import { createForgetPeople } from "./forget-people";
+
+const gone = "11111111-1111-4111-8111-111111111111";
+const staying = "22222222-2222-4222-8222-222222222222";
+
+test("the sessions of the purged go, and nobody else's", async () => {
+  const { database } = await testDatabase();
+  for (const uid of [gone, staying]) {
+    await database.execute(sql`
+      insert into auth.sessions (realm, uid, client_id, scope, amr, acr, auth_time, expires_at)
+      values ('se', ${uid}, 'fabel-web', '', '{pwd}', 'basic', now(), now() + interval '1 day')`);
+  }
+  await createForgetPeople({ eu: database, us: database })("se", [gone]);
+  const { rows } = await database.execute(sql`select uid from auth.sessions`);
+  expect(rows).toEqual([{ uid: staying }]);
+});
+
+test("a new table that holds people is thought of here", async () => {
+  const { database } = await testDatabase();
+  const { rows } = await database.execute<{ name: string }>(sql`
+    select table_name as name from information_schema.columns
+    where table_schema = 'auth' and column_name = 'uid' order by 1`);
+  // The log of sign-ins (events) has a retention time of its own; all others are emptied of the purged.
+  const known = ["badges", "events", "external_links", "library_cards", "passwords", "second_factors"];
+  expect(rows.map((row) => row.name)).toEqual([...known, "sessions", "sms_codes"]);
+});

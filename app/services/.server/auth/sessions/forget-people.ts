@@ -1,0 +1,26 @@
+import { and, eq, inArray, or } from "drizzle-orm";
+import type { Databases } from "~/db/.server/connect";
+import { type Realm, regionOf } from "~/realms/realm";
+import {
+  badges,
+  externalLinks,
+  libraryCards,
+  passwords,
+  secondFactors,
+  sessions,
+  smsCodes,
+} from "~/services/.server/auth/tables";
+
+/** Removes every way in that people had, once they are purged. The log of sign-ins stays its own retention time. */
+export function createForgetPeople(databases: Databases): (realm: Realm, uids: string[]) => Promise<void> {
+  return async (realm, uids) => {
+    if (uids.length === 0) return;
+    await databases[regionOf(realm)].transaction(async (transaction) => {
+      for (const table of [passwords, secondFactors, badges, libraryCards, smsCodes, externalLinks]) {
+        await transaction.delete(table).where(and(eq(table.realm, realm), inArray(table.uid, uids)));
+      }
+      const theirs = or(inArray(sessions.uid, uids), inArray(sessions.actorUid, uids));
+      await transaction.delete(sessions).where(and(eq(sessions.realm, realm), theirs));
+    });
+  };
+}

@@ -1,0 +1,68 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { testDatabase } from "#tests/support/database";
+import type { Database } from "~/db/.server/connect";
+import type { Realm } from "~/realms/realm";
+import { auditActs } from "~/services/contracts/audit-acts";
+import { listAudit } from "./audit-list";
+
+/** A day of the log is a day by the clocks of the country. */
+
+const somebody = "00000000-0000-4000-8000-000000000001";
+let database: Database;
+
+beforeAll(async () => {
+  database = (await testDatabase()).database;
+  // In winter: 23:30 in London, half past midnight in Stockholm, half past one in Helsinki, evening in New York.
+  for (const realm of ["se", "fi", "uk", "us"]) {
+    await database.execute(sql`
+      insert into directory.audit (realm, at, action, subject_type, subject_uid)
+      values (${realm}, '2026-02-10T23:30:00Z', 'user.changed', 'user', ${somebody}),
+        (${realm}, '2026-07-10T21:30:00Z', 'user.deleted', 'user', ${somebody})`);
+  }
+});
+
+async function actsOf(realm: Realm, day: string): Promise<string[]> {
+  const { lines } = await listAudit(database, realm, {
+    of: { personUid: somebody },
+    reach: null,
+    filters: { from: day, to: day },
+    page: { number: 1, size: 10, cursor: null },
+    isCounted: false,
+  });
+  return lines.map(({ action }) => action);
+}
+
+describe("a day of the log", () => {
+  it.each([
+    ["uk", "2026-02-10", "2026-02-11"],
+    ["us", "2026-02-10", "2026-02-11"],
+    ["se", "2026-02-11", "2026-02-10"],
+    ["fi", "2026-02-11", "2026-02-10"],
+  ] as const)("in winter, in %s", async (realm, day, other) => {
+    expect(await actsOf(realm, day)).toEqual(["user.changed"]);
+    expect(await actsOf(realm, other)).toEqual([]);
+  });
+
+  it.each([
+    ["uk", "2026-07-10", "2026-07-11"],
+    ["se", "2026-07-10", "2026-07-11"],
+    ["fi", "2026-07-11", "2026-07-10"],
+  ] as const)("in summer, in %s", async (realm, day, other) => {
+    expect(await actsOf(realm, day)).toEqual(["user.deleted"]);
+    expect(await actsOf(realm, other)).toEqual([]);
+  });
+});
+
+describe("what stands in the log", () => {
+  const locales = import.meta.glob<{ audit: { acts: Record<string, string> } }>("/locales/*/control-panel.json", {
+    eager: true,
+    import: "default",
+  });
+
+  it.each(Object.entries(locales))("has its words in %s", (_path, { audit }) => {
+    expect(Object.keys(audit.acts).sort()).toEqual(auditActs.map((act) => act.replace(".", "_")).sort());
+  });
+
+  it("is in eight languages", () => expect(Object.keys(locales)).toHaveLength(8));
+});

@@ -1,0 +1,93 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "~/db/.server/connect";
+import type { Realm } from "~/realms/realm";
+import { type Keys, type PagePlan, planPage, writeCursor } from "~/services/.server/directory/lists/list-page";
+import { createPositions, placePage } from "~/services/.server/directory/lists/list-positions";
+import { type AuditQuery, auditCondition, auditSortColumns, auditSorts, auditSource, isKnown } from "./audit-query";
+
+/** A line of the audit log with the names of those in it; a name is null once its person is purged. */
+export type AuditLine = {
+  uid: string;
+  at: string;
+  action: string;
+  user: { uid: string; name: string } | null;
+  actor: { uid: string; name: string } | null;
+  subject: { type: "user" | "organization" | "group"; uid: string; name: string | null };
+  details: Record<string, unknown>;
+  /** Those in it whom the reader may not know. */
+  withheld: Array<"user" | "actor" | "subject">;
+};
+
+const positions = createPositions();
+
+/**
+ * Lines that concern a person or an organisation, the newest first.
+ * @returns `total` where it was asked for, and where the next page begins, null after the last one
+ */
+export async function listAudit(
+  database: Database,
+  realm: Realm,
+  query: AuditQuery,
+): Promise<{ lines: AuditLine[]; total: number | null; nextCursor: string | null }> {
+  const { of, reach, filters, page } = query;
+  const source = await auditSource(database, realm, query);
+  const { plan, before, remember } = placePage(
+    positions,
+    page,
+    () => JSON.stringify([realm, of, reach, filters, page.size]),
+    (asked) => planPage(auditSortColumns, auditSorts, asked),
+  );
+  const read = page.size + 1 + before;
+  const part = { plan, most: plan.offset + read };
+  const newest = source.newest?.(part);
+  let answer = newest && (await readLines(database, realm, query, { ...newest, plan, read }));
+  if (!answer || (answer.rows.length < read && answer.seen >= (newest?.looked ?? 0))) {
+    answer = await readLines(database, realm, query, { seen: null, lines: source.whole(part), plan, read });
+  }
+  const found = answer.rows.slice(before);
+  const last = found.length > page.size ? found[page.size - 1] : undefined;
+  remember(answer.rows[0]?.keys, last?.keys);
+  return {
+    lines: found.slice(0, page.size).map(({ keys: _, seen: __, ...line }) => line),
+    total: query.isCounted ? await countLines(database, realm, query) : null,
+    nextCursor: last ? writeCursor(last.keys) : null,
+  };
+}
+
+type Read = { seen: SQL | null; lines: SQL; plan: PagePlan; read: number };
+
+/** @returns the lines, and how many were looked through for them */
+async function readLines(database: Database, realm: Realm, { reach }: AuditQuery, { seen, lines, plan, read }: Read) {
+  const someone = (column: "user_uid" | "actor_uid" | "subject_uid") =>
+    sql`left join lateral (select u.uid, u.name, ${isKnown(reach, realm, sql`u`)} as known from directory.users u
+      where u.uid = page.${sql.raw(column)} offset 0)`;
+  const named = (alias: string) => {
+    const person = sql.raw(alias);
+    return sql`case when ${person}.known then json_build_object('uid', ${person}.uid, 'name', ${person}.name) end`;
+  };
+  const { rows } = await database.execute<AuditLine & { keys: Keys; seen: number }>(sql`
+    with seen as materialized (${seen ?? sql`select 1`}), looked as (select count(*)::int as seen from seen)
+    select page.id::text as uid, to_char(page.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, page.action,
+      case when doer.known is false or actor.known is false then '{}' else page.details end as details,
+      ${named("doer")} as user, ${named("actor")} as actor,
+      json_build_object('type', page.subject_type, 'uid', page.subject_uid, 'name', case page.subject_type
+        when 'user' then case when subject.known then subject.name end
+        when 'group' then (select g.name from directory.groups g where g.uid = page.subject_uid)
+        else (select o.name from directory.organizations o where o.uid = page.subject_uid) end) as subject,
+      array_remove(array[case when doer.known is false then 'user' end, case when actor.known is false then 'actor' end,
+        case when subject.known is false then 'subject' end], null) as withheld, ${plan.keysFound} as keys, looked.seen
+    from looked left join (
+      (select a.id, ${plan.keyColumns} from (${lines}) a order by ${plan.orderBy} limit ${read} offset ${plan.offset}) found
+      join directory.audit page on page.id = found.id
+      ${someone("user_uid")} doer on true ${someone("actor_uid")} actor on true
+      ${someone("subject_uid")} subject on page.subject_type = 'user') on true
+    order by page.at desc, page.id desc`);
+  return { rows: rows.filter(({ uid }) => uid !== null), seen: rows[0]?.seen ?? 0 };
+}
+
+async function countLines(database: Database, realm: Realm, query: AuditQuery): Promise<number> {
+  const { rows } = await database.execute<{ total: number }>(
+    sql`select count(*)::int as total from directory.audit a where ${auditCondition(realm, query)}`,
+  );
+  return rows[0]?.total ?? 0;
+}

@@ -1,0 +1,225 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "~/db/.server/connect";
+import { type Realm, realmRow } from "~/realms/realm";
+import { createManyKnown } from "~/services/.server/directory/lists/list-counts";
+import type { AuditFilters } from "~/services/.server/directory/lists/list-filters";
+import {
+  type PageAsked,
+  type PagePlan,
+  type Sort,
+  type SortColumns,
+  searchPatterns,
+} from "~/services/.server/directory/lists/list-page";
+import { isPersonAbove, isPersonInReach, isPlaceInReach, type Reach } from "~/services/.server/directory/reach-query";
+
+/** Which lines of the log a list asks for, and where they are found. docs/decisions/0047-a-log-of-millions-of-lines.md */
+
+export type AuditQuery = {
+  /** A person: what was done to them and by them. An organisation: what was done to it, its groups, its people, and all below. */
+  of: { personUid: string } | { organizationId: number };
+  /** The reader's; null for super users, from whom nothing is withheld. */
+  reach: Reach | null;
+  filters: AuditFilters;
+  page: PageAsked;
+  isCounted: boolean;
+};
+
+/** The newest first. */
+export const auditSorts: Sort[] = [
+  { by: "at", order: "desc" },
+  { by: "id", order: "desc" },
+];
+export const auditSortColumns: SortColumns = { at: sql`a.at`, id: sql`a.id` };
+
+/** Whether the reader may know who somebody is, a row of `directory.users`. Decision 36. */
+export function isKnown(reach: Reach | null, realm: Realm, person: SQL): SQL {
+  return reach ? sql`(${isPersonInReach(reach, person)} or ${isPersonAbove(reach, realm, person)})` : sql`true`;
+}
+
+/** The lines of a query as one condition on `directory.audit a`, for counting all of them. */
+export function auditCondition(realm: Realm, query: AuditQuery): SQL {
+  const { of, reach, filters } = query;
+  const who = whoPatterns(filters).map(
+    (pattern) => sql`exists (select 1 from directory.users w where w.uid in (a.user_uid, a.actor_uid)
+      and lower(w.name || ' ' || w.username) like ${pattern} and ${isKnown(reach, realm, sql`w`)})`,
+  );
+  return sql.join([sql`a.realm = ${realm}`, concerns(of), ...filterConditions(realm, query), ...who], sql` and `);
+}
+
+function concerns(of: AuditQuery["of"]): SQL {
+  if ("personUid" in of) {
+    return sql`((a.subject_type = 'user' and a.subject_uid = ${of.personUid})
+      or a.user_uid = ${of.personUid} or a.actor_uid = ${of.personUid})`;
+  }
+  const branch = sql`select c.descendant_id from directory.organization_closure c where c.ancestor_id = ${of.organizationId}`;
+  return sql`(a.organization_uid in (select o.uid from directory.organizations o where o.id in (${branch}))
+    or (a.subject_type = 'user' and a.subject_uid in (
+      select u.uid from directory.users u join directory.associations p on p.user_id = u.id
+      where p.organization_id in (${branch}))))`;
+}
+
+/** The same of each line by its keys: `offset 0` keeps PostgreSQL from gathering a whole country to look one up. */
+function concernsOrganization(id: number, line: SQL): SQL {
+  return sql`((${line}.organization_uid is not null and exists (
+      select 1 from directory.organizations o
+      join directory.organization_closure c on c.descendant_id = o.id and c.ancestor_id = ${id}
+      where o.uid = ${line}.organization_uid offset 0))
+    or (${line}.subject_type = 'user' and exists (
+      select 1 from directory.users u join directory.associations p on p.user_id = u.id
+      join directory.organization_closure c on c.descendant_id = p.organization_id and c.ancestor_id = ${id}
+      where u.uid = ${line}.subject_uid offset 0)))`;
+}
+
+/** A person's log leaves out what they did to anybody and anything that the reader has no right to. */
+function isToldOf({ of, reach }: AuditQuery): SQL[] {
+  if (!reach || !("personUid" in of)) return [];
+  return [
+    sql`((a.subject_type = 'user' and (a.subject_uid = ${of.personUid} or exists (
+        select 1 from directory.users s where s.uid = a.subject_uid and ${isPersonInReach(reach, sql`s`)} offset 0)))
+      or (a.organization_uid is not null and exists (
+        select 1 from directory.organizations o
+        where o.uid = a.organization_uid and ${isPlaceInReach(reach, sql`o.id`)} offset 0)))`,
+  ];
+}
+
+function filterConditions(realm: Realm, query: AuditQuery): SQL[] {
+  const { action, from, to } = query.filters;
+  const all = isToldOf(query);
+  if (action?.length === 1) all.push(sql`a.action = ${action[0]}`);
+  else if (action?.length) all.push(sql`a.action in ${action}`);
+  // A day begins and ends by the clocks of the country, in which the log is read.
+  const midnight = (day: SQL) => sql`(${day})::timestamp at time zone ${realmRow(realm).timeZone}`;
+  if (from) all.push(sql`a.at >= ${midnight(sql`${from}::date`)}`);
+  if (to) all.push(sql`a.at < ${midnight(sql`${to}::date + 1`)}`);
+  return all;
+}
+
+function whoPatterns(filters: AuditFilters): string[] {
+  return searchPatterns(filters.who ?? "");
+}
+
+/** So many people a search by name may find before those who stand in the log are looked through instead. */
+const mostFound = 2000;
+
+/** Those whose names match and who may be known; null where nobody is looked for. */
+async function findDoers(database: Database, realm: Realm, { reach, filters }: AuditQuery): Promise<string[] | null> {
+  const patterns = whoPatterns(filters);
+  if (patterns.length === 0) return null;
+  const like = (text: SQL) =>
+    sql.join(
+      patterns.map((pattern) => sql`${text} like ${pattern}`),
+      sql` and `,
+    );
+  const matches = sql`w.realm = ${realm} and ${like(sql`lower(w.name || ' ' || w.username)`)}`;
+  // The index of searches holds more than names.
+  const indexed = like(sql`lower(w.name || ' ' || w.username || ' ' || coalesce(w.email, ''))`);
+  const { rows } = await database.execute<{ uid: string; known: boolean }>(sql`
+    with found as materialized (
+      select w.* from directory.users w where ${indexed} and ${matches} limit ${mostFound + 1})
+    select w.uid, (select count(*) from found) <= ${mostFound} and ${isKnown(reach, realm, sql`w`)} as known from found w`);
+  if (rows.length <= mostFound) return rows.filter(({ known }) => known).map(({ uid }) => uid);
+  const next = (column: SQL, after: SQL) =>
+    sql`select ${column} as uid from directory.audit a where ${column} ${after} order by ${column} limit 1`;
+  const each = (name: SQL, column: SQL) => sql`${name} as ((${next(column, sql`is not null`)})
+    union all select (${next(column, sql`> ${name}.uid`)}) from ${name} where ${name}.uid is not null)`;
+  const named = await database.execute<{ uid: string }>(sql`
+    with recursive ${each(sql`doers`, sql`a.user_uid`)}, ${each(sql`actors`, sql`a.actor_uid`)}
+    select w.uid from directory.users w
+    where w.uid in (select uid from doers union select uid from actors) and ${matches} and ${isKnown(reach, realm, sql`w`)}`);
+  return named.rows.map(({ uid }) => uid);
+}
+
+/** People and places below an organisation; where there are more, what the whole country did last is looked through first. */
+const mostGathered = 4000;
+const sizes = { large: createManyKnown(), small: createManyKnown() };
+
+async function isLarge(database: Database, organizationId: number): Promise<boolean> {
+  const key = String(organizationId);
+  if (sizes.large.has(key)) return true;
+  if (sizes.small.has(key)) return false;
+  const { rows } = await database.execute<{ many: boolean }>(sql`
+    select count(*) > ${mostGathered} as many from (
+      select 1 from directory.organization_closure c
+      left join directory.associations p on p.organization_id = c.descendant_id
+      where c.ancestor_id = ${organizationId} limit ${mostGathered + 1}) below`);
+  const isMany = rows[0]?.many === true;
+  sizes[isMany ? "large" : "small"].note(key);
+  return isMany;
+}
+
+/** A page's place, and how many lines of each source can reach it. */
+export type AuditPart = { plan: PagePlan; most: number };
+
+/** A statement of lines, `at` and `id`. */
+export type AuditSource = {
+  /**
+   * The newest lines of the country, as many as are worth looking through, and those of them that are asked for. Where fewer
+   * than a page are, and there were as many as `looked`, the rest is in `whole`. Null where that is no dearer.
+   */
+  newest: ((part: AuditPart) => { seen: SQL; lines: SQL; looked: number }) | null;
+  whole: (part: AuditPart) => SQL;
+};
+
+/** Lines with one value in a column that has an index by time, the newest first. */
+function linesWith(column: "subject_uid" | "user_uid" | "actor_uid" | "organization_uid", value: SQL, also: SQL) {
+  return ({ plan, most }: AuditPart, columns = sql`a.at, a.id`) => sql`select ${columns} from directory.audit a
+    where a.${sql.raw(column)} = ${value} and ${also} and ${plan.after} order by ${plan.orderBy} limit ${most}`;
+}
+
+/** Where the lines of a query are found. */
+export async function auditSource(database: Database, realm: Realm, query: AuditQuery): Promise<AuditSource> {
+  const { of } = query;
+  const filters = sql.join([sql`a.realm = ${realm}`, ...filterConditions(realm, query)], sql` and `);
+  const doers = await findDoers(database, realm, query);
+  const uids = sql`${sql.param(doers)}::uuid[]`;
+  const also = doers ? sql`${filters} and (a.user_uid = any (${uids}) or a.actor_uid = any (${uids}))` : filters;
+  if ("personUid" in of) return { newest: null, whole: personSource(of.personUid, also) };
+  const whole = organizationSource(of.organizationId, also);
+  if (!(await isLarge(database, of.organizationId))) return { newest: null, whole };
+  return {
+    whole,
+    newest({ plan, most }) {
+      const looked = most > mostLooked ? most + mostLooked : mostLooked;
+      const part = { plan, most: looked };
+      const columns = sql`a.at, a.id, a.organization_uid, a.subject_type, a.subject_uid`;
+      const asUser = linesWith("user_uid", sql`doer.uid`, filters);
+      const asActor = linesWith("actor_uid", sql`doer.uid`, filters);
+      const seen = doers
+        ? sql`select a.* from (select distinct line.* from unnest(${uids}) doer (uid) cross join lateral (
+            (${asUser(part, columns)}) union all (${asActor(part, columns)})) line) a
+            order by ${plan.orderBy} limit ${looked}`
+        : sql`select ${columns} from directory.audit a where ${filters} and ${plan.after}
+            order by ${plan.orderBy} limit ${looked}`;
+      const lines = sql`select a.at, a.id from seen a where ${concernsOrganization(of.organizationId, sql`a`)}
+        order by ${plan.orderBy} limit ${most}`;
+      return { seen, lines, looked };
+    },
+  };
+}
+
+/** So many lines are looked through in less time than the thousands below a large organisation are asked one by one. */
+const mostLooked = 10_000;
+
+function personSource(uid: string, also: SQL): AuditSource["whole"] {
+  const columns = ["subject_uid", "user_uid", "actor_uid"] as const;
+  const parts = columns.map((column) => linesWith(column, sql`${uid}::uuid`, also));
+  return (part) =>
+    sql.join(
+      parts.map((lines) => sql`(${lines(part)})`),
+      sql` union `,
+    );
+}
+
+/** The lines of each person and place below an organisation. */
+function organizationSource(id: number, also: SQL): AuditSource["whole"] {
+  const below = sql`directory.organization_closure c`;
+  const people = sql`select distinct u.uid from ${below} join directory.associations p on p.organization_id = c.descendant_id
+    join directory.users u on u.id = p.user_id where c.ancestor_id = ${id}`;
+  const places = sql`select o.uid from ${below} join directory.organizations o on o.id = c.descendant_id
+    where c.ancestor_id = ${id}`;
+  const ofPerson = linesWith("subject_uid", sql`person.uid`, also);
+  const ofPlace = linesWith("organization_uid", sql`place.uid`, also);
+  return (part) => sql`
+    select line.at, line.id from (${people}) person cross join lateral (${ofPerson(part)}) line
+    union select line.at, line.id from (${places}) place cross join lateral (${ofPlace(part)}) line`;
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { ask, callerOf, uidOf } from "#tests/support/callers";
+import { credentialsDouble } from "#tests/support/credentials-double";
+import { testDatabase } from "#tests/support/database";
+import type { Database } from "~/db/.server/connect";
+import { seedRealm } from "~/db/.server/seed/people";
+import { createControlPanelService } from "~/services/.server/control-panel/service";
+import type { Caller } from "~/services/.server/endpoint";
+import { controlPanelContracts } from "~/services/contracts/control-panel";
+import { customerManagementContracts } from "~/services/contracts/customer-management";
+import { jobContracts } from "~/services/contracts/jobs";
+import { attempts, auditingRefusals } from "./refused-acts";
+
+/** security.md, line 26. */
+
+let database: Database;
+let service: ReturnType<typeof createControlPanelService>;
+
+beforeAll(async () => {
+  database = (await testDatabase()).database;
+  await seedRealm(database, "se");
+  const databases = { eu: database, us: database };
+  service = auditingRefusals(createControlPanelService({ databases, credentials: credentialsDouble }), databases);
+});
+
+const lines = async ({ requestId }: Caller) => {
+  const { rows } = await database.execute(sql`
+    select user_uid as "user", actor_uid as actor, subject_type as type, subject_uid as subject, details
+    from directory.audit where action = 'act.refused' and request_id = ${requestId} order by id`);
+  return rows;
+};
+const asking = async (username: string, options: { actor?: string } = {}): Promise<Caller> => ({
+  ...(await callerOf(database, username, options)),
+  requestId: randomUUID(),
+});
+const school = async () => {
+  const { rows } = await database.execute(sql`select o.uid from directory.organizations o
+    join directory.associations a on a.organization_id = o.id join directory.users u on u.id = a.user_id
+    where u.username = 'student.se'`);
+  return rows[0]?.uid;
+};
+const group = async (name: string) => ({
+  body: { data: { attributes: { name: { value: name }, organization: { value: await school() } } } },
+});
+const deletion = async () => ({ params: { version: "v1", type: "students", id: await uidOf(database, "student.se") } });
+
+test("whoever tries what they have no right to stands in the log with whom it was tried on", async () => {
+  const teacher = await asking("teacher.se");
+  expect(await ask(service, "deletePerson", await deletion(), teacher)).toMatchObject({ status: 403 });
+  const [user, subject] = [teacher.user?.uid, await uidOf(database, "student.se")];
+  expect(await lines(teacher)).toEqual([
+    { user, actor: null, type: "user", subject, details: { call: "deletePerson", act: "user.deleted" } },
+  ]);
+});
+
+test("whoever acts as somebody stands beside them", async () => {
+  const actor = await uidOf(database, "admin.se");
+  const teacher = await asking("teacher.se", { actor });
+  expect(await ask(service, "deletePerson", await deletion(), teacher)).toMatchObject({ status: 403 });
+  expect(await lines(teacher)).toMatchObject([{ user: teacher.user?.uid, actor }]);
+});
+
+test("the fields that were refused are named", async () => {
+  const teacher = await asking("teacher.se");
+  const id = await uidOf(database, "student.se");
+  const changed = { data: { attributes: { speakingBookRights: { value: true } } } };
+  const params = { version: "v1", type: "students", id };
+  expect(await ask(service, "updatePerson", { params, body: changed }, teacher)).toMatchObject({ status: 403 });
+  expect(await lines(teacher)).toMatchObject([
+    { details: { call: "updatePerson", attributes: ["speakingBookRights"] } },
+  ]);
+});
+
+test("a group stands there itself, and whoever tried where there is nobody yet", async () => {
+  const teacher = await asking("teacher.se");
+  const { rows } = await database.execute<{ uid: string }>(sql`
+    select g.uid from directory.groups g where g.organization_id = (
+      select id from directory.organizations where uid = ${await school()}) limit 1`);
+  const [subject] = rows.map(({ uid }) => uid);
+  expect(await ask(service, "deleteGroup", { params: { id: subject } }, teacher)).toMatchObject({ status: 403 });
+  expect(await ask(service, "createGroup", await group("1A"), teacher)).toMatchObject({ status: 403 });
+  expect(await lines(teacher)).toMatchObject([
+    { type: "group", subject, details: { act: "group.deleted" } },
+    { type: "user", subject: teacher.user?.uid, details: { act: "group.created" } },
+  ]);
+});
+
+test("every call that changes people, groups or organisations is known", () => {
+  const contracts = { ...controlPanelContracts, ...customerManagementContracts, ...jobContracts };
+  const writes = Object.entries(contracts).filter(([name, { method }]) => method !== "GET" && name !== "cancelJob");
+  expect(writes.map(([name]) => name).sort()).toEqual(Object.keys(attempts).sort());
+});
+
+test("who tries in a loop leaves one line for each call", async () => {
+  const pupil = await asking("student.se");
+  for (const name of ["1A", "1B", "1C"]) {
+    expect(await ask(service, "createGroup", await group(name), pupil)).toMatchObject({ status: 403 });
+  }
+  expect(await lines(pupil)).toHaveLength(1);
+});
+
+test("what is only read, what is not there and what is wrong leave none", async () => {
+  const pupil = await asking("student.se");
+  const params = { version: "v1", type: "students", id: await uidOf(database, "admin.se") };
+  expect(await ask(service, "getStudents", { params: { id: await school() } }, pupil)).toMatchObject({ status: 403 });
+  expect(await ask(service, "deletePerson", { params }, pupil)).toMatchObject({ status: 404 });
+  expect(await ask(service, "createGroup", { body: { data: { attributes: {} } } }, pupil)).toMatchObject({
+    status: 400,
+  });
+  expect(await lines(pupil)).toEqual([]);
+});

@@ -1,0 +1,132 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database, Databases } from "~/db/.server/connect";
+import type { Realm } from "~/realms/realm";
+import type { AnyEndpoint, AnyService, Caller } from "~/services/.server/endpoint";
+import type { AuditAct } from "~/services/contracts/audit-acts";
+import { ServiceError } from "~/services/contracts/service-error";
+
+/** Acts that somebody tried without the right to them: each stands in the log with whoever tried. security.md, line 26. */
+
+const refused: AuditAct = "act.refused";
+
+type Input = { params?: Record<string, unknown>; body?: { data?: { kind?: unknown } } };
+type Attempt = AuditAct | ((input: Input) => AuditAct | undefined);
+
+/** What each call would have done that changes people, groups or organisations, in both faces of the directory. */
+export const attempts: Record<string, Attempt> = {
+  createGroup: "group.created",
+  updateGroup: "group.changed",
+  putGroup: "group.changed",
+  deleteGroup: "group.deleted",
+  restoreGroup: "group.restored",
+  putGroupUser: "user.groups_changed",
+  deleteGroupUser: "user.groups_changed",
+  putUserGroups: "user.groups_changed",
+  putUserGroup: "user.groups_changed",
+  deleteUserGroup: "user.groups_changed",
+  createPerson: "user.created",
+  updatePerson: "user.changed",
+  deletePerson: "user.deleted",
+  restorePerson: "user.restored",
+  deleteUser: "user.deleted",
+  putPupil: "user.changed",
+  deletePupil: "user.changed",
+  putUserSchools: "user.changed",
+  putUserSchool: "user.changed",
+  deleteUserSchool: "user.changed",
+  resetPassword: "user.password_set",
+  endUserSessions: "user.sessions_ended",
+  endUserSession: "user.sessions_ended",
+  issueBadge: "user.badge_issued",
+  voidBadge: "user.badge_voided",
+  createSchoolUnit: "organization.created",
+  updateSchoolUnit: "organization.changed",
+  deleteSchoolUnit: "organization.deleted",
+  restoreSchoolUnit: "organization.restored",
+  createJob: ({ body }) => actsOfJobs[String(body?.data?.kind)],
+};
+
+const actsOfJobs: Record<string, AuditAct> = {
+  export: "people.exported",
+  move: "user.groups_changed",
+  passwords: "user.password_set",
+  badges: "user.badge_issued",
+  "void-badges": "user.badge_voided",
+  deactivate: "user.changed",
+  delete: "user.deleted",
+};
+
+/** The same call again within this time is the same attempt: whoever tries in a loop must not fill the log. */
+const sameAttempt = "1 minute";
+
+/** The service with a line for each 403 that one of the `attempts` gets. */
+export function auditingRefusals<Audited extends AnyService>(service: Audited, databases: Databases): Audited {
+  const endpoints = Object.entries(service.endpoints).map(([name, endpoint]) => {
+    const attempt = attempts[name];
+    const isWrite = endpoint.contract.method !== "GET";
+    return [name, attempt && isWrite ? auditing(name, attempt, endpoint, databases) : endpoint];
+  });
+  return { ...service, endpoints: Object.fromEntries(endpoints) };
+}
+
+function auditing(call: string, attempt: Attempt, endpoint: AnyEndpoint, databases: Databases): AnyEndpoint {
+  async function watched<Answer>(input: Input, caller: Caller, run: () => Answer): Promise<Awaited<Answer>> {
+    try {
+      return await run();
+    } catch (error) {
+      if (error instanceof ServiceError && error.status === 403) {
+        await writeRefusal(databases, caller, { call, attempt, input }, error);
+      }
+      throw error;
+    }
+  }
+  const { alsoWrong } = endpoint;
+  return {
+    ...endpoint,
+    authorise: (input, caller) => watched(input, caller, () => endpoint.authorise(input, caller)),
+    handle: (input, caller) => watched(input, caller, () => endpoint.handle(input, caller)),
+    ...(alsoWrong && { alsoWrong: (input, caller) => watched(input, caller, () => alsoWrong(input, caller)) }),
+  };
+}
+
+type Tried = { call: string; attempt: Attempt; input: Input };
+
+async function writeRefusal(
+  databases: Databases,
+  caller: Caller,
+  { call, attempt, input }: Tried,
+  error: ServiceError,
+): Promise<void> {
+  const { realm, region, user, requestId, ipAddress } = caller;
+  if (!user) return;
+  const act = typeof attempt === "string" ? attempt : attempt(input);
+  const attributes = (error.details ?? []).map(({ attribute }) => attribute).filter((name) => name !== "");
+  const details = { call, act, ...(attributes.length > 0 && { attributes }) };
+  const { type, uid } = await subjectOf(databases[region], realm, act, input.params ?? {});
+  await databases[region].execute(sql`
+    insert into directory.audit
+      (realm, action, user_uid, actor_uid, subject_type, subject_uid, details, request_id, ip_address)
+    select ${realm}, ${refused}, ${user.uid}, ${user.actor}, ${type}, ${uid ?? user.uid}, ${details}::jsonb, ${requestId}, ${ipAddress}
+    where not exists (select 1 from directory.audit a
+      where a.user_uid = ${user.uid} and a.actor_uid is not distinct from ${user.actor}::uuid and a.action = ${refused}
+        and a.details ->> 'call' = ${call} and a.at > now() - ${sameAttempt}::interval)`);
+}
+
+const uidShape = z.uuid();
+/** The first that a path has is whom or what its call is about. */
+const subjectParams = ["userId", "userUid", "uid", "id", "groupId"];
+const tables = { user: sql`directory.users`, group: sql`directory.groups`, organization: sql`directory.organizations` };
+
+/** Whom or what it would have been done to; whoever tried where that is nobody of the country. */
+async function subjectOf(database: Database, realm: Realm, act: AuditAct | undefined, params: Record<string, unknown>) {
+  const given = subjectParams.map((name) => params[name]).find((uid) => uid !== undefined);
+  const type = act?.split(".")[0];
+  const nobody = { type: "user" as const, uid: null };
+  if ((type !== "user" && type !== "group" && type !== "organization") || !uidShape.safeParse(given).success)
+    return nobody;
+  const { rows } = await database.execute<{ uid: string }>(
+    sql`select uid from ${tables[type]} where realm = ${realm} and uid = ${String(given)}`,
+  );
+  return rows[0] ? { type, uid: rows[0].uid } : nobody;
+}

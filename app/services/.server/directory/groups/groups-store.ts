@@ -1,0 +1,287 @@
+import { randomInt } from "node:crypto";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Database, Transaction } from "~/db/.server/connect";
+import type { Realm } from "~/realms/realm";
+import type { Access, OrganizationPosition } from "~/services/.server/directory/access";
+import { writeAudit } from "~/services/.server/directory/audit/audit-store";
+import { explainRefusal } from "~/services/.server/directory/database-conflicts";
+import { byPlace, type Grouping, inAlphabet } from "~/services/.server/directory/lists/list-grouping";
+import {
+  type CountAsked,
+  namePatterns,
+  type PageAsked,
+  type Sort,
+  type SortColumns,
+  type Total,
+} from "~/services/.server/directory/lists/list-page";
+import { fetchPage, type ListSource } from "~/services/.server/directory/lists/page-query";
+import { changedColumns, columnsOf } from "~/services/.server/directory/lists/table-columns";
+import { holdOrganizations } from "~/services/.server/directory/organizations/organization-tree";
+import type { Status } from "~/services/.server/directory/rules";
+import { groups, memberships } from "~/services/.server/directory/tables";
+import { formMessages } from "~/services/contracts/form-messages";
+import { forbidden, notFound, staleVersion, validationError } from "~/services/contracts/service-error";
+
+/** Groups and who is in them. */
+
+const hidden = [
+  "organizationId",
+  "parentGroupId",
+  "createdAt",
+  "updatedAt",
+  "deletedAt",
+  "statusBefore",
+  "deletedWith",
+] as const;
+
+export type Group = Omit<typeof groups.$inferSelect, (typeof hidden)[number]> & {
+  studentCount: number;
+  organization: OrganizationPosition & { uid: string; name: string };
+  parent: { id: string; name: string } | null;
+};
+
+const columns = sql`${columnsOf(groups, "g", hidden)},
+  (select count(*)::int from directory.memberships m
+    join directory.users u on u.id = m.user_id and u.type = 'student' and u.status <> 'deleted'
+    where m.group_id = g.id) as "studentCount",
+  (select json_build_object('id', o.id, 'uid', o.uid, 'name', o.name, 'above',
+      (select json_agg(c.ancestor_id) from directory.organization_closure c where c.descendant_id = o.id))
+    from directory.organizations o where o.id = g.organization_id) as organization,
+  (select json_build_object('id', p.uid, 'name', p.name) from directory.groups p where p.id = g.parent_group_id) as parent`;
+
+export async function findGroup(database: Database, realm: Realm, uid: string): Promise<Group | null> {
+  const { rows } = await database.execute<Group>(sql`
+    select ${columns} from directory.groups g where g.uid = ${uid} and g.realm = ${realm} and g.status <> 'deleted'`);
+  return rows[0] ?? null;
+}
+
+export const groupSortColumns: SortColumns = { id: sql`g.id`, name: sql.raw(`g.name collate "und-x-icu"`) };
+
+export const groupGroups = ["organization", "type", "year"] as const;
+
+function groupingColumns(realm: Realm) {
+  return {
+    organization: {
+      value: inAlphabet(realm, sql`school.name`),
+      none: null,
+      join: sql.raw(
+        `join directory.organizations school on school.id = g.organization_id and school.realm = '${realm}'`,
+      ),
+    },
+    type: byPlace(sql`g.type`, ["class", "group", "grade"]),
+    year: { value: sql`g.typical_school_entry_year`, none: 0 },
+  };
+}
+
+const source: ListSource = { table: sql`directory.groups`, alias: "g", columns, sortColumns: groupSortColumns };
+
+export type GroupsQuery = {
+  organization: { id: number; withBelow: boolean } | null;
+  q?: string | undefined;
+  qName?: string | undefined;
+  filters: { uids?: string[]; types?: Group["type"][]; status?: Status[] };
+  sorts: Sort[];
+  grouping?: Grouping<(typeof groupGroups)[number]> | null;
+  page: PageAsked;
+  count: CountAsked;
+};
+
+/** The groups of the organisations where the caller works or that the caller administers. */
+function visibleTo(access: Access): SQL {
+  if (access.isSuper) return sql`true`;
+  const below = [...access.administers, ...access.worksBelow];
+  return sql`(${below.length ? sql`g.organization_id in (select c.descendant_id from directory.organization_closure c where c.ancestor_id in ${below})` : sql`false`}
+    or ${access.worksIn.length ? sql`g.organization_id in ${access.worksIn}` : sql`false`})`;
+}
+
+/** Those that ended by themselves are a super user's to see; what went with an organisation comes back with it. */
+function statusCondition(access: Access, status: Status[] | undefined): SQL {
+  if (!status) return sql`g.status <> 'deleted'`;
+  if (!status.includes("deleted")) return sql`g.status in ${status}`;
+  if (!access.isSuper) throw forbidden(formMessages.insufficientPermission);
+  return sql`g.status in ${status} and (g.status <> 'deleted' or (g.deleted_with is null and exists (
+    select 1 from directory.organizations o where o.id = g.organization_id and o.status <> 'deleted')))`;
+}
+
+export type GroupsPage = { groups: Group[]; total: Total; nextCursor: string | null };
+
+export async function listGroups(database: Database, access: Access, query: GroupsQuery): Promise<GroupsPage> {
+  const { status } = query.filters;
+  const all: SQL[] = [sql`g.realm = ${access.realm}`, statusCondition(access, status), visibleTo(access)];
+  if (query.organization) {
+    all.push(
+      query.organization.withBelow
+        ? sql`g.organization_id in (select c.descendant_id from directory.organization_closure c
+            where c.ancestor_id = ${query.organization.id})`
+        : sql`g.organization_id = ${query.organization.id}`,
+    );
+  }
+  if (query.filters.uids) all.push(query.filters.uids.length ? sql`g.uid in ${query.filters.uids}` : sql`false`);
+  if (query.filters.types?.length) all.push(sql`g.type in ${query.filters.types}`);
+  for (const pattern of namePatterns(query)) all.push(sql`lower(g.name) like ${pattern}`);
+  const { grouping } = query;
+  const { rows, ...page } = await fetchPage<Group>(database, source, {
+    ...query,
+    grouped: grouping ? { column: groupingColumns(access.realm)[grouping.by], order: grouping.order } : null,
+    condition: sql.join(all, sql` and `),
+  });
+  return { groups: rows, ...page };
+}
+
+export type GroupColumns = Partial<{
+  name: string;
+  type: Group["type"];
+  code: string | null;
+  externalId: string | null;
+  typicalSchoolEntryYear: number | null;
+  ageFilter: number | null;
+  parentGroupId: number | null;
+}>;
+
+/** Letters and digits that nobody mistakes for one another. */
+const codeLetters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+
+/** A group's sign-up code: 8 of 32 letters, 40 bits, unique in the realm by constraint. */
+export function makeGroupCode(): string {
+  return Array.from({ length: 8 }, () => codeLetters[randomInt(codeLetters.length)]).join("");
+}
+
+export async function createGroup(
+  database: Database,
+  access: Access,
+  organization: { id: number; uid: string },
+  draft: GroupColumns & { name: string },
+): Promise<{ id: number; uid: string }> {
+  try {
+    return await database.transaction(async (transaction) => {
+      await holdOrganizations(transaction, [organization.id], "organization");
+      await requireParent(transaction, organization.id, draft.parentGroupId ?? null, null);
+      const [made] = await transaction
+        .insert(groups)
+        .values({ ...draft, realm: access.realm, organizationId: organization.id })
+        .returning({ id: groups.id, uid: groups.uid });
+      if (!made) throw new Error("the new group was not returned");
+      await writeAudit(transaction, access, [
+        { action: "group.created", subjectType: "group", subjectUid: made.uid, organizationUid: organization.uid },
+      ]);
+      return made;
+    });
+  } catch (error) {
+    throw explainRefusal(error);
+  }
+}
+
+/**
+ * Throws 404 when the group is gone, 412 when somebody else was faster, 409 for a name that is taken, 400 for a parent that cannot
+ * be one. What is as it is stored is neither written nor in the log.
+ */
+export async function changeGroup(
+  database: Database,
+  access: Access,
+  group: Pick<Group, "id" | "uid" | "organization">,
+  change: { columns: GroupColumns; expectedVersion: number | null },
+): Promise<void> {
+  try {
+    await database.transaction(async (transaction) => {
+      const { parentGroupId = null } = change.columns;
+      await requireParent(transaction, group.organization.id, parentGroupId, group.id);
+      const alive = and(eq(groups.id, group.id), sql`${groups.status} <> 'deleted'`);
+      const [stored] = await transaction.select().from(groups).where(alive).for("update");
+      if (!stored) throw notFound();
+      if (change.expectedVersion !== null && change.expectedVersion !== stored.version) throw staleVersion();
+      const columns = changedColumns(stored, change.columns);
+      const details = { attributes: Object.keys(columns) };
+      if (details.attributes.length === 0) return;
+      await transaction
+        .update(groups)
+        .set({ ...columns, version: stored.version + 1, updatedAt: sql`now()` })
+        .where(alive);
+      await writeAudit(transaction, access, [
+        {
+          action: "group.changed",
+          subjectType: "group",
+          subjectUid: group.uid,
+          organizationUid: group.organization.uid,
+          details,
+        },
+      ]);
+    });
+  } catch (error) {
+    throw explainRefusal(error);
+  }
+}
+
+/**
+ * Groups may hold groups, of the same organisation and never in a circle. One at a time for each organisation: two that go into one
+ * another at once would each see nothing wrong.
+ */
+async function requireParent(
+  transaction: Transaction,
+  organizationId: number,
+  parentId: number | null,
+  ownId: number | null,
+): Promise<void> {
+  if (parentId === null) return;
+  await transaction.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`directory.groups parents ${organizationId}`}, 0))`,
+  );
+  const { rows } = await transaction.execute<{ isThere: boolean; isCircle: boolean }>(sql`
+    with recursive above as (
+      select p.id, p.parent_group_id from directory.groups p
+      where p.id = ${parentId} and p.organization_id = ${organizationId} and p.status <> 'deleted'
+      union
+      select p.id, p.parent_group_id from above join directory.groups p on p.id = above.parent_group_id)
+    select count(*) > 0 as "isThere", coalesce(bool_or(id = ${ownId}), false) as "isCircle" from above`);
+  const reason = rows[0]?.isCircle ? formMessages.belowItself : formMessages.incorrectFormat;
+  if (!rows[0]?.isThere || rows[0].isCircle) throw validationError([{ attribute: "parent", reason }]);
+}
+
+/**
+ * Takes a person out of some groups and puts them into others; whoever is there, or is not, already stays so without a line in the
+ * log. Throws 400 for a group that has ended meanwhile, or whose school the person has left.
+ */
+export async function moveBetweenGroups(
+  database: Database,
+  access: Access,
+  person: { id: number; uid: string },
+  move: { join: number[]; leave: number[] },
+): Promise<void> {
+  await database.transaction(async (transaction) => {
+    const left = await leaveGroups(transaction, person.id, move.leave);
+    const joined = await joinGroups(transaction, access.realm, person.id, move.join);
+    if (joined + left === 0) return;
+    await writeAudit(transaction, access, [
+      {
+        action: "user.groups_changed",
+        subjectType: "user",
+        subjectUid: person.uid,
+        details: { joined, left },
+      },
+    ]);
+  });
+}
+
+async function leaveGroups(transaction: Transaction, userId: number, leave: number[]): Promise<number> {
+  if (leave.length === 0) return 0;
+  const { rowCount } = await transaction.execute(
+    sql`delete from directory.memberships where user_id = ${userId} and group_id in ${leave}`,
+  );
+  return rowCount ?? 0;
+}
+
+async function joinGroups(transaction: Transaction, realm: Realm, userId: number, join: number[]): Promise<number> {
+  if (join.length === 0) return 0;
+  // Held until the end, so that nobody leaves the school, and no group ends, between the look and the write.
+  const { rows } = await transaction.execute<{ id: number }>(sql`
+    select g.id from directory.groups g
+    join directory.associations a on a.organization_id = g.organization_id and a.user_id = ${userId}
+    where g.id in ${join} and g.status <> 'deleted' for share of g, a`);
+  if (rows.length < new Set(join).size) {
+    throw validationError([{ attribute: "groups", reason: formMessages.incorrectFormat }]);
+  }
+  const written = await transaction
+    .insert(memberships)
+    .values(rows.map(({ id }) => ({ userId, groupId: id, realm })))
+    .onConflictDoNothing();
+  return written.rowCount ?? 0;
+}

@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { organizationTypes, personTypes, statuses } from "~/services/.server/directory/rules";
+import { fillMessage, formMessages } from "~/services/contracts/form-messages";
+import { withoutControls } from "~/services/contracts/search-text";
+import { validationError } from "~/services/contracts/service-error";
+import type { PeopleFilters } from "./people-query";
+
+/** From a list's filters, JSON in an address, to what the directory's lists take; the same for both faces. */
+
+const oneOrMore = <T extends z.ZodType>(item: T) =>
+  z.union([z.array(item), item.transform((value) => [value] as Array<z.output<T>>)]);
+
+const peopleFilters = z.strictObject({
+  status: oneOrMore(z.enum(statuses)).optional(),
+  type: oneOrMore(z.enum(personTypes)).optional(),
+  organization: z.uuid().optional(),
+  group: z.uuid().optional(),
+  guardian: z.uuid().optional(),
+  student: z.uuid().optional(),
+  admin: z.boolean().optional(),
+  shared: z.boolean().optional(),
+  hasEmail: z.boolean().optional(),
+  withoutGroup: z.boolean().optional(),
+  externalId: z.string().max(255).optional(),
+  username: z.string().max(255).optional(),
+  email: z.string().max(255).optional(),
+  ids: z.array(z.uuid()).max(1000).optional(),
+});
+
+const groupFilters = z.strictObject({
+  status: oneOrMore(z.enum(statuses)).optional(),
+  type: oneOrMore(z.enum(["class", "group", "grade"])).optional(),
+  ids: z.array(z.uuid()).max(1000).optional(),
+});
+
+const organizationFilters = z.strictObject({
+  status: oneOrMore(z.enum(statuses)).optional(),
+  type: oneOrMore(z.enum(organizationTypes)).optional(),
+  parent: z.uuid().optional(),
+  ids: z.array(z.uuid()).max(1000).optional(),
+});
+
+/** Acts, an inclusive span of days, and who it was: the person whose rights were used or who acted as them. */
+const auditFilters = z.strictObject({
+  action: oneOrMore(z.string().max(100)).optional(),
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  who: z.string().max(255).optional(),
+});
+export type AuditFilters = z.output<typeof auditFilters>;
+
+function readFilters<T extends z.ZodType>(schema: T, written: string | undefined): z.output<T> | null {
+  if (!written) return null;
+  let json: unknown;
+  try {
+    json = JSON.parse(written, (_, value) => (typeof value === "string" ? withoutControls(value) : value));
+  } catch {
+    throw validationError([{ attribute: "filters", reason: formMessages.incorrectFormat }]);
+  }
+  const result = schema.safeParse(json);
+  if (result.success) return result.data;
+  throw validationError(
+    result.error.issues.map((issue) => ({
+      attribute: ["filters", ...issue.path].join("."),
+      reason: formMessages.incorrectFormat,
+    })),
+  );
+}
+
+/** Throws 400 for broken JSON, unknown filters and values of the wrong kind. */
+export function readPeopleFilters(written: string | undefined): PeopleFilters {
+  const read = readFilters(peopleFilters, written);
+  if (!read) return {};
+  const { externalId, username, email } = read;
+  return {
+    status: read.status,
+    types: read.type,
+    organizationUid: read.organization,
+    groupUid: read.group,
+    guardianUid: read.guardian,
+    studentUid: read.student,
+    admin: read.admin,
+    shared: read.shared,
+    hasEmail: read.hasEmail,
+    isWithoutGroup: read.withoutGroup,
+    equals: {
+      ...(externalId === undefined ? {} : { externalId }),
+      ...(username === undefined ? {} : { username }),
+      ...(email === undefined ? {} : { email }),
+    },
+    uids: read.ids,
+  };
+}
+
+/** Throws 400 as the others do, and for a span that ends before it begins. */
+export function readAuditFilters(written: string | undefined): AuditFilters {
+  const read = readFilters(auditFilters, written) ?? {};
+  if (read.from && read.to && read.from > read.to) {
+    throw validationError([
+      { attribute: "filters.from", reason: fillMessage("before", { date: read.to }) },
+      { attribute: "filters.to", reason: fillMessage("after", { date: read.from }) },
+    ]);
+  }
+  return read;
+}
+
+export function readGroupFilters(written: string | undefined) {
+  const read = readFilters(groupFilters, written);
+  return {
+    ...(read?.status ? { status: read.status } : {}),
+    ...(read?.type ? { types: read.type } : {}),
+    ...(read?.ids ? { uids: read.ids } : {}),
+  };
+}
+
+export function readOrganizationFilters(written: string | undefined) {
+  const read = readFilters(organizationFilters, written);
+  return {
+    ...(read?.status ? { status: read.status } : {}),
+    ...(read?.type ? { types: read.type } : {}),
+    ...(read?.parent ? { parentUid: read.parent } : {}),
+    ...(read?.ids ? { uids: read.ids } : {}),
+  };
+}

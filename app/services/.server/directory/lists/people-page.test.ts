@@ -1,0 +1,79 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { testDatabase } from "#tests/support/database";
+import type { Database } from "~/db/.server/connect";
+import { seedLarge } from "~/db/.server/seed/large";
+import { listPeople } from "./people-list";
+import type { PeopleQuery } from "./people-query";
+
+/**
+ * More than a thousand who stand all in one place of the alphabet, too far for a walk, in an organisation of more than twenty thousand: they are
+ * sorted before it is seen who belongs. Decision 21.
+ */
+
+let database: Database;
+let topmost: number;
+let elsewhere: number;
+
+beforeAll(async () => {
+  const made = await testDatabase();
+  database = made.database;
+  await seedLarge(made.url, "se", { users: 22_000, groups: 60, organizations: 53 });
+  const { rows } = await database.execute<{ id: number }>(
+    sql`select id from directory.organizations where parent_id is null`,
+  );
+  topmost = rows[0]?.id ?? 0;
+  const { rows: other } = await database.execute<{ id: number }>(sql`
+    insert into directory.organizations (realm, type, name) values ('se', 'school', 'Far away') returning id`);
+  elsewhere = other[0]?.id ?? 0;
+  await database.execute(sql`
+    update directory.users set name = 'Ösa ' || name, username = 'zz.' || username where id % 8 = 0`);
+  await database.execute(sql`
+    update directory.associations set organization_id = ${elsewhere} where user_id % 40 = 0`);
+});
+
+const sorts = [
+  ["name", "asc", sql`u.name collate "sv-x-icu" asc, u.id asc`],
+  ["name", "desc", sql`u.name collate "sv-x-icu" desc, u.id desc`],
+  ["username", "asc", sql`lower(u.username) asc, u.id asc`],
+  ["email", "desc", sql`coalesce(lower(u.email), '') desc, u.id desc`],
+  ["id", "asc", sql`u.id asc`],
+] as const;
+
+describe("many who stand in one place of a list's order", () => {
+  it.each(sorts)("come in it, by %s %s, as far as they belong", async (by, order, orderBy) => {
+    const scopes: Array<[number, PeopleQuery["filters"], ReturnType<typeof sql>]> = [
+      [topmost, {}, sql`u.id % 40 <> 0`],
+      [topmost, { types: ["student"] }, sql`u.id % 40 <> 0 and u.type = 'student'`],
+      [elsewhere, {}, sql`u.id % 40 = 0`],
+    ];
+    for (const [organization, filters, condition] of scopes) {
+      const { rows } = await database.execute<{ id: number }>(sql`
+        select u.id from directory.users u where u.id % 8 = 0 and ${condition} order by ${orderBy}`);
+      const all = rows.map(({ id }) => id);
+      const asked = {
+        realm: "se",
+        organization: { id: organization, withBelow: true, activeOnly: false },
+        callerId: 0,
+        q: "ösa",
+        filters,
+        sorts: [{ by, order }],
+        count: "capped",
+      } satisfies Partial<PeopleQuery>;
+      for (const number of [1, 2, 14]) {
+        const page = { number, size: 100, cursor: null };
+        const found = await listPeople(database, { ...asked, page });
+        expect(found.people.map(({ id }) => id)).toEqual(all.slice((number - 1) * 100, number * 100));
+        expect(found.total).toEqual({ totalCount: Math.min(all.length, 1000), more: all.length > 1000 });
+      }
+      const walked: number[] = [];
+      let cursor: string | null = null;
+      do {
+        const found = await listPeople(database, { ...asked, page: { number: 1, size: 100, cursor } });
+        walked.push(...found.people.map(({ id }) => id));
+        cursor = found.nextCursor;
+      } while (cursor);
+      expect(walked).toEqual(all);
+    }
+  });
+});

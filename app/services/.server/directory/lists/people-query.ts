@@ -1,0 +1,209 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Realm } from "~/realms/realm";
+import { isPersonInReach, isPlaceInReach, type Reach } from "~/services/.server/directory/reach-query";
+import type { PersonType, Status } from "~/services/.server/directory/rules";
+import { type CountAsked, type PageAsked, type Sort, type SortColumns, searchConditions } from "./list-page";
+import type { PeopleGrouping } from "./people-grouping";
+
+/** Which people a list asks for, and the same as conditions. */
+
+export type PeopleFilters = {
+  status?: Status[];
+  types?: PersonType[];
+  organizationUid?: string;
+  groupUid?: string;
+  /** Pupils of a guardian, guardians of a pupil. */
+  guardianUid?: string;
+  studentUid?: string;
+  admin?: boolean;
+  shared?: boolean;
+  hasEmail?: boolean;
+  isWithoutGroup?: boolean;
+  /** Attributes that equal a value, in any case of letters. */
+  equals?: Partial<Record<"externalId" | "username" | "email" | "eppn" | "sms" | "bankid", string>>;
+  uids?: string[];
+};
+
+export type PeopleQuery = {
+  realm: Realm;
+  /** Who is looking for: the organisation alone, or with everything below; null for the whole realm. */
+  organization: { id: number; withBelow: boolean; activeOnly: boolean } | null;
+  /** Only people of these organisations and all below them; absent or null: everybody whom `organization` lets through. */
+  within?: number[] | null;
+  /**
+   * What the filters may look at: an id out of it finds what one that does not exist finds. Absent or null: the whole realm. See
+   * `filterReach`.
+   */
+  reach?: Reach | null;
+  /** Whose pupils are shown apart, see Person.isPupilOfCaller. */
+  callerId: number;
+  q?: string | undefined;
+  qName?: string | undefined;
+  filters: PeopleFilters;
+  sorts: Sort[];
+  /** Absent or null: one after the other, as the sorts say. */
+  grouping?: PeopleGrouping | null;
+  page: PageAsked;
+  count: CountAsked;
+};
+
+export function isSearch({ q, qName }: Pick<PeopleQuery, "q" | "qName">): boolean {
+  return Boolean(q?.trim() || qName?.trim());
+}
+
+/** Whether more than types chooses among the people of a place. */
+export function isFiltered({ filters: { types: _, ...filters } }: Pick<PeopleQuery, "filters">): boolean {
+  return Object.values(filters).some((value) => value !== undefined);
+}
+
+/** The reach that filters need; null where none of them looks beyond the list's own people, so that equal lists stay equal. */
+export function filterReach(
+  { organizationUid, groupUid, guardianUid, studentUid, admin, isWithoutGroup }: PeopleFilters,
+  reach: Reach | null,
+): Reach | null {
+  const ties = [organizationUid, groupUid, guardianUid, studentUid, admin, isWithoutGroup];
+  return ties.some((value) => value !== undefined) ? reach : null;
+}
+
+/** The country's alphabet. */
+const collations: Record<Realm, string> = {
+  de: "de-x-icu",
+  fi: "fi-x-icu",
+  fr: "fr-x-icu",
+  nl: "nl-x-icu",
+  no: "nb-x-icu",
+  se: "sv-x-icu",
+  uk: "en-x-icu",
+  us: "en-x-icu",
+};
+
+export function peopleSortColumns(realm: Realm): SortColumns {
+  return {
+    id: sql`u.id`,
+    name: sql.raw(`u.name collate "${collations[realm]}"`),
+    username: sql`lower(u.username)`,
+    email: sql`coalesce(lower(u.email), '')`,
+  };
+}
+
+const attributeColumns = {
+  externalId: sql`u.external_id`,
+  username: sql`lower(u.username)`,
+  email: sql`coalesce(lower(u.email), '')`,
+  eppn: sql`lower(u.eppn)`,
+  sms: sql`u.sms`,
+  bankid: sql`u.bankid`,
+} as const;
+
+const lettersFolded = new Set(["username", "email", "eppn"]);
+
+type Scope = NonNullable<PeopleQuery["organization"]>;
+
+/** What a place of a person must be to count; the role is the person's type, and stands in the index of places. */
+export function placeCondition({ activeOnly }: Scope, types: PersonType[] | undefined): SQL {
+  return sql`${activeOnly ? sql`and a.active` : sql``} ${types?.length ? sql`and a.role in ${types}` : sql``}`;
+}
+
+function inOrganization(scope: Scope, types: PersonType[] | undefined, idAfter: SQL | null): SQL {
+  const { id, withBelow } = scope;
+  // PostgreSQL does not carry a bound from one side of the equation to the other.
+  const active = sql`${placeCondition(scope, types)} ${idAfter ? sql`and a.user_id ${idAfter}` : sql``}`;
+  return withBelow
+    ? sql`u.id in (select a.user_id from directory.organization_closure c
+        join directory.associations a on a.organization_id = c.descendant_id
+        where c.ancestor_id = ${id} ${active})`
+    : sql`u.id in (select a.user_id from directory.associations a where a.organization_id = ${id} ${active})`;
+}
+
+/** Filters that ask for ties to something else than the list's own organisation. */
+function tiesElsewhere({ filters, reach = null }: Pick<PeopleQuery, "filters" | "reach">): SQL[] {
+  const all: SQL[] = [];
+  const andPlace = (id: SQL) => (reach ? sql`and ${isPlaceInReach(reach, id)}` : sql``);
+  const andPerson = (person: SQL) =>
+    reach ? sql`and ${person}.status <> 'deleted' and ${isPersonInReach(reach, person)}` : sql``;
+  if (filters.organizationUid) {
+    all.push(sql`u.id in (select a.user_id from directory.organizations o
+      join directory.organization_closure c on c.ancestor_id = o.id
+      join directory.associations a on a.organization_id = c.descendant_id
+      where o.uid = ${filters.organizationUid} ${reach ? sql`and o.status <> 'deleted'` : sql``} ${andPlace(sql`o.id`)}
+        ${andPlace(sql`a.organization_id`)})`);
+  }
+  if (filters.groupUid) {
+    all.push(sql`u.id in (select m.user_id from directory.groups g
+      join directory.memberships m on m.group_id = g.id
+      where g.uid = ${filters.groupUid} ${andPlace(sql`g.organization_id`)})`);
+  }
+  if (filters.guardianUid) {
+    all.push(sql`u.id in (select w.student_id from directory.users g
+      join directory.guardianships w on w.guardian_id = g.id where g.uid = ${filters.guardianUid} ${andPerson(sql`g`)})`);
+  }
+  if (filters.studentUid) {
+    all.push(sql`u.id in (select w.guardian_id from directory.users s
+      join directory.guardianships w on w.student_id = s.id where s.uid = ${filters.studentUid} ${andPerson(sql`s`)})`);
+  }
+  if (filters.admin !== undefined) {
+    const administrators = sql`select a.user_id from directory.associations a where a.admin ${andPlace(sql`a.organization_id`)}`;
+    all.push(
+      filters.admin ? sql`u.id in (${administrators})` : sql`not exists (${administrators} and a.user_id = u.id)`,
+    );
+  }
+  return all;
+}
+
+/**
+ * In no group that the caller may see: whoever is in one elsewhere alone is not told apart, since that would tell of it. A table finds
+ * those who may be; each is asked about again, by keys: gathering all memberships would take longer than all the rest.
+ */
+function inNoGroup({ realm, filters, reach = null }: Pick<PeopleQuery, "realm" | "filters" | "reach">): SQL {
+  const types = filters.types?.length ? sql`and w.type in ${filters.types}` : sql``;
+  const seen = reach
+    ? sql`join directory.groups g on g.id = m.group_id
+        where m.user_id = w.user_id and ${isPlaceInReach(reach, sql`g.organization_id`)} offset 0`
+    : sql`where m.user_id = w.user_id offset 0`;
+  return sql`u.id in (select w.user_id from directory.maybe_without_group w
+      where w.realm = ${sql.raw(`'${realm}'`)} ${types} and not exists (select 1 from directory.memberships m ${seen}))`;
+}
+
+/** The rows that a query asks for, as a condition on `directory.users u`; with `idAfter`, those behind a page's place. */
+export function peopleCondition(
+  query: Omit<PeopleQuery, "page" | "count" | "sorts" | "callerId">,
+  idAfter: SQL | null = null,
+): SQL {
+  const { filters } = query;
+  // The realm stands in the text, not as a parameter, so that the partial indexes of its alphabet can serve.
+  const all: SQL[] = [sql.raw(`u.realm = '${query.realm}'`)];
+  const wanted = filters.status;
+  if (wanted?.includes("deleted")) all.push(sql`u.status = 'deleted'`);
+  else all.push(sql`u.status <> 'deleted'`);
+  if (wanted?.length === 1 && wanted[0] !== "deleted") all.push(sql`u.status = ${wanted[0]}`);
+  if (filters.types?.length === 1) all.push(sql`u.type = ${filters.types[0]}`);
+  else if (filters.types?.length) all.push(sql`u.type in ${filters.types}`);
+  if (query.organization) all.push(inOrganization(query.organization, filters.types, idAfter));
+  if (query.within) {
+    all.push(
+      query.within.length
+        ? sql`u.id in (select a.user_id from directory.organization_closure c
+            join directory.associations a on a.organization_id = c.descendant_id where c.ancestor_id in ${query.within})`
+        : sql`false`,
+    );
+  }
+  all.push(...tiesElsewhere(query));
+  if (filters.shared !== undefined) all.push(sql`u.shared = ${filters.shared}`);
+  if (filters.hasEmail === false) all.push(sql`u.email is null`);
+  // Said twice, since the index of addresses knows nothing but the second.
+  if (filters.hasEmail) all.push(sql`u.email is not null and coalesce(lower(u.email), '') > ''`);
+  if (filters.isWithoutGroup) all.push(inNoGroup(query));
+  for (const [name, value] of Object.entries(filters.equals ?? {})) {
+    const column = attributeColumns[name as keyof typeof attributeColumns];
+    all.push(sql`${column} = ${lettersFolded.has(name) ? value.toLowerCase() : value}`);
+  }
+  if (filters.uids) all.push(filters.uids.length ? sql`u.uid in ${filters.uids}` : sql`false`);
+  all.push(...searchConditions(searchedText, query.q ?? ""));
+  // Both, since only the first has an index.
+  all.push(...searchConditions(searchedText, query.qName ?? ""), ...searchConditions(nameText, query.qName ?? ""));
+  return sql.join(all, sql` and `);
+}
+
+/** Written as the index users_search has it. */
+const searchedText = sql`lower(u.name || ' ' || u.username || ' ' || coalesce(u.email, ''))`;
+const nameText = sql`lower(u.name)`;

@@ -1,0 +1,131 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "~/db/.server/connect";
+import type { Access } from "~/services/.server/directory/access";
+import { writeAudit } from "~/services/.server/directory/audit/audit-store";
+import { isRestorable } from "~/services/.server/directory/people/restorable";
+import { formMessages } from "~/services/contracts/form-messages";
+import { conflict, notFound } from "~/services/contracts/service-error";
+import { holdTree } from "./organization-tree";
+
+/**
+ * The end of an organisation and its return. With it go all organisations below it, their groups, and the people who belong
+ * nowhere else; whoever belongs elsewhere too stays there. All of it comes back together. docs/decisions/0019.
+ */
+
+/** What a deletion takes, and how many people only lose a place. */
+export type DeletionEffect = { organizations: number; groups: number; people: number; staying: number };
+
+type Target = { id: number; uid: string };
+
+function below(organization: Pick<Target, "id">): SQL {
+  return sql`select c.descendant_id from directory.organization_closure c
+    join directory.organizations o on o.id = c.descendant_id and o.status <> 'deleted'
+    where c.ancestor_id = ${organization.id}`;
+}
+
+/** Super users are the platform's people, not the school's: they lose the place and stay. */
+function belongsNowhereElse(branch: SQL): SQL {
+  return sql`cardinality(u.scopes) = 0 and not exists (
+    select 1 from directory.associations a join directory.organizations o on o.id = a.organization_id
+    where a.user_id = u.id and o.status <> 'deleted' and a.organization_id not in (${branch}))`;
+}
+
+export async function readDeletionEffect(database: Database, organization: Target): Promise<DeletionEffect> {
+  const branch = below(organization);
+  const { rows } = await database.execute<DeletionEffect>(sql`
+    with people as (
+      select ${belongsNowhereElse(branch)} as "isOnlyHere" from directory.users u
+      where u.status <> 'deleted'
+        and u.id in (select a.user_id from directory.associations a where a.organization_id in (${branch})))
+    select (select count(*)::int from (${branch}) found) as organizations,
+      (select count(*)::int from directory.groups g where g.status <> 'deleted' and g.organization_id in (${branch})) as groups,
+      (select count(*)::int from people where "isOnlyHere") as people,
+      (select count(*)::int from people where not "isOnlyHere") as staying`);
+  return rows[0] ?? { organizations: 0, groups: 0, people: 0, staying: 0 };
+}
+
+const gone = (uid: string) => sql`status_before = status, status = 'deleted', deleted_at = now(), deleted_with = ${uid},
+  updated_at = now(), version = version + 1`;
+
+/** Returns the uids of those who were deleted with it, so that their sessions can be ended. Throws 404 when it is gone. */
+export async function deleteOrganization(
+  database: Database,
+  access: Access,
+  organization: Target,
+): Promise<{ people: string[] }> {
+  return database.transaction(async (transaction) => {
+    await holdTree(transaction, access.realm);
+    const branch = below(organization);
+    // Whoever comes to one of them meanwhile comes before, and goes with it, or finds it gone.
+    await transaction.execute(
+      sql`select 1 from directory.organizations o where o.id in (${branch}) order by o.id for update of o`,
+    );
+    const people = await transaction.execute<{ uid: string }>(sql`
+      update directory.users u set ${gone(organization.uid)}
+      where u.status <> 'deleted'
+        and u.id in (select a.user_id from directory.associations a where a.organization_id in (${branch}))
+        and ${belongsNowhereElse(branch)}
+      returning u.uid`);
+    const groups = await transaction.execute(sql`
+      update directory.groups g set ${gone(organization.uid)}
+      where g.status <> 'deleted' and g.organization_id in (${branch})`);
+    const organizations = await transaction.execute(sql`
+      update directory.organizations set ${gone(organization.uid)} where id in (${branch})`);
+    if (!organizations.rowCount) throw notFound();
+    const details = { organizations: organizations.rowCount, groups: groups.rowCount, people: people.rows.length };
+    await writeAudit(transaction, access, [
+      {
+        action: "organization.deleted",
+        subjectType: "organization",
+        subjectUid: organization.uid,
+        organizationUid: organization.uid,
+        details,
+      },
+      ...people.rows.map(({ uid }) => ({
+        action: "user.deleted" as const,
+        subjectType: "user" as const,
+        subjectUid: uid,
+        organizationUid: organization.uid,
+        details: { with: organization.uid },
+      })),
+    ]);
+    return { people: people.rows.map(({ uid }) => uid) };
+  });
+}
+
+/** Brings back what went together. Throws 409 while what it belongs to is deleted itself, 404 when nothing is to be restored. */
+export async function restoreOrganization(database: Database, access: Access, organization: Target): Promise<void> {
+  await database.transaction(async (transaction) => {
+    const { rows } = await transaction.execute<{ isBelowDeleted: boolean }>(sql`
+      select exists (select 1 from directory.organizations p where p.id = o.parent_id and p.status = 'deleted')
+        as "isBelowDeleted"
+      from directory.organizations o where o.id = ${organization.id} and o.status = 'deleted' and o.deleted_with = o.uid
+        and ${isRestorable}`);
+    if (!rows[0]) throw notFound();
+    if (rows[0].isBelowDeleted) {
+      throw conflict(formMessages.conflict, [{ attribute: "parent", reason: formMessages.conflict }]);
+    }
+    const back = sql`status = coalesce(status_before, 'active'), status_before = null, deleted_at = null,
+      deleted_with = null, updated_at = now(), version = version + 1 where deleted_with = ${organization.uid}`;
+    const organizations = await transaction.execute(sql`update directory.organizations set ${back}`);
+    const groups = await transaction.execute(sql`update directory.groups set ${back}`);
+    const people = await transaction.execute<{ uid: string }>(sql`update directory.users set ${back} returning uid`);
+    const details = { organizations: organizations.rowCount, groups: groups.rowCount, people: people.rows.length };
+    await writeAudit(transaction, access, [
+      {
+        action: "organization.restored",
+        subjectType: "organization",
+        subjectUid: organization.uid,
+        organizationUid: organization.uid,
+        details,
+      },
+      ...people.rows.map(({ uid }) => ({
+        action: "user.restored" as const,
+        subjectType: "user" as const,
+        subjectUid: uid,
+        organizationUid: organization.uid,
+        details: { with: organization.uid },
+      })),
+    ]);
+  });
+}

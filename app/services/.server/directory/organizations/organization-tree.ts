@@ -1,0 +1,80 @@
+import { sql } from "drizzle-orm";
+import type { Database, Transaction } from "~/db/.server/connect";
+import type { Realm } from "~/realms/realm";
+import { mayHold, type OrganizationType } from "~/services/.server/directory/rules";
+import { formMessages } from "~/services/contracts/form-messages";
+import { type ErrorDetail, validationError } from "~/services/contracts/service-error";
+
+/** The tree of organisations, held while somebody writes to it. */
+
+/** One at a time in a country: two that go below one another at once would each see nothing wrong. */
+export async function holdTree(transaction: Transaction, realm: Realm): Promise<void> {
+  await transaction.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`directory.organizations tree ${realm}`}, 0))`,
+  );
+}
+
+/**
+ * Holds organisations until the end of the transaction, so that none is deleted between the look and the write.
+ * @throws ServiceError 400 by that attribute when one of them has gone
+ */
+export async function holdOrganizations(
+  transaction: Transaction,
+  ids: readonly number[],
+  attribute: string,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const { rows } = await transaction.execute(sql`
+    select o.id from directory.organizations o
+    where o.id in ${ids} and o.status <> 'deleted' order by o.id for share of o`);
+  if (rows.length < new Set(ids).size) throw validationError([{ attribute, reason: formMessages.incorrectFormat }]);
+}
+
+type Standing = {
+  /** null before it is there. */
+  id: number | null;
+  type: OrganizationType;
+  parentId: number | null;
+};
+
+type Written = { isPlaced: boolean; isTyped: boolean };
+
+/**
+ * As `misplacementOf`, for one that is about to be written. The tree must be held.
+ * @throws ServiceError 400 by the parent or the type
+ */
+export async function requireStanding(transaction: Transaction, standing: Standing, written: Written): Promise<void> {
+  if (standing.parentId !== null) await holdOrganizations(transaction, [standing.parentId], "parent");
+  const misplacement = await misplacementOf(transaction, standing, written);
+  if (misplacement) throw validationError([misplacement]);
+}
+
+/**
+ * Nothing stands below itself, nor a whole below one of its parts; units of families stand alone. What stood otherwise before stays
+ * until its type or its place is written. docs/decisions/0048.
+ * @param written what of it is written
+ */
+export async function misplacementOf(
+  within: Pick<Database, "execute">,
+  { id, type, parentId }: Standing,
+  written: Written,
+): Promise<ErrorDetail | null> {
+  const { rows } = await within.execute<{
+    isCircle: boolean;
+    above: OrganizationType | null;
+    below: OrganizationType[];
+  }>(sql`
+    select exists (select 1 from directory.organization_closure c
+        where c.ancestor_id = ${id} and c.descendant_id = ${parentId}) as "isCircle",
+      (select p.type from directory.organizations p where p.id = ${parentId}) as above,
+      array(select distinct b.type from directory.organizations b
+        where b.parent_id = ${id} and b.status <> 'deleted') as below`);
+  const { isCircle = false, above = null, below = [] } = rows[0] ?? {};
+  const isMisplaced = isCircle || (above !== null && !mayHold(above, type));
+  const isWrongType = written.isTyped && below.some((each) => !mayHold(type, each));
+  if (!isMisplaced && !isWrongType) return null;
+  const attribute = isMisplaced && written.isPlaced ? "parent" : "type";
+  const isOfFamilies = [type, above, ...below].includes("consumer");
+  const placed = isOfFamilies ? formMessages.familiesAlone : formMessages.cannotBelong;
+  return { attribute, reason: isCircle ? formMessages.belowItself : placed };
+}

@@ -1,0 +1,162 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "~/db/.server/connect";
+import { prepared } from "~/db/.server/prepared";
+import type { Realm } from "~/realms/realm";
+import type { Access, OrganizationPosition } from "~/services/.server/directory/access";
+import { byPlace, type Grouping, inAlphabet } from "~/services/.server/directory/lists/list-grouping";
+import {
+  type CountAsked,
+  namePatterns,
+  type PageAsked,
+  type Sort,
+  type SortColumns,
+  type Total,
+} from "~/services/.server/directory/lists/list-page";
+import { fetchPage, type ListSource } from "~/services/.server/directory/lists/page-query";
+import { columnsOf } from "~/services/.server/directory/lists/table-columns";
+import { type OrganizationType, organizationTypes, type Status, statuses } from "~/services/.server/directory/rules";
+import { organizations } from "~/services/.server/directory/tables";
+
+/** Organisations: reading one, listing what a caller may see. */
+
+const hidden = ["parentId", "createdAt", "updatedAt", "deletedAt", "statusBefore", "deletedWith"] as const;
+
+export type Organization = OrganizationPosition &
+  Omit<typeof organizations.$inferSelect, (typeof hidden)[number]> & {
+    parent: { id: string; name: string } | null;
+    /** Whether it or anything below it lets pupils in by badge. */
+    hasBadges: boolean;
+  };
+
+const columns = sql`${columnsOf(organizations, "o", hidden)},
+  (select json_build_object('id', p.uid, 'name', p.name) from directory.organizations p where p.id = o.parent_id) as parent,
+  (select json_agg(c.ancestor_id) from directory.organization_closure c where c.descendant_id = o.id) as above,
+  exists (select 1 from directory.organization_closure c join directory.organizations b on b.id = c.descendant_id
+    where c.ancestor_id = o.id and b.qr_code_login_enabled and b.status <> 'deleted') as "hasBadges"`;
+
+const oneOf = sql`
+  select ${columns} from directory.organizations o
+  where o.uid = ${sql.placeholder("uid")} and o.realm = ${sql.placeholder("realm")}`;
+
+/** Asked at every page of a list; its plan costs more than its answer. */
+const askOrganization = prepared<Organization>("organization", sql`${oneOf} and o.status <> 'deleted'`);
+const askEvenDeleted = prepared<Organization>("organization-even-deleted", oneOf);
+
+const askPosition = prepared<OrganizationPosition & { uid: string }>(
+  "position",
+  sql`select o.id, o.uid,
+      (select json_agg(c.ancestor_id) from directory.organization_closure c where c.descendant_id = o.id) as above
+    from directory.organizations o
+    where o.uid = ${sql.placeholder("uid")} and o.realm = ${sql.placeholder("realm")} and o.status <> 'deleted'`,
+);
+
+/** null for none, for another realm's, and for a deleted one unless it is asked for. */
+export async function findOrganization(
+  database: Database,
+  realm: Realm,
+  uid: string,
+  options: { withDeleted?: boolean } = {},
+): Promise<Organization | null> {
+  const rows = await (options.withDeleted ? askEvenDeleted : askOrganization)(database, { uid, realm });
+  return rows[0] ?? null;
+}
+
+/** Those of the uids that exist in the realm, with what stands above each: few at a time, each by a plan that is kept. */
+export async function findPositions(
+  database: Database,
+  realm: Realm,
+  uids: string[],
+): Promise<Array<OrganizationPosition & { uid: string }>> {
+  const found = await Promise.all(uids.map((uid) => askPosition(database, { realm, uid })));
+  return found.flat();
+}
+
+export const organizationSortColumns: SortColumns = {
+  id: sql`o.id`,
+  name: sql.raw(`o.name collate "und-x-icu"`),
+};
+
+export const organizationGroups = ["type", "parent", "city", "status"] as const;
+
+function groupingColumns(realm: Realm) {
+  return {
+    type: byPlace(sql`o.type`, organizationTypes),
+    parent: {
+      value: inAlphabet(realm, sql`parent.name`),
+      none: "",
+      join: sql`left join directory.organizations parent on parent.id = o.parent_id`,
+    },
+    city: { value: sql`nullif(${inAlphabet(realm, sql`o.city`)}, '')`, none: "" },
+    status: byPlace(sql`o.status`, statuses),
+  };
+}
+
+const source: ListSource = {
+  table: sql`directory.organizations`,
+  alias: "o",
+  columns,
+  sortColumns: organizationSortColumns,
+};
+
+export type OrganizationsQuery = {
+  q?: string | undefined;
+  qName?: string | undefined;
+  filters: { status?: Status[]; types?: OrganizationType[]; parentUid?: string; uids?: string[] };
+  /** Only these and all below them; absent or null: everything that the caller may see. */
+  within?: number[] | null;
+  sorts: Sort[];
+  grouping?: Grouping<(typeof organizationGroups)[number]> | null;
+  page: PageAsked;
+  count: CountAsked;
+  /** Read in the same statement. */
+  beside?: SQL;
+};
+
+function isBelow(ids: number[]): SQL {
+  return sql`o.id in (select c.descendant_id from directory.organization_closure c where c.ancestor_id in ${ids})`;
+}
+
+/** Everything below what the caller administers, where the caller works, and where the caller belongs. */
+function visibleTo(access: Access): SQL {
+  if (access.isSuper) return sql`true`;
+  const below = [...access.administers, ...access.worksBelow];
+  const own = access.memberOf;
+  const conditions = [below.length ? isBelow(below) : sql`false`, own.length ? sql`o.id in ${own}` : sql`false`];
+  return sql`(${sql.join(conditions, sql` or `)})`;
+}
+
+export type OrganizationsPage = {
+  organizations: Organization[];
+  total: Total;
+  nextCursor: string | null;
+  beside: unknown;
+};
+
+export async function listOrganizations(
+  database: Database,
+  access: Access,
+  query: OrganizationsQuery,
+): Promise<OrganizationsPage> {
+  const { status } = query.filters;
+  const isDeletedWanted = status?.includes("deleted") ?? false;
+  const all: SQL[] = [
+    sql`o.realm = ${access.realm}`,
+    isDeletedWanted ? sql`o.status = 'deleted'` : sql`o.status <> 'deleted'`,
+    visibleTo(access),
+  ];
+  if (query.within) all.push(query.within.length ? isBelow(query.within) : sql`false`);
+  if (status?.length) all.push(sql`o.status in ${status}`);
+  if (query.filters.types?.length) all.push(sql`o.type in ${query.filters.types}`);
+  if (query.filters.uids) all.push(query.filters.uids.length ? sql`o.uid in ${query.filters.uids}` : sql`false`);
+  if (query.filters.parentUid) {
+    all.push(sql`o.parent_id = (select id from directory.organizations where uid = ${query.filters.parentUid})`);
+  }
+  for (const pattern of namePatterns(query)) all.push(sql`lower(o.name) like ${pattern}`);
+  const { grouping } = query;
+  const { rows, ...page } = await fetchPage<Organization>(database, source, {
+    ...query,
+    grouped: grouping ? { column: groupingColumns(access.realm)[grouping.by], order: grouping.order } : null,
+    condition: sql.join(all, sql` and `),
+  });
+  return { organizations: rows, ...page };
+}

@@ -1,0 +1,92 @@
+import { sql } from "drizzle-orm";
+import type { Database, Transaction } from "~/db/.server/connect";
+import type { Access } from "~/services/.server/directory/access";
+import { writeAudit } from "~/services/.server/directory/audit/audit-store";
+import type { MyGroup, MyOrganization } from "~/services/contracts/account";
+
+/** What belongs to one person: their organisations and groups page by page, and the proof of their address. */
+
+export type OwnPage = { number: number; size: number };
+export type OwnList<Item> = { items: Item[]; totalCount: number };
+
+type Counted<Item> = { item: Item | null; totalCount: number };
+
+export async function listOwnOrganizations(
+  database: Database,
+  user: { realm: string; uid: string },
+  page: OwnPage,
+): Promise<OwnList<MyOrganization>> {
+  const { rows } = await database.execute<Counted<MyOrganization>>(sql`
+    with own as (
+      select o.*, a.role, a.admin, a.active from directory.users u
+      join directory.associations a on a.user_id = u.id
+      join directory.organizations o on o.id = a.organization_id and o.status <> 'deleted'
+      where u.uid = ${user.uid} and u.realm = ${user.realm}),
+    page as (select * from own order by name, id limit ${page.size} offset ${(page.number - 1) * page.size})
+    select (select count(*)::int from own) as "totalCount", case when o.id is null then null else json_build_object(
+      'uid', o.uid, 'name', o.name, 'type', o.type, 'active', o.active and o.status = 'active', 'role', o.role,
+      'admin', o.admin, 'identifiers', json_build_object('municipalityKey', o.municipality_key,
+        'schoolUnitCode', o.school_unit_code, 'sectoralCode', o.sectoral_code, 'establishmentId', o.establishment_id,
+        'crmId', o.crm_id),
+      'parent', (select json_build_object('uid', p.uid, 'name', p.name) from directory.organizations p
+        where p.id = o.parent_id and p.status <> 'deleted')) end as item
+    from (select 1) one left join page o on true order by o.name, o.id`);
+  return readOwn(rows);
+}
+
+export async function listOwnGroups(
+  database: Database,
+  user: { realm: string; uid: string },
+  page: OwnPage,
+): Promise<OwnList<MyGroup>> {
+  const { rows } = await database.execute<Counted<MyGroup>>(sql`
+    with own as (
+      select g.*, json_build_object('uid', o.uid, 'name', o.name) as organization,
+        g.status = 'active' and o.status = 'active' as active from directory.users u
+      join directory.memberships m on m.user_id = u.id
+      join directory.groups g on g.id = m.group_id and g.status <> 'deleted'
+      join directory.organizations o on o.id = g.organization_id and o.status <> 'deleted'
+      where u.uid = ${user.uid} and u.realm = ${user.realm}),
+    page as (select * from own order by name, id limit ${page.size} offset ${(page.number - 1) * page.size})
+    select (select count(*)::int from own) as "totalCount", case when g.id is null then null else json_build_object(
+      'uid', g.uid, 'name', g.name, 'active', g.active, 'type', g.type, 'generateCode', g.code is not null,
+      'externalId', g.external_id, 'typicalSchoolEntryYear', g.typical_school_entry_year,
+      'organization', g.organization) end as item
+    from (select 1) one left join page g on true order by g.name, g.id`);
+  return readOwn(rows);
+}
+
+function readOwn<Item>(rows: Counted<Item>[]): OwnList<Item> {
+  const items = rows.flatMap(({ item }) => (item === null ? [] : [item]));
+  return { items, totalCount: rows[0]?.totalCount ?? 0 };
+}
+
+/**
+ * Notes that an address is proved, and puts it in the place of the old one when it is another. False when the person is gone, or
+ * when an address that was only to be proved is no longer theirs.
+ */
+export async function proveEmail(
+  database: Database | Transaction,
+  by: Pick<Access, "realm" | "uid" | "actorUid" | "requestId" | "ipAddress">,
+  { email, isChange }: { email: string; isChange: boolean },
+): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    const same = isChange ? sql`true` : sql`lower(email) = lower(${email})`;
+    // A new address is unproved by the table's own rule, so the proof is a statement of its own.
+    const { rows } = await transaction.execute(sql`
+      update directory.users set email = ${email}, version = version + 1, updated_at = now()
+      where uid = ${by.uid} and realm = ${by.realm} and status = 'active' and ${same} returning uid`);
+    if (rows.length === 0) return false;
+    await transaction.execute(sql`
+      update directory.users set email_verified = true where uid = ${by.uid} and realm = ${by.realm}`);
+    await writeAudit(transaction, by, [
+      {
+        action: "user.changed",
+        subjectType: "user",
+        subjectUid: by.uid,
+        details: { attributes: isChange ? ["email", "emailVerified"] : ["emailVerified"] },
+      },
+    ]);
+    return true;
+  });
+}

@@ -1,0 +1,306 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Database, Transaction } from "~/db/.server/connect";
+import type { Realm } from "~/realms/realm";
+import type { Access } from "~/services/.server/directory/access";
+import { writeAudit } from "~/services/.server/directory/audit/audit-store";
+import { explainRefusal, violatedUnique } from "~/services/.server/directory/database-conflicts";
+import { columnsOf } from "~/services/.server/directory/lists/table-columns";
+import { holdOrganizations } from "~/services/.server/directory/organizations/organization-tree";
+import { type PersonType, splitName } from "~/services/.server/directory/rules";
+import { associations, users } from "~/services/.server/directory/tables";
+import { notFound, staleVersion } from "~/services/contracts/service-error";
+import { isRestorable } from "./restorable";
+import { conflictOf, type Identified } from "./taken-identifiers";
+
+/** One person: reading, making, changing, deleting, restoring. */
+
+export type PersonPlace = {
+  id: number;
+  uid: string;
+  name: string;
+  role: PersonType;
+  admin: boolean;
+  active: boolean;
+  addToSubSchools: boolean;
+  /** The organisation lets pupils in by QR badge. */
+  qrCodeLoginEnabled: boolean;
+  /** Ids of the organisation itself and all above it. */
+  above: number[];
+};
+
+export type PersonGroup = { uid: string; name: string; organizationId: number };
+
+export type Person = Omit<
+  typeof users.$inferSelect,
+  "createdAt" | "updatedAt" | "deletedAt" | "statusBefore" | "deletedWith"
+> & {
+  deletedAt: string | null;
+  places: PersonPlace[];
+  groups: PersonGroup[];
+  isPupilOfCaller: boolean;
+};
+
+const ownColumns = columnsOf(users, "u", ["createdAt", "updatedAt", "statusBefore", "deletedWith"]);
+
+/** The columns of Person, from a `directory.users u` and its ties. */
+export const personColumns: SQL = sql`${ownColumns}, ties.is_pupil_of_caller as "isPupilOfCaller", ties.places, ties.groups`;
+
+/**
+ * Joins what `personColumns` reads beside `directory.users u`.
+ * @param ids an array of the ids of all rows: one call serves them all
+ */
+export function joinTies(callerId: number, ids: SQL): SQL {
+  return sql`left join lateral directory.ties_of(${ids}, ${callerId}) ties on ties.person_id = u.id`;
+}
+
+/**
+ * People by their ids, in the ids' order; those who are not there are left out. One question, however many they are.
+ */
+export async function findPeople(
+  within: Pick<Database, "execute">,
+  ids: number[],
+  callerId: number,
+): Promise<Person[]> {
+  const asked = sql`${sql.param(ids)}::bigint[]`;
+  const { rows } = await within.execute<Person>(sql`
+    select ${personColumns} from unnest(${asked}) with ordinality as wanted (id, place)
+    join directory.users u on u.id = wanted.id ${joinTies(callerId, asked)} order by wanted.place`);
+  return rows;
+}
+
+export type FindOptions = { type?: PersonType; withDeleted?: boolean };
+
+/** One query; null for nobody, for another realm or type, and for the deleted unless they are asked for. */
+export async function findPerson(
+  database: Database | Transaction,
+  realm: Realm,
+  uid: string,
+  callerId: number,
+  options: FindOptions = {},
+): Promise<Person | null> {
+  const type = options.type ? sql`and u.type = ${options.type}` : sql``;
+  const alive = options.withDeleted ? sql`` : sql`and u.status <> 'deleted'`;
+  const { rows } = await database.execute<Person>(sql`
+    select ${personColumns} from directory.users u ${joinTies(callerId, sql`array[u.id]`)}
+    where u.uid = ${uid} and u.realm = ${realm} ${type} ${alive}`);
+  return rows[0] ?? null;
+}
+
+/** Columns that a person's attributes are written to; a missing one is left alone. */
+export type PersonColumns = Partial<
+  Pick<
+    typeof users.$inferSelect,
+    | "username"
+    | "name"
+    | "firstName"
+    | "lastName"
+    | "email"
+    | "shared"
+    | "speakingBookRights"
+    | "ageFilter"
+    | "secureAuthEnabled"
+    | "externalId"
+    | "address"
+    | "postalCode"
+    | "eppn"
+    | "gsuiteId"
+    | "gsuiteEmail"
+    | "office365"
+    | "bankid"
+    | "sms"
+  > & { status: "active" | "inactive" }
+>;
+
+export type PlaceWrite = { organizationId: number; admin: boolean; active?: boolean; addToSubSchools?: boolean };
+
+export type NewPerson = {
+  type: PersonType;
+  columns: PersonColumns & { username: string; name: string };
+  places: PlaceWrite[];
+  /** Sets the first password within the transaction that makes the person. */
+  setPassword?: ((transaction: Transaction, uid: string) => Promise<void>) | undefined;
+};
+
+function withSplitName(columns: PersonColumns): PersonColumns {
+  if (columns.name === undefined || columns.firstName !== undefined || columns.lastName !== undefined) return columns;
+  return { ...columns, ...splitName(columns.name) };
+}
+
+/** Makes a person with places; throws 409 with all that is taken. */
+export async function createPerson(
+  database: Database,
+  access: Access,
+  draft: NewPerson,
+): Promise<{ id: number; uid: string }> {
+  try {
+    return await database.transaction(async (transaction) => {
+      const columns = withSplitName(draft.columns) as NewPerson["columns"];
+      const [made] = await transaction
+        .insert(users)
+        .values({ ...columns, realm: access.realm, type: draft.type })
+        .returning({ id: users.id, uid: users.uid });
+      if (!made) throw new Error("the new person was not returned");
+      // Takes its time, and nobody waits for a person who is not there yet; for the organisations that are held next they would.
+      await draft.setPassword?.(transaction, made.uid);
+      await insertPlaces(transaction, access.realm, { id: made.id, type: draft.type }, draft.places);
+      const subject = { subjectType: "user", subjectUid: made.uid } as const;
+      await writeAudit(transaction, access, [
+        { action: "user.created", ...subject, details: { type: draft.type } },
+        ...(draft.setPassword ? [{ action: "user.password_set", ...subject } as const] : []),
+      ]);
+      return made;
+    });
+  } catch (error) {
+    throw await explain(database, { id: null, realm: access.realm, type: draft.type, columns: draft.columns }, error);
+  }
+}
+
+async function insertPlaces(
+  transaction: Transaction,
+  realm: Realm,
+  person: { id: number; type: PersonType },
+  places: PlaceWrite[],
+): Promise<void> {
+  if (places.length === 0) return;
+  await holdOrganizations(
+    transaction,
+    places.map(({ organizationId }) => organizationId),
+    "organizations",
+  );
+  await transaction
+    .insert(associations)
+    .values(places.map((place) => ({ ...place, userId: person.id, realm, role: person.type })))
+    .onConflictDoUpdate({
+      target: [associations.userId, associations.organizationId],
+      set: {
+        admin: sql`excluded.admin`,
+        active: sql`excluded.active`,
+        addToSubSchools: sql`excluded.add_to_sub_schools`,
+      },
+    });
+}
+
+export type PersonChange = {
+  columns: PersonColumns;
+  /** Written as they are. */
+  placesToWrite?: PlaceWrite[];
+  /** Ids of organisations to leave. */
+  placesToLeave?: number[];
+  /** Sets a password within the transaction that changes the person. */
+  setPassword?: NewPerson["setPassword"];
+  /** Names for the audit log. */
+  attributes: string[];
+  /** The version that the writer read; null writes over whatever is there. */
+  expectedVersion: number | null;
+};
+
+/** Throws 404 when the person is gone, 412 when somebody else was faster, 409 with all that is taken. */
+export async function changePerson(
+  database: Database,
+  access: Access,
+  person: Pick<Person, "id" | "uid" | "type">,
+  change: PersonChange,
+): Promise<void> {
+  try {
+    await database.transaction(async (transaction) => {
+      const [found] = await transaction
+        .update(users)
+        .set({ ...withSplitName(change.columns), version: sql`${users.version} + 1`, updatedAt: sql`now()` })
+        .where(
+          and(
+            eq(users.id, person.id),
+            sql`${users.status} <> 'deleted'`,
+            change.expectedVersion === null ? undefined : eq(users.version, change.expectedVersion),
+          ),
+        )
+        .returning({ id: users.id });
+      if (!found) {
+        const [there] = await transaction
+          .select({ id: users.id })
+          .from(users)
+          .where(and(eq(users.id, person.id), sql`${users.status} <> 'deleted'`));
+        throw there ? staleVersion() : notFound();
+      }
+      // Before organisations are held: it takes its time, and others would wait for them.
+      await change.setPassword?.(transaction, person.uid);
+      await insertPlaces(transaction, access.realm, person, change.placesToWrite ?? []);
+      for (const organizationId of change.placesToLeave ?? []) {
+        await transaction
+          .delete(associations)
+          .where(and(eq(associations.userId, person.id), eq(associations.organizationId, organizationId)));
+        await leaveGroups(transaction, person.id, organizationId);
+      }
+      const details = { attributes: change.attributes };
+      const subject = { subjectType: "user", subjectUid: person.uid } as const;
+      await writeAudit(transaction, access, [
+        { action: "user.changed", ...subject, details },
+        ...(change.setPassword ? [{ action: "user.password_set", ...subject } as const] : []),
+      ]);
+    });
+  } catch (error) {
+    const { id, type } = person;
+    throw await explain(database, { id, realm: access.realm, type, columns: change.columns }, error);
+  }
+}
+
+/** What the database refused; of what is taken it names one alone. */
+async function explain(database: Database, person: Identified, error: unknown): Promise<unknown> {
+  const isTaken = violatedUnique(error) !== null;
+  return (isTaken ? await conflictOf(database, person) : null) ?? explainRefusal(error);
+}
+
+/** Whoever leaves an organisation leaves its groups. */
+async function leaveGroups(transaction: Transaction, userId: number, organizationId: number): Promise<void> {
+  await transaction.execute(sql`
+    delete from directory.memberships m using directory.groups g
+    where m.group_id = g.id and m.user_id = ${userId} and g.organization_id = ${organizationId}`);
+}
+
+/** Soft: nobody lists or reads the person from now on; the purge removes for good on day 29. False when already gone. */
+export async function deletePerson(
+  database: Database,
+  access: Access,
+  person: Pick<Person, "id" | "uid">,
+): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    const found = await transaction
+      .update(users)
+      .set({
+        status: "deleted",
+        statusBefore: sql`${users.status}`,
+        deletedAt: sql`now()`,
+        updatedAt: sql`now()`,
+        version: sql`${users.version} + 1`,
+      })
+      .where(and(eq(users.id, person.id), sql`${users.status} <> 'deleted'`))
+      .returning({ id: users.id });
+    if (found.length === 0) return false;
+    await writeAudit(transaction, access, [{ action: "user.deleted", subjectType: "user", subjectUid: person.uid }]);
+    return true;
+  });
+}
+
+/** Brings a deleted person back with everything that was theirs. False when there was nothing to restore, or no more. */
+export async function restorePerson(
+  database: Database,
+  access: Access,
+  person: Pick<Person, "id" | "uid">,
+): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    const found = await transaction
+      .update(users)
+      .set({
+        status: sql`coalesce(${users.statusBefore}, 'active')`,
+        statusBefore: null,
+        deletedWith: null,
+        deletedAt: null,
+        updatedAt: sql`now()`,
+        version: sql`${users.version} + 1`,
+      })
+      .where(and(eq(users.id, person.id), eq(users.status, "deleted"), isRestorable))
+      .returning({ id: users.id });
+    if (found.length === 0) return false;
+    await writeAudit(transaction, access, [{ action: "user.restored", subjectType: "user", subjectUid: person.uid }]);
+    return true;
+  });
+}

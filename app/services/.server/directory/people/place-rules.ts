@@ -1,0 +1,78 @@
+import type { Database } from "~/db/.server/connect";
+import { type Access, relationToOrganization } from "~/services/.server/directory/access";
+import { findPositions } from "~/services/.server/directory/organizations/organizations-store";
+import { mayOnOrganization, type PersonSight } from "~/services/.server/directory/permissions";
+import { refuse } from "~/services/.server/directory/refusal";
+import { brokenRules } from "~/services/.server/directory/rules";
+import { formMessages } from "~/services/contracts/form-messages";
+import type { OrganizationValue } from "~/services/contracts/person-fields";
+import { forbidden, validationError } from "~/services/contracts/service-error";
+import type { Person, PersonPlace, PlaceWrite } from "./people-store";
+
+export type PlacesChange = { write: PlaceWrite[]; leave: number[] };
+
+/** Administrators make nobody an administrator: whoever becomes one rises to their rank. */
+const administratorRank = 3;
+
+/**
+ * The places that a list of organisations asks for. Only organisations in the caller's reach are named, joined or left; what
+ * lies elsewhere stays and is not even told apart from what is not there, and so does every flag that is not named. Throws 400 for an unknown organisation, 403 where the caller
+ * may not place people.
+ */
+export async function readPlaces(
+  database: Database,
+  access: Access,
+  sight: PersonSight,
+  organizations: OrganizationValue[],
+  stored: Person | null,
+): Promise<PlacesChange> {
+  const broken = brokenRules({ type: sight.type, organizations, attributes: {} });
+  if (broken.length > 0) throw validationError(broken, formMessages.formErrors);
+  if (new Set(organizations.map(({ id }) => id)).size < organizations.length) {
+    throw validationError([{ attribute: "organizations", reason: formMessages.duplicate }], formMessages.formErrors);
+  }
+  const positions = await findPositions(database, access.realm, [...new Set(organizations.map(({ id }) => id))]);
+  const byUid = new Map(positions.map((position) => [position.uid, position]));
+  const before = new Map((stored?.places ?? []).map((place) => [place.id, place]));
+  const write: PlaceWrite[] = [];
+  const kept = new Set<number>();
+  for (const wanted of organizations) {
+    const position = byUid.get(wanted.id);
+    const relation = position ? relationToOrganization(access, position) : "none";
+    const place = position ? before.get(position.id) : undefined;
+    if (!position || relation === "none") {
+      throw validationError([{ attribute: "organizations", reason: formMessages.incorrectFormat }]);
+    }
+    kept.add(position.id);
+    const flags = flagsOf(wanted, place);
+    if (flags.admin !== (place?.admin ?? false) && access.rank <= administratorRank) {
+      throw refuse([{ attribute: "organizations", reason: formMessages.insufficientPermission }]);
+    }
+    if (place && isSame(flags, place)) continue;
+    if (!mayOnOrganization(relation, "CreateUser")) throw forbidden(formMessages.insufficientPermission);
+    write.push({ organizationId: position.id, ...flags });
+  }
+  const leave = [...before.values()]
+    .filter((place) => !kept.has(place.id) && mayOnOrganization(relationToOrganization(access, place), "CreateUser"))
+    .map((place) => place.id);
+  if (stored && before.size - leave.length + write.filter((place) => !before.has(place.organizationId)).length === 0) {
+    throw validationError([{ attribute: "organizations", reason: formMessages.selectOne }]);
+  }
+  return { write, leave };
+}
+
+type Flags = Pick<PersonPlace, "admin" | "active" | "addToSubSchools">;
+
+function flagsOf(wanted: OrganizationValue, place: Flags | undefined): Flags {
+  return {
+    admin: wanted.admin ?? place?.admin ?? false,
+    active: wanted.active ?? place?.active ?? true,
+    addToSubSchools: wanted.addToSubSchools ?? place?.addToSubSchools ?? false,
+  };
+}
+
+function isSame(flags: Flags, place: Flags): boolean {
+  return (
+    flags.admin === place.admin && flags.active === place.active && flags.addToSubSchools === place.addToSubSchools
+  );
+}

@@ -1,0 +1,8 @@
+import { sql } from "drizzle-orm";
+import { purgeAfterDays } from "~/services/.server/directory/rules";
+
+/**
+ * Whether a deleted row, of whatever table, can still be brought back: until its day, less a minute for whoever is at it. From then on
+ * the other services forget a person before the directory does, and nobody comes back with half of what was theirs.
+ */
+export const isRestorable = sql`deleted_at > now() - make_interval(days => ${purgeAfterDays}) + interval '1 minute'`;

@@ -1,0 +1,19 @@
+import type { Databases } from "~/db/.server/connect";
+import { regionOf } from "~/realms/realm";
+import { accessOf, sightOf } from "~/services/.server/directory/access";
+import { mayOnPerson } from "~/services/.server/directory/permissions";
+import type { Caller } from "~/services/.server/endpoint";
+import { findPerson } from "./people-store";
+
+/** Whether a caller may look at a person's shelf; the library asks. False for people out of reach, as for nobody. */
+export function createShelfPermission(databases: Databases): (caller: Caller, uid: string) => Promise<boolean> {
+  return async (caller, uid) => {
+    if (!caller.user) return false;
+    if (caller.user.uid === uid) return true;
+    if (!/^[0-9a-f-]{36}$/i.test(uid)) return false;
+    const database = databases[regionOf(caller.realm)];
+    const access = accessOf(caller);
+    const person = await findPerson(database, caller.realm, uid, access.userId);
+    return person !== null && mayOnPerson(sightOf(access, person), "ViewBookshelf");
+  };
+}

@@ -1,0 +1,55 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "~/db/.server/connect";
+import type { Realm } from "~/realms/realm";
+import { meaningOf } from "~/services/.server/directory/database-conflicts";
+import type { PersonType } from "~/services/.server/directory/rules";
+import { formMessages } from "~/services/contracts/form-messages";
+import { conflict, type ErrorDetail, type ServiceError } from "~/services/contracts/service-error";
+
+/** Which of a person's names and identifiers somebody else has, the deleted included: they keep them until they are purged. */
+
+const folded = (column: SQL) => (value: string) => sql`lower(${column}) = lower(${value})`;
+const exactly = (column: SQL) => (value: string) => sql`${column} = ${value}`;
+
+/** Each with its unique index and the condition as that has it, in the order of the form. */
+const identifiers = {
+  username: { index: "users_username", equals: folded(sql`u.username`) },
+  eppn: { index: "users_eppn", equals: folded(sql`u.eppn`) },
+  gsuiteId: { index: "users_gsuite_id", equals: exactly(sql`u.gsuite_id`) },
+  gsuiteEmail: { index: "users_gsuite_email", equals: folded(sql`u.gsuite_email`) },
+  office365: { index: "users_office365", equals: folded(sql`u.office365`) },
+  bankid: { index: "users_bankid", equals: exactly(sql`u.bankid`) },
+  sms: { index: "users_sms", equals: exactly(sql`u.sms`) },
+} as const;
+type Identifier = keyof typeof identifiers;
+
+export type Identified = {
+  /** null before they are there. */
+  id: number | null;
+  realm: Realm;
+  type: PersonType;
+  columns: Partial<Record<Identifier, string | null>>;
+};
+
+/**
+ * 409 with everything that is another's, each by its attribute; null where nothing is. A database stops at the first, and whoever
+ * mends a form one field at a time sends it as often. Spec 3, section 5.
+ */
+export async function conflictOf(database: Database, person: Identified): Promise<ServiceError | null> {
+  const { id, realm, type, columns } = person;
+  const holders = Object.entries(identifiers).flatMap(([name, { index, equals }]) => {
+    const value = columns[name as Identifier];
+    if (!value) return [];
+    return sql`select ${index} as index, u.type from directory.users u
+      where u.realm = ${realm} and u.id is distinct from ${id}::int and ${equals(value)}`;
+  });
+  if (holders.length === 0) return null;
+  const { rows } = await database.execute<{ index: string; type: PersonType }>(sql.join(holders, sql` union all `));
+  const details = rows.flatMap(({ index, type: holder }): ErrorDetail[] => {
+    const meaning = meaningOf(index);
+    if (!meaning) return [];
+    const isOtherType = meaning.attribute === "username" && holder !== type;
+    return [isOtherType ? { ...meaning, reason: formMessages.otherType } : meaning];
+  });
+  return details[0] ? conflict(details[0].reason, details) : null;
+}
