@@ -63,8 +63,8 @@ export async function ask<Cs extends Contracts>(
       query: contract.query?.parse(input.query ?? {}),
       body: contract.body?.parse(input.body),
     };
-    await endpoint.authorise(parsed as never, caller);
-    const answer = (await endpoint.handle(parsed as never, caller)) as Answered;
+    const handle = await endpoint.authorise(parsed as never, caller);
+    const answer = (await handle()) as Answered;
     const schema = contract.answers[answer.status];
     if (!schema) throw new Error(`${name} has no answer ${answer.status}`);
     return { status: answer.status, body: schema.parse(answer.body), headers: answer.headers ?? {} };

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Databases } from "~/db/.server/connect";
-import { anyCaller, type Service } from "~/services/.server/endpoint";
+import { anyCaller, type Service, unprovedEndpoint } from "~/services/.server/endpoint";
 import { type Contracts, defineContract } from "~/services/contracts/contract";
 import { conflict, forbidden, validationError } from "~/services/contracts/service-error";
 
@@ -85,7 +85,7 @@ export function createNotesService({ eu }: Databases): Service<typeof notesContr
   return {
     name: "activity",
     endpoints: {
-      addNote: {
+      addNote: unprovedEndpoint({
         contract: notesContracts.addNote,
         authorise: anyCaller,
         async handle({ body }) {
@@ -94,8 +94,8 @@ export function createNotesService({ eu }: Databases): Service<typeof notesContr
           );
           return { status: 201, body: added.rows[0] as { id: number; text: string } };
         },
-      },
-      changeNote: {
+      }),
+      changeNote: unprovedEndpoint({
         contract: notesContracts.changeNote,
         authorise: anyCaller,
         async handle({ params, body }) {
@@ -104,16 +104,16 @@ export function createNotesService({ eu }: Databases): Service<typeof notesContr
           );
           return { status: 200, body: changed.rows[0] as { id: number; text: string } };
         },
-      },
-      removeNotes: {
+      }),
+      removeNotes: unprovedEndpoint({
         contract: notesContracts.removeNotes,
         authorise: anyCaller,
         async handle() {
           await eu.execute(sql`delete from public.notes`);
           return { status: 204, body: undefined };
         },
-      },
-      findNotes: {
+      }),
+      findNotes: unprovedEndpoint({
         contract: notesContracts.findNotes,
         authorise: anyCaller,
         handle: async ({ params, query, headers }, caller) => ({
@@ -127,8 +127,8 @@ export function createNotesService({ eu }: Databases): Service<typeof notesContr
             count: await count(),
           },
         }),
-      },
-      fail: {
+      }),
+      fail: unprovedEndpoint({
         contract: notesContracts.fail,
         authorise: anyCaller,
         async handle({ params }) {
@@ -136,14 +136,14 @@ export function createNotesService({ eu }: Databases): Service<typeof notesContr
             ? conflict("Taken", [{ attribute: "name", reason: "Already exists" }])
             : validationError([{ attribute: "name", reason: "Mandatory" }]);
         },
-      },
-      closed: {
+      }),
+      closed: unprovedEndpoint({
         contract: notesContracts.closed,
         authorise() {
           throw forbidden();
         },
         handle: async () => ({ status: 200, body: {} }),
-      },
+      }),
     },
   };
 }

@@ -26,19 +26,13 @@ export async function dispatch(
   if (!endpoint) throw new ServiceError(404, "not_found", "No such call");
   if (endpoint.contract.auth === "bearer" && !caller.user) throw unauthorized();
   const parsed = await parseInput(endpoint, input, caller);
-  const run = async (): Promise<StoredAnswer> => {
-    await endpoint.authorise(parsed, caller);
-    return endpoint.handle(parsed, caller);
-  };
+  // The right is proved before a stored reply is looked up: it may have been lost since the first call.
+  const handle = await endpoint.authorise(parsed, caller);
   // A file that comes twice is known by its content: its endpoint sees to it.
-  if (!idempotent || !isWrite(endpoint.contract) || endpoint.contract.bodyType === "file") return run();
-  // Rights are asked before the stored answer is shown: they may have changed meanwhile.
-  await endpoint.authorise(parsed, caller);
+  if (!idempotent || !isWrite(endpoint.contract) || endpoint.contract.bodyType === "file") return handle();
   const owner = `${service.name}:${caller.realm}:${caller.user?.uid ?? "visitor"}`;
   const digest = digestOf(name, input);
-  return idempotent.store.once({ region: caller.region, owner, key: idempotent.key, digest }, () =>
-    endpoint.handle(parsed, caller),
-  );
+  return idempotent.store.once({ region: caller.region, owner, key: idempotent.key, digest }, handle);
 }
 
 /** POST and PATCH do not repeat by themselves. Rulings, "Wire". */

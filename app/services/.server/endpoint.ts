@@ -1,6 +1,6 @@
 import type { Realm, Region } from "~/realms/realm";
 import type { Contract, ContractAnswer, ContractParsed, Contracts } from "~/services/contracts/contract";
-import type { ErrorDetail } from "~/services/contracts/service-error";
+import { type ErrorDetail, unauthorized } from "~/services/contracts/service-error";
 import type { IdentifiedPerson } from "./directory/identity";
 
 /** The person or program behind a call, as the service itself established it from the token. */
@@ -30,18 +30,101 @@ export type CallerUser = {
   actorIsSuper: boolean;
 };
 
-/** An endpoint is a contract with its own authorisation and its work. Both get parsed input. */
+declare const declared: unique symbol;
+
+/**
+ * A contract with its authorisation and its work. `authorise` proves the caller's right and returns the work, bound to what was proved:
+ * nothing can run that part without the proof. Made only by `publicEndpoint`, `ownEndpoint` and `endpoint` below.
+ */
 export type Endpoint<C extends Contract = Contract> = {
-  contract: C;
-  /** Throws ServiceError when the caller may not; runs before handle, in process and over HTTP alike. */
-  authorise(input: ContractParsed<C>, caller: Caller): void | Promise<void>;
-  handle(input: ContractParsed<C>, caller: Caller): Promise<ContractAnswer<C>>;
+  readonly [declared]: true;
+  readonly contract: C;
+  readonly rights: "public" | "oneself" | "proof";
+  /** @throws ServiceError when the caller may not; runs before a stored reply is looked up, in process and over HTTP alike */
+  authorise(input: ContractParsed<C>, caller: Caller): Promise<Handler<C>>;
   /**
    * What else is wrong with a body that its schema refuses: what the service alone knows, so that all is told at once. Gets what came,
    * the parameters parsed. Throws ServiceError when the caller may not. docs/decisions/0020.
    */
-  alsoWrong?(input: Pick<ContractParsed<C>, "params"> & { body: unknown }, caller: Caller): Promise<ErrorDetail[]>;
+  alsoWrong?(input: UnparsedBody<C>, caller: Caller): Promise<ErrorDetail[]>;
 };
+
+/** The work of an endpoint for one authorised call. */
+export type Handler<C extends Contract = Contract> = () => Promise<ContractAnswer<C>>;
+
+type UnparsedBody<C extends Contract> = Pick<ContractParsed<C>, "params"> & { body: unknown };
+
+type Declaration<C extends Contract> = { contract: C; alsoWrong?: Endpoint<C>["alsoWrong"] };
+
+/** An endpoint that anybody may call; its contract asks for no token. */
+export function publicEndpoint<C extends Contract & { auth: "none" | "country" }>({
+  handle,
+  ...declaration
+}: Declaration<C> & {
+  handle(input: ContractParsed<C>, caller: Caller): Promise<ContractAnswer<C>>;
+}): Endpoint<C> {
+  return declare(declaration, "public", async (input, caller) => () => handle(input, caller));
+}
+
+/** An endpoint about the caller alone: what it reads and writes is found by the caller's own id. */
+export function ownEndpoint<C extends Contract & { auth: "bearer" }>({
+  handle,
+  ...declaration
+}: Declaration<C> & {
+  handle(input: ContractParsed<C>, self: CallerUser, caller: Caller): Promise<ContractAnswer<C>>;
+}): Endpoint<C> {
+  return declare(declaration, "oneself", async (input, caller) => {
+    const self = requireUser(caller);
+    return () => handle(input, self, caller);
+  });
+}
+
+/**
+ * An endpoint whose right must be proved: `authorise` returns what it proved (person, organisation, permission, scope of a list), and
+ * `handle` works on that alone.
+ */
+export function endpoint<C extends Contract, Proof extends object>({
+  authorise,
+  handle,
+  ...declaration
+}: Declaration<C> & {
+  authorise(input: ContractParsed<C>, caller: Caller): Proof | Promise<Proof>;
+  handle(input: ContractParsed<C>, proof: Proof, caller: Caller): Promise<ContractAnswer<C>>;
+}): Endpoint<C> {
+  return declare(declaration, "proof", async (input, caller) => {
+    const proof = await authorise(input, caller);
+    return () => handle(input, proof, caller);
+  });
+}
+
+/** Until every endpoint proves its right in `authorise`. */
+export function unprovedEndpoint<C extends Contract>({
+  authorise,
+  handle,
+  ...declaration
+}: Declaration<C> & {
+  authorise(input: ContractParsed<C>, caller: Caller): void | Promise<void>;
+  handle(input: ContractParsed<C>, caller: Caller): Promise<ContractAnswer<C>>;
+}): Endpoint<C> {
+  return declare(declaration, "proof", async (input, caller) => {
+    await authorise(input, caller);
+    return () => handle(input, caller);
+  });
+}
+
+function declare<C extends Contract>(
+  declaration: Declaration<C>,
+  rights: Endpoint["rights"],
+  authorise: Endpoint<C>["authorise"],
+): Endpoint<C> {
+  return { ...declaration, rights, authorise } as Endpoint<C>;
+}
+
+/** @throws ServiceError 401 for a call without a token */
+export function requireUser(caller: Caller): CallerUser {
+  if (!caller.user) throw unauthorized();
+  return caller.user;
+}
 
 /** What a client cannot call by contract: the OAuth front channel, byte ranges. Path below the service's base, Hono syntax. */
 export type RawEndpoint = {
@@ -67,15 +150,11 @@ export type Service<Cs extends Contracts = Contracts> = {
 };
 
 /** A service whatever its contracts: what mounting and dispatching see. */
-export type AnyEndpoint = {
-  contract: Contract;
-  authorise(input: never, caller: Caller): void | Promise<void>;
-  handle(
-    input: never,
-    caller: Caller,
-  ): Promise<{ status: number; body: unknown; headers?: Record<string, string> | undefined }>;
+export type AnyEndpoint = Pick<Endpoint, "contract" | "rights"> & {
+  authorise(input: never, caller: Caller): Promise<AnyHandler>;
   alsoWrong?(input: never, caller: Caller): Promise<ErrorDetail[]>;
 };
+export type AnyHandler = () => Promise<{ status: number; body: unknown; headers?: Record<string, string> | undefined }>;
 export type AnyService = { name: ServiceName; endpoints: Record<string, AnyEndpoint>; raw?: RawEndpoint[] };
 
 export const serviceNames = [

@@ -5,7 +5,7 @@ import { customerManagementContracts } from "~/services/contracts/customer-manag
 import { jobContracts } from "~/services/contracts/jobs";
 import { keptListContracts } from "~/services/contracts/kept-lists";
 import { ServiceError } from "~/services/contracts/service-error";
-import type { AnyService } from "./endpoint";
+import { type AnyService, endpoint } from "./endpoint";
 import { type MountDeps, mountServices } from "./mount";
 
 const peer = { ipAddress: null, requestId: "a-request" };
@@ -63,11 +63,11 @@ const calls = Object.entries(faces).flatMap(([service, contracts]) =>
 
 test.each(calls)("of %s, %s answers %s %s", async (service, name, method, path) => {
   const endpoints = Object.entries(faces[service] ?? {}).map(([own, contract]) => {
-    const open = { method: contract.method, path: contract.path, auth: "none", source: "", answers: {} };
+    const open = { method: contract.method, path: contract.path, auth: "none" as const, source: "", answers: {} };
     const authorise = () => {
       throw new ServiceError(403, own, own);
     };
-    return [own, { contract: open, authorise, handle: authorise }];
+    return [own, endpoint({ contract: open, authorise, handle: authorise })];
   });
   const deps = {
     hosts: { fallback: "se", domains: {} },

@@ -2,7 +2,7 @@ import { type Locale, realmRow } from "~/realms/realm";
 import { proveEmail } from "~/services/.server/directory/people/own-account-store";
 import { findPerson, type Person } from "~/services/.server/directory/people/people-store";
 import { mayChangeOwnEmail } from "~/services/.server/directory/permissions";
-import { anyCaller, type Caller, type Endpoints } from "~/services/.server/endpoint";
+import { anyCaller, type Caller, type Endpoints, unprovedEndpoint } from "~/services/.server/endpoint";
 import { accountContracts as contracts, invalidConfirmUrl, invalidLink } from "~/services/contracts/account";
 import { formMessages } from "~/services/contracts/form-messages";
 import { forbidden, ServiceError, unauthorized, validationError } from "~/services/contracts/service-error";
@@ -22,7 +22,7 @@ type Names = "requestEmailVerification" | "requestEmailChange" | "readEmailConfi
 /** Proving one's address and changing it. Issue 3, part 8; security 17, 25, 29. */
 export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contracts, Names>> {
   return {
-    requestEmailVerification: {
+    requestEmailVerification: unprovedEndpoint({
       contract: contracts.requestEmailVerification,
       authorise: notWhileActing,
       async handle({ body }, caller) {
@@ -41,8 +41,8 @@ export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contrac
         });
         return { status: 204, body: undefined };
       },
-    },
-    requestEmailChange: {
+    }),
+    requestEmailChange: unprovedEndpoint({
       contract: contracts.requestEmailChange,
       authorise: notWhileActing,
       async handle({ body }, caller) {
@@ -62,8 +62,8 @@ export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contrac
         }
         return { status: 204, body: undefined };
       },
-    },
-    readEmailConfirmation: {
+    }),
+    readEmailConfirmation: unprovedEndpoint({
       contract: contracts.readEmailConfirmation,
       authorise: anyCaller,
       async handle({ body }, caller) {
@@ -71,8 +71,8 @@ export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contrac
         if (!found) throw brokenLink();
         return { status: 200, body: { email: found.email } };
       },
-    },
-    confirmEmail: {
+    }),
+    confirmEmail: unprovedEndpoint({
       contract: contracts.confirmEmail,
       authorise: anyCaller,
       async handle({ body }, caller) {
@@ -86,7 +86,7 @@ export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contrac
         });
         return { status: 200, body: { uid, email } };
       },
-    },
+    }),
   };
 
   async function personOf(caller: Caller): Promise<Person> {

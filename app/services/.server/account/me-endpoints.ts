@@ -3,7 +3,7 @@ import { findPerson, type Person } from "~/services/.server/directory/people/peo
 import { mayChangeOwnEmail } from "~/services/.server/directory/permissions";
 import { mayChangeOwnPassword, splitName } from "~/services/.server/directory/rules";
 import { findSubscriptions } from "~/services/.server/directory/subscriptions-store";
-import { anyCaller, type Endpoints } from "~/services/.server/endpoint";
+import { anyCaller, type Endpoints, unprovedEndpoint } from "~/services/.server/endpoint";
 import { accountContracts as contracts, type Me } from "~/services/contracts/account";
 import { unauthorized } from "~/services/contracts/service-error";
 import { normalLabel } from "~/services/contracts/service-labels";
@@ -17,7 +17,7 @@ const noGuardian = 0;
 /** Who one is, and where one belongs. Spec 1, section 3. */
 export function meEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contracts, Names>> {
   return {
-    getMe: {
+    getMe: unprovedEndpoint({
       contract: contracts.getMe,
       authorise: anyCaller,
       async handle(_, caller) {
@@ -32,8 +32,8 @@ export function meEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contracts,
         const labels = subscriptions.filter(({ active }) => active).map(({ label }) => normalLabel(label));
         return { status: 200, body: meOf(person, hasPassword, [...new Set(labels)]) };
       },
-    },
-    getMyOrganizations: {
+    }),
+    getMyOrganizations: unprovedEndpoint({
       contract: contracts.getMyOrganizations,
       authorise: anyCaller,
       async handle({ query }, caller) {
@@ -42,8 +42,8 @@ export function meEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contracts,
         const { items, totalCount } = await listOwnOrganizations(databaseOf(deps, caller), own, page);
         return { status: 200, body: { data: items, meta: { totalCount } } };
       },
-    },
-    getMyGroups: {
+    }),
+    getMyGroups: unprovedEndpoint({
       contract: contracts.getMyGroups,
       authorise: anyCaller,
       async handle({ query }, caller) {
@@ -52,7 +52,7 @@ export function meEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contracts,
         const { items, totalCount } = await listOwnGroups(databaseOf(deps, caller), own, page);
         return { status: 200, body: { data: items, meta: { totalCount } } };
       },
-    },
+    }),
   };
 }
 

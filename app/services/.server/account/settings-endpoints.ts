@@ -1,5 +1,5 @@
 import { findPerson } from "~/services/.server/directory/people/people-store";
-import { anyCaller, type Endpoints } from "~/services/.server/endpoint";
+import { anyCaller, type Endpoints, unprovedEndpoint } from "~/services/.server/endpoint";
 import { accountContracts as contracts } from "~/services/contracts/account";
 import { forbidden, unauthorized } from "~/services/contracts/service-error";
 import { type AccountDeps, databaseOf, userOf } from "./deps";
@@ -10,15 +10,15 @@ export function settingsEndpoints(
   deps: AccountDeps,
 ): Endpoints<Pick<typeof contracts, "getSettings" | "changeSettings">> {
   return {
-    getSettings: {
+    getSettings: unprovedEndpoint({
       contract: contracts.getSettings,
       authorise: anyCaller,
       handle: async (_, caller) => ({
         status: 200,
         body: await findSettings(databaseOf(deps, caller), caller.realm, userOf(caller).uid),
       }),
-    },
-    changeSettings: {
+    }),
+    changeSettings: unprovedEndpoint({
       contract: contracts.changeSettings,
       // A shared account is many people: what one of them likes is kept on their device alone. Spec 3, section 1.
       async authorise(_, caller) {
@@ -30,6 +30,6 @@ export function settingsEndpoints(
         status: 200,
         body: await mergeSettings(databaseOf(deps, caller), caller.realm, userOf(caller).uid, body),
       }),
-    },
+    }),
   };
 }

@@ -4,7 +4,7 @@ import { secretBox } from "~/security/secret-box.server";
 import { algorithm, type CallerResolver, createCallerResolver, issuerOf } from "~/services/.server/caller";
 import { accessOf } from "~/services/.server/directory/access";
 import type { Credentials, IdentityDirectory, PersonSession } from "~/services/.server/directory/identity";
-import { anyCaller, type Caller, type RawEndpoint, type Service } from "~/services/.server/endpoint";
+import { anyCaller, type Caller, type RawEndpoint, type Service, unprovedEndpoint } from "~/services/.server/endpoint";
 import { authContracts, type SessionInfo } from "~/services/contracts/auth";
 import { forbidden, notFound, validationError } from "~/services/contracts/service-error";
 import { createBadges } from "./badges/badges";
@@ -124,7 +124,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
   const service: Service<typeof authContracts> = {
     name: "auth",
     endpoints: {
-      getUserInfo: {
+      getUserInfo: unprovedEndpoint({
         contract: authContracts.getUserInfo,
         authorise: anyCaller,
         async handle(_input, caller) {
@@ -133,13 +133,13 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
           const body = { sub: uid, name, username, email, sharedAccount, scopes, roles, subscriptions, mustStepUp };
           return { status: 200, body };
         },
-      },
-      getConfiguration: {
+      }),
+      getConfiguration: unprovedEndpoint({
         contract: authContracts.getConfiguration,
         authorise: anyCaller,
         handle: async (_input, caller) => ({ status: 200, body: configuration(caller.origin) }),
-      },
-      getKeys: {
+      }),
+      getKeys: unprovedEndpoint({
         contract: authContracts.getKeys,
         authorise: anyCaller,
         handle: async (_input, caller) => ({
@@ -147,13 +147,13 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
           body: await keys.publicJwks(caller.region),
           headers: { "cache-control": "public, max-age=3600" },
         }),
-      },
-      getSessions: {
+      }),
+      getSessions: unprovedEndpoint({
         contract: authContracts.getSessions,
         authorise: anyCaller,
         handle: async (_input, caller) => ({ status: 200, body: { data: await sessionsOf(caller) } }),
-      },
-      endSession: {
+      }),
+      endSession: unprovedEndpoint({
         contract: authContracts.endSession,
         authorise: notWhileActing,
         async handle({ params }, caller) {
@@ -163,8 +163,8 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
           await events.add({ ...eventOf(caller), kind: "sessions_ended", sessionId: session.id });
           return { status: 204, body: undefined };
         },
-      },
-      endOtherSessions: {
+      }),
+      endOtherSessions: unprovedEndpoint({
         contract: authContracts.endOtherSessions,
         authorise: notWhileActing,
         async handle(_input, caller) {
@@ -173,8 +173,8 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
           await events.add({ ...eventOf(caller), kind: "sessions_ended" });
           return { status: 204, body: undefined };
         },
-      },
-      changePassword: {
+      }),
+      changePassword: unprovedEndpoint({
         contract: authContracts.changePassword,
         authorise: notWhileActing,
         async handle({ body }, caller) {
@@ -191,7 +191,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
           await events.add({ ...eventOf(caller), kind: "password_changed" });
           return { status: 204, body: undefined };
         },
-      },
+      }),
       ...externalEndpoints({ callers, external, links, completeSignIn }),
       ...externalLinkEndpoints({
         providers,

@@ -12,7 +12,7 @@ import {
 import { readGroupFilters } from "~/services/.server/directory/lists/list-filters";
 import { findOrganization } from "~/services/.server/directory/organizations/organizations-store";
 import { mayOnGroup, mayOnOrganization } from "~/services/.server/directory/permissions";
-import { anyCaller, type Caller, type Endpoints } from "~/services/.server/endpoint";
+import { anyCaller, type Caller, type Endpoints, unprovedEndpoint } from "~/services/.server/endpoint";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import { formMessages } from "~/services/contracts/form-messages";
 import { type ErrorDetail, forbidden, notFound, validationError } from "~/services/contracts/service-error";
@@ -36,7 +36,7 @@ export function createGroupEndpoints(deps: ControlPanelDeps, contracts: ControlP
   }
 
   return {
-    getGroups: {
+    getGroups: unprovedEndpoint({
       contract: contracts.getGroups,
       authorise: anyCaller,
       async handle({ query }, caller) {
@@ -49,9 +49,9 @@ export function createGroupEndpoints(deps: ControlPanelDeps, contracts: ControlP
         const data = found.groups.map((group) => groupEntity(access, group));
         return { status: 200, body: { data, meta: writeMeta(found.total, found.nextCursor) } };
       },
-    },
+    }),
 
-    createGroup: {
+    createGroup: unprovedEndpoint({
       contract: contracts.createGroup,
       authorise: anyCaller,
       async handle({ body }, caller) {
@@ -73,18 +73,18 @@ export function createGroupEndpoints(deps: ControlPanelDeps, contracts: ControlP
         const location = `/services/control-panel/v1/groups/${made.uid}`;
         return { status: 201, body: await answer(database, access, made.uid), headers: { location } };
       },
-    },
+    }),
 
-    getGroup: {
+    getGroup: unprovedEndpoint({
       contract: contracts.getGroup,
       authorise: anyCaller,
       async handle({ params }, caller) {
         const { access, group } = await lookAtGroup(deps, caller, params.id);
         return { status: 200, body: { data: groupEntity(access, group), meta: { version: group.version } } };
       },
-    },
+    }),
 
-    updateGroup: {
+    updateGroup: unprovedEndpoint({
       contract: contracts.updateGroup,
       authorise: anyCaller,
       async handle({ params, body }, caller) {
@@ -101,9 +101,9 @@ export function createGroupEndpoints(deps: ControlPanelDeps, contracts: ControlP
         }
         return { status: 200, body: await answer(database, access, group.uid) };
       },
-    },
+    }),
 
-    deleteGroup: {
+    deleteGroup: unprovedEndpoint({
       contract: contracts.deleteGroup,
       authorise: anyCaller,
       async handle({ params }, caller) {
@@ -112,9 +112,9 @@ export function createGroupEndpoints(deps: ControlPanelDeps, contracts: ControlP
         await deleteGroup(database, access, group);
         return { status: 204, body: undefined };
       },
-    },
+    }),
 
-    restoreGroup: {
+    restoreGroup: unprovedEndpoint({
       contract: contracts.restoreGroup,
       authorise: anyCaller,
       async handle({ params }, caller) {
@@ -126,7 +126,7 @@ export function createGroupEndpoints(deps: ControlPanelDeps, contracts: ControlP
         await restoreGroup(database, access, group);
         return { status: 200, body: await answer(database, access, group.uid) };
       },
-    },
+    }),
   };
 }
 

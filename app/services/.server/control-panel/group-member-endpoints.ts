@@ -6,7 +6,7 @@ import { peopleSortColumns } from "~/services/.server/directory/lists/people-que
 import { findOrganization } from "~/services/.server/directory/organizations/organizations-store";
 import { readPeopleReach } from "~/services/.server/directory/people-reach";
 import { mayOnGroup, mayOnPerson } from "~/services/.server/directory/permissions";
-import { anyCaller, type Caller, type Endpoints } from "~/services/.server/endpoint";
+import { anyCaller, type Caller, type Endpoints, unprovedEndpoint } from "~/services/.server/endpoint";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import { formMessages } from "~/services/contracts/form-messages";
 import { personTypes } from "~/services/contracts/person-fields";
@@ -38,7 +38,7 @@ export function createGroupMemberEndpoints(
   }
 
   return {
-    getGroupUsers: {
+    getGroupUsers: unprovedEndpoint({
       contract: contracts.getGroupUsers,
       authorise: anyCaller,
       async handle({ params, query }, caller) {
@@ -56,9 +56,9 @@ export function createGroupMemberEndpoints(
           .map((person) => personEntity(access, person));
         return { status: 200, body: { data, meta: writeMeta(total, nextCursor) } };
       },
-    },
+    }),
 
-    putGroupUser: {
+    putGroupUser: unprovedEndpoint({
       contract: contracts.putGroupUser,
       authorise: anyCaller,
       async handle({ params }, caller) {
@@ -69,9 +69,9 @@ export function createGroupMemberEndpoints(
         await moveBetweenGroups(database, access, person, { join: [group.id], leave: [] });
         return { status: 204, body: undefined };
       },
-    },
+    }),
 
-    deleteGroupUser: {
+    deleteGroupUser: unprovedEndpoint({
       contract: contracts.deleteGroupUser,
       authorise: anyCaller,
       async handle({ params }, caller) {
@@ -80,17 +80,17 @@ export function createGroupMemberEndpoints(
         await moveBetweenGroups(database, access, person, { join: [], leave: [group.id] });
         return { status: 204, body: undefined };
       },
-    },
+    }),
 
-    getUserGroups: {
+    getUserGroups: unprovedEndpoint({
       contract: contracts.getUserGroups,
       authorise: anyCaller,
       async handle({ params }, caller) {
         return { status: 200, body: { data: await groupsOf(caller, params.id) } };
       },
-    },
+    }),
 
-    getUserGroupOptions: {
+    getUserGroupOptions: unprovedEndpoint({
       contract: contracts.getUserGroupOptions,
       authorise: anyCaller,
       async handle({ params }, caller) {
@@ -117,9 +117,9 @@ export function createGroupMemberEndpoints(
         }));
         return { status: 200, body: { data } };
       },
-    },
+    }),
 
-    putUserGroups: {
+    putUserGroups: unprovedEndpoint({
       contract: contracts.putUserGroups,
       authorise: anyCaller,
       async handle({ params, body }, caller) {
@@ -144,7 +144,7 @@ export function createGroupMemberEndpoints(
         });
         return { status: 200, body: { data: await groupsOf(caller, params.id) } };
       },
-    },
+    }),
   };
 
   async function groupsOf(caller: Caller, id: string) {

@@ -2,7 +2,7 @@ import { accessOf, sightOf } from "~/services/.server/directory/access";
 import { findPerson } from "~/services/.server/directory/people/people-store";
 import { actionsAnywhere, attributeLevel, type Relation } from "~/services/.server/directory/permissions";
 import { findSubscriptions } from "~/services/.server/directory/subscriptions-store";
-import { anyCaller, type Endpoints } from "~/services/.server/endpoint";
+import { anyCaller, type Endpoints, unprovedEndpoint } from "~/services/.server/endpoint";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import { unauthorized } from "~/services/contracts/service-error";
 import { normalLabel } from "~/services/contracts/service-labels";
@@ -15,7 +15,7 @@ export function createMeEndpoint(
   contracts: ControlPanelContracts,
 ): Endpoints<Pick<ControlPanelContracts, "getMe">> {
   return {
-    getMe: {
+    getMe: unprovedEndpoint({
       contract: contracts.getMe,
       authorise: anyCaller,
       async handle(_, caller) {
@@ -77,7 +77,7 @@ export function createMeEndpoint(
           },
         };
       },
-    },
+    }),
   };
 }
 

@@ -15,7 +15,7 @@ import {
 import { readPeopleReach } from "~/services/.server/directory/people-reach";
 import { mayOnOrganization, mayOnPerson } from "~/services/.server/directory/permissions";
 import type { PersonType } from "~/services/.server/directory/rules";
-import { anyCaller, type Caller, type Endpoints } from "~/services/.server/endpoint";
+import { anyCaller, type Caller, type Endpoints, unprovedEndpoint } from "~/services/.server/endpoint";
 import { keptListsValue, readKeptLists } from "~/services/.server/lists/kept-lists-store";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -67,7 +67,7 @@ export function createOrganizationEndpoints(
   }
 
   return {
-    getOrganizations: {
+    getOrganizations: unprovedEndpoint({
       contract: contracts.getOrganizations,
       authorise: anyCaller,
       async handle({ query }, caller) {
@@ -88,9 +88,9 @@ export function createOrganizationEndpoints(
         const meta = writeMeta(found.total, found.nextCursor, grouping && { areWhole: true });
         return { status: 200, body: { data, meta: { ...meta, ...lists } } };
       },
-    },
+    }),
 
-    getOrganization: {
+    getOrganization: unprovedEndpoint({
       contract: contracts.getOrganization,
       authorise: anyCaller,
       async handle({ params }, caller) {
@@ -101,25 +101,25 @@ export function createOrganizationEndpoints(
         const { version } = organization;
         return { status: 200, body: { data: organizationEntity(access, organization), meta: { version } } };
       },
-    },
+    }),
 
-    getStudents: {
+    getStudents: unprovedEndpoint({
       contract: contracts.getStudents,
       authorise: anyCaller,
       handle: ({ params, query }, caller) => listThere(caller, params.id, query, ["student"]),
-    },
-    getEmployees: {
+    }),
+    getEmployees: unprovedEndpoint({
       contract: contracts.getEmployees,
       authorise: anyCaller,
       handle: ({ params, query }, caller) => listThere(caller, params.id, query, ["employee"]),
-    },
-    getGuardians: {
+    }),
+    getGuardians: unprovedEndpoint({
       contract: contracts.getGuardians,
       authorise: anyCaller,
       handle: ({ params, query }, caller) => listThere(caller, params.id, query, ["guardian"]),
-    },
+    }),
 
-    getOrganizationGroups: {
+    getOrganizationGroups: unprovedEndpoint({
       contract: contracts.getOrganizationGroups,
       authorise: anyCaller,
       async handle({ params, query }, caller) {
@@ -141,12 +141,12 @@ export function createOrganizationEndpoints(
         const meta = writeMeta(found.total, found.nextCursor, grouping && { areWhole: true });
         return { status: 200, body: { data, meta } };
       },
-    },
+    }),
 
-    getOrganizationUsers: {
+    getOrganizationUsers: unprovedEndpoint({
       contract: contracts.getOrganizationUsers,
       authorise: anyCaller,
       handle: ({ params, query }, caller) => listThere(caller, params.id, query, ["student", "guardian", "employee"]),
-    },
+    }),
   };
 }

@@ -14,7 +14,7 @@ import {
 import { readPlaces } from "~/services/.server/directory/people/place-rules";
 import { mayOnOrganization, mayOnPerson, type PersonSight } from "~/services/.server/directory/permissions";
 import { refuse } from "~/services/.server/directory/refusal";
-import { anyCaller, type Caller, type Endpoints } from "~/services/.server/endpoint";
+import { anyCaller, type Caller, type Endpoints, unprovedEndpoint } from "~/services/.server/endpoint";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import type { PersonKind } from "~/services/contracts/control-panel-entities";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -83,7 +83,7 @@ export function createPeopleEndpoints(
   }
 
   return {
-    getPersonTemplate: {
+    getPersonTemplate: unprovedEndpoint({
       contract: contracts.getPersonTemplate,
       authorise: anyCaller,
       async handle({ params }, caller) {
@@ -91,9 +91,9 @@ export function createPeopleEndpoints(
         const sight = sightOfNew(access, params.type);
         return { status: 200, body: { data: templateEntity(sight), meta: { version: 0 } } };
       },
-    },
+    }),
 
-    getPerson: {
+    getPerson: unprovedEndpoint({
       contract: contracts.getPerson,
       authorise: anyCaller,
       async handle({ params }, caller) {
@@ -101,9 +101,9 @@ export function createPeopleEndpoints(
         if (!mayOnPerson(sight, "ViewUserInfo")) throw forbidden(formMessages.insufficientPermission);
         return { status: 200, body: answer(access, person) };
       },
-    },
+    }),
 
-    createPerson: {
+    createPerson: unprovedEndpoint({
       contract: contracts.createPerson,
       authorise: anyCaller,
       async handle({ params, body }, caller) {
@@ -128,9 +128,9 @@ export function createPeopleEndpoints(
         const location = `/services/control-panel/${params.version}/${params.type}/${made.uid}`;
         return { status: 201, body: answer(access, person), headers: { location } };
       },
-    },
+    }),
 
-    updatePerson: {
+    updatePerson: unprovedEndpoint({
       contract: contracts.updatePerson,
       authorise: anyCaller,
       async handle({ params, body }, caller) {
@@ -171,9 +171,9 @@ export function createPeopleEndpoints(
         } else if (read.password) await setFirstPassword(deps.credentials, database, access, person, read.password);
         return { status: 200, body: answer(access, await readAgain(looked)) };
       },
-    },
+    }),
 
-    deletePerson: {
+    deletePerson: unprovedEndpoint({
       contract: contracts.deletePerson,
       authorise: anyCaller,
       async handle({ params }, caller) {
@@ -183,9 +183,9 @@ export function createPeopleEndpoints(
         await deps.credentials.endSessions(access.realm, person.uid);
         return { status: 204, body: undefined };
       },
-    },
+    }),
 
-    restorePerson: {
+    restorePerson: unprovedEndpoint({
       contract: contracts.restorePerson,
       authorise: anyCaller,
       async handle({ params }, caller) {
@@ -196,9 +196,9 @@ export function createPeopleEndpoints(
         if (!(await restorePerson(looked.database, looked.access, looked.person))) throw notFound();
         return { status: 200, body: answer(looked.access, await readAgain(looked)) };
       },
-    },
+    }),
 
-    resetPassword: {
+    resetPassword: unprovedEndpoint({
       contract: contracts.resetPassword,
       authorise: anyCaller,
       async handle({ params }, caller) {
@@ -210,9 +210,9 @@ export function createPeopleEndpoints(
         await setFirstPassword(deps.credentials, looked.database, looked.access, looked.person, password);
         return { status: 200, body: { data: { password } } };
       },
-    },
+    }),
 
-    getRelatives: {
+    getRelatives: unprovedEndpoint({
       contract: contracts.getRelatives,
       authorise: anyCaller,
       async handle({ params }, caller) {
@@ -235,25 +235,25 @@ export function createPeopleEndpoints(
           body: { data: reachable.map((other) => personEntity(access, other)), meta: writeMeta(total, null) },
         };
       },
-    },
+    }),
 
-    putPupil: {
+    putPupil: unprovedEndpoint({
       contract: contracts.putPupil,
       authorise: anyCaller,
       async handle({ params }, caller) {
         if (await tie(params, true, caller)) return { status: 204, body: undefined };
         throw validationError([{ attribute: "students", reason: formMessages.incorrectFormat }]);
       },
-    },
+    }),
 
-    deletePupil: {
+    deletePupil: unprovedEndpoint({
       contract: contracts.deletePupil,
       authorise: anyCaller,
       async handle({ params }, caller) {
         await tie(params, false, caller);
         return { status: 204, body: undefined };
       },
-    },
+    }),
   };
 
   /** What writes the password, if there is one, in the transaction that writes the person. */

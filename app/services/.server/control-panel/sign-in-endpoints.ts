@@ -1,7 +1,7 @@
 import type { Transaction } from "~/db/.server/connect";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { type Action, mayOnPerson } from "~/services/.server/directory/permissions";
-import { anyCaller, type Caller, type Endpoints } from "~/services/.server/endpoint";
+import { anyCaller, type Caller, type Endpoints, unprovedEndpoint } from "~/services/.server/endpoint";
 import type { AuditAct } from "~/services/contracts/audit-acts";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -43,16 +43,16 @@ export function createSignInEndpoints(
   }
 
   return {
-    getUserSessions: {
+    getUserSessions: unprovedEndpoint({
       contract: contracts.getUserSessions,
       authorise: anyCaller,
       async handle({ params }, caller) {
         const { access, person } = await lookFor(caller, params.id, "ViewLogOut");
         return { status: 200, body: { data: await credentials.listSessions(access.realm, person.uid) } };
       },
-    },
+    }),
 
-    endUserSessions: {
+    endUserSessions: unprovedEndpoint({
       contract: contracts.endUserSessions,
       authorise: anyCaller,
       async handle({ params }, caller) {
@@ -62,9 +62,9 @@ export function createSignInEndpoints(
         );
         return { status: 204, body: undefined };
       },
-    },
+    }),
 
-    endUserSession: {
+    endUserSession: unprovedEndpoint({
       contract: contracts.endUserSession,
       authorise: anyCaller,
       async handle({ params }, caller) {
@@ -75,9 +75,9 @@ export function createSignInEndpoints(
         });
         return { status: 204, body: undefined };
       },
-    },
+    }),
 
-    issueBadge: {
+    issueBadge: unprovedEndpoint({
       contract: contracts.issueBadge,
       authorise: anyCaller,
       async handle({ params }, caller) {
@@ -89,9 +89,9 @@ export function createSignInEndpoints(
         });
         return { status: 200, body: { data: { token } } };
       },
-    },
+    }),
 
-    voidBadge: {
+    voidBadge: unprovedEndpoint({
       contract: contracts.voidBadge,
       authorise: anyCaller,
       async handle({ params }, caller) {
@@ -101,6 +101,6 @@ export function createSignInEndpoints(
         );
         return { status: 204, body: undefined };
       },
-    },
+    }),
   };
 }

@@ -9,7 +9,7 @@ import {
 } from "~/services/.server/directory/groups/groups-store";
 import { readGroupFilters } from "~/services/.server/directory/lists/list-filters";
 import { readGrouping } from "~/services/.server/directory/lists/list-grouping";
-import { anyCaller, type Endpoints } from "~/services/.server/endpoint";
+import { anyCaller, type Endpoints, unprovedEndpoint } from "~/services/.server/endpoint";
 import type { CustomerManagementContracts } from "~/services/contracts/customer-management";
 import { formMessages } from "~/services/contracts/form-messages";
 import { validationError } from "~/services/contracts/service-error";
@@ -31,7 +31,7 @@ export function groupEndpoints(
   contracts: CustomerManagementContracts,
 ): Endpoints<GroupCalls> {
   return {
-    getGroups: {
+    getGroups: unprovedEndpoint({
       contract: contracts.getGroups,
       authorise: anyCaller,
       async handle({ query }, caller) {
@@ -47,8 +47,8 @@ export function groupEndpoints(
         const data = groups.map((group) => managedGroup(group, withSchoolUnit));
         return { status: 200, body: { data, meta: writeMeta(query, total, grouping && { areWhole: true }) } };
       },
-    },
-    putGroup: {
+    }),
+    putGroup: unprovedEndpoint({
       contract: contracts.putGroup,
       authorise: anyCaller,
       async handle({ body }, caller) {
@@ -69,8 +69,8 @@ export function groupEndpoints(
         const made = await createGroup(entered.database, entered.access, organization, { ...columns, ...code, name });
         return { status: 200, body: { uid: made.uid } };
       },
-    },
-    deleteGroup: {
+    }),
+    deleteGroup: unprovedEndpoint({
       contract: contracts.deleteGroup,
       authorise: anyCaller,
       async handle({ params }, caller) {
@@ -78,6 +78,6 @@ export function groupEndpoints(
         await deleteGroup(entered.database, entered.access, await groupFor(entered, params.groupId, "DeleteGroup"));
         return { status: 204, body: undefined };
       },
-    },
+    }),
   };
 }

@@ -16,7 +16,7 @@ import {
 import { mayOnOrganization } from "~/services/.server/directory/permissions";
 import { reachOf } from "~/services/.server/directory/reach-query";
 import { listSubscriptionTypes } from "~/services/.server/directory/subscription-types";
-import { anyCaller, type Caller, type Endpoints } from "~/services/.server/endpoint";
+import { anyCaller, type Caller, type Endpoints, unprovedEndpoint } from "~/services/.server/endpoint";
 import type { CustomerManagementContracts } from "~/services/contracts/customer-management";
 import { formMessages } from "~/services/contracts/form-messages";
 import { forbidden, notFound } from "~/services/contracts/service-error";
@@ -79,15 +79,15 @@ export function schoolUnitEndpoints(
   }
 
   return {
-    getSubscriptionTypes: {
+    getSubscriptionTypes: unprovedEndpoint({
       contract: contracts.getSubscriptionTypes,
       authorise: anyCaller,
       async handle(_input, caller) {
         const { database } = await enter(deps, caller);
         return { status: 200, body: { data: await listSubscriptionTypes(database) } };
       },
-    },
-    getSchoolUnits: {
+    }),
+    getSchoolUnits: unprovedEndpoint({
       contract: contracts.getSchoolUnits,
       authorise: anyCaller,
       async handle({ query }, caller) {
@@ -105,8 +105,8 @@ export function schoolUnitEndpoints(
         const meta = writeMeta(query, total, grouping && { areWhole: true });
         return { status: 200, body: { data: organizations.map(schoolUnit), meta } };
       },
-    },
-    createSchoolUnit: {
+    }),
+    createSchoolUnit: unprovedEndpoint({
       contract: contracts.createSchoolUnit,
       authorise: anyCaller,
       alsoWrong: async ({ body }, caller) => schoolUnitMistakes(await enterToCreate(caller), body, null),
@@ -118,8 +118,8 @@ export function schoolUnitEndpoints(
         const location = `/services/customer-management/schoolUnits/${made.uid}`;
         return { status: 201, body: await answer(entered, made.uid), headers: { location } };
       },
-    },
-    updateSchoolUnit: {
+    }),
+    updateSchoolUnit: unprovedEndpoint({
       contract: contracts.updateSchoolUnit,
       authorise: anyCaller,
       async alsoWrong({ params, body }, caller) {
@@ -136,16 +136,16 @@ export function schoolUnitEndpoints(
         await changeOrganization(entered.database, entered.access, organization, columns, version);
         return { status: 200, body: await answer(entered, organization.uid) };
       },
-    },
-    getSchoolUnit: {
+    }),
+    getSchoolUnit: unprovedEndpoint({
       contract: contracts.getSchoolUnit,
       authorise: anyCaller,
       async handle({ params }, caller) {
         const organization = await organizationFor(await enter(deps, caller), params.uid, "EditOrganization");
         return { status: 200, body: { data: schoolUnit(organization) } };
       },
-    },
-    getSchoolUnitDeletion: {
+    }),
+    getSchoolUnitDeletion: unprovedEndpoint({
       contract: contracts.getSchoolUnitDeletion,
       authorise: anyCaller,
       async handle({ params }, caller) {
@@ -153,8 +153,8 @@ export function schoolUnitEndpoints(
         const organization = await organizationFor(entered, params.uid, "DeleteOrganization");
         return { status: 200, body: { data: await readDeletionEffect(entered.database, organization) } };
       },
-    },
-    deleteSchoolUnit: {
+    }),
+    deleteSchoolUnit: unprovedEndpoint({
       contract: contracts.deleteSchoolUnit,
       authorise: anyCaller,
       async handle({ params }, caller) {
@@ -164,8 +164,8 @@ export function schoolUnitEndpoints(
         for (const uid of people) await deps.credentials.endSessions(entered.access.realm, uid);
         return { status: 204, body: undefined };
       },
-    },
-    restoreSchoolUnit: {
+    }),
+    restoreSchoolUnit: unprovedEndpoint({
       contract: contracts.restoreSchoolUnit,
       authorise: anyCaller,
       async handle({ params }, caller) {
@@ -174,8 +174,8 @@ export function schoolUnitEndpoints(
         await restoreOrganization(entered.database, entered.access, organization);
         return { status: 200, body: await answer(entered, organization.uid) };
       },
-    },
-    getSchoolUnitAuditLogs: {
+    }),
+    getSchoolUnitAuditLogs: unprovedEndpoint({
       contract: contracts.getSchoolUnitAuditLogs,
       authorise: anyCaller,
       async handle({ params, query }, caller) {
@@ -190,6 +190,6 @@ export function schoolUnitEndpoints(
         });
         return { status: 200, body: writeLog(query, log, { type: "organization", name: organization.name }) };
       },
-    },
+    }),
   };
 }

@@ -11,7 +11,7 @@ import { changePerson, deletePerson, type Person } from "~/services/.server/dire
 import { readPlaces } from "~/services/.server/directory/people/place-rules";
 import { attributeLevel } from "~/services/.server/directory/permissions";
 import { reachOf } from "~/services/.server/directory/reach-query";
-import { anyCaller, type Caller, type Endpoints } from "~/services/.server/endpoint";
+import { anyCaller, type Caller, type Endpoints, unprovedEndpoint } from "~/services/.server/endpoint";
 import type { CustomerManagementContracts } from "~/services/contracts/customer-management";
 import { formMessages } from "~/services/contracts/form-messages";
 import { forbidden, notFound, validationError } from "~/services/contracts/service-error";
@@ -112,7 +112,7 @@ export function userEndpoints(
   }
 
   return {
-    getUsers: {
+    getUsers: unprovedEndpoint({
       contract: contracts.getUsers,
       authorise: anyCaller,
       async handle({ query }, caller) {
@@ -122,8 +122,8 @@ export function userEndpoints(
         const meta = writeMeta(query, total, shownGroups(groups));
         return { status: 200, body: { data: people.map((person) => managedUser(access, person)), meta } };
       },
-    },
-    getUser: {
+    }),
+    getUser: unprovedEndpoint({
       contract: contracts.getUser,
       authorise: anyCaller,
       async handle({ params }, caller) {
@@ -131,8 +131,8 @@ export function userEndpoints(
         const { person } = await personFor(entered, params.uid, "ViewUserInfo");
         return { status: 200, body: { data: managedUser(entered.access, person) } };
       },
-    },
-    deleteUser: {
+    }),
+    deleteUser: unprovedEndpoint({
       contract: contracts.deleteUser,
       authorise: anyCaller,
       async handle({ params }, caller) {
@@ -142,16 +142,16 @@ export function userEndpoints(
         await deps.credentials.endSessions(entered.access.realm, person.uid);
         return { status: 204, body: undefined };
       },
-    },
-    putUserSchools: {
+    }),
+    putUserSchools: unprovedEndpoint({
       contract: contracts.putUserSchools,
       authorise: anyCaller,
       async handle({ params, body }, caller) {
         await writeAssociations(await enter(deps, caller), params.id, () => body.schoolAssociations);
         return { status: 204, body: undefined };
       },
-    },
-    putUserSchool: {
+    }),
+    putUserSchool: unprovedEndpoint({
       contract: contracts.putUserSchool,
       authorise: anyCaller,
       async handle({ params, body }, caller) {
@@ -163,8 +163,8 @@ export function userEndpoints(
         ]);
         return { status: 204, body: undefined };
       },
-    },
-    deleteUserSchool: {
+    }),
+    deleteUserSchool: unprovedEndpoint({
       contract: contracts.deleteUserSchool,
       authorise: anyCaller,
       async handle({ params }, caller) {
@@ -176,8 +176,8 @@ export function userEndpoints(
         });
         return { status: 200, body: undefined };
       },
-    },
-    putUserGroup: {
+    }),
+    putUserGroup: unprovedEndpoint({
       contract: contracts.putUserGroup,
       authorise: anyCaller,
       async handle({ params }, caller) {
@@ -189,8 +189,8 @@ export function userEndpoints(
         await moveBetweenGroups(entered.database, entered.access, person, { join: [group.id], leave: [] });
         return { status: 204, body: undefined };
       },
-    },
-    deleteUserGroup: {
+    }),
+    deleteUserGroup: unprovedEndpoint({
       contract: contracts.deleteUserGroup,
       authorise: anyCaller,
       async handle({ params }, caller) {
@@ -199,8 +199,8 @@ export function userEndpoints(
         await moveBetweenGroups(entered.database, entered.access, person, { join: [], leave: [group.id] });
         return { status: 204, body: undefined };
       },
-    },
-    getUserAuditLogs: {
+    }),
+    getUserAuditLogs: unprovedEndpoint({
       contract: contracts.getUserAuditLogs,
       authorise: anyCaller,
       async handle({ params, query }, caller) {
@@ -215,8 +215,8 @@ export function userEndpoints(
         });
         return { status: 200, body: writeLog(query, log, { type: person.type, name: person.name }) };
       },
-    },
-    getUserGroups: {
+    }),
+    getUserGroups: unprovedEndpoint({
       contract: contracts.getUserGroups,
       authorise: anyCaller,
       async handle({ query }, caller) {
@@ -225,8 +225,8 @@ export function userEndpoints(
         const data = rows.map((row) => ({ ...row, uid: `${row.userUid}:${row.groupUid}` }));
         return { status: 200, body: { data, meta: writeMeta(query, total) } };
       },
-    },
-    getUserSchoolUnits: {
+    }),
+    getUserSchoolUnits: unprovedEndpoint({
       contract: contracts.getUserSchoolUnits,
       authorise: anyCaller,
       async handle({ query }, caller) {
@@ -235,6 +235,6 @@ export function userEndpoints(
         const data = rows.map(({ uid, ...row }) => ({ ...row, schoolUid: uid, uid: `${row.userUid}:${uid}` }));
         return { status: 200, body: { data, meta: writeMeta(query, total) } };
       },
-    },
+    }),
   };
 }

@@ -1,7 +1,7 @@
 import type { Database, Databases } from "~/db/.server/connect";
 import { regionOf } from "~/realms/realm";
 import { type Access, accessOf, requireEntrance } from "~/services/.server/directory/access";
-import { anyCaller, type Caller, type Endpoints } from "~/services/.server/endpoint";
+import { anyCaller, type Caller, type Endpoints, unprovedEndpoint } from "~/services/.server/endpoint";
 import { formMessages } from "~/services/contracts/form-messages";
 import { type JobAsked, type JobContracts, jobContracts } from "~/services/contracts/jobs";
 import { forbidden, notFound } from "~/services/contracts/service-error";
@@ -42,7 +42,7 @@ export function createJobEndpoints({ databases, queue }: JobEndpointDeps): Endpo
   }
 
   return {
-    createJob: {
+    createJob: unprovedEndpoint({
       contract: jobContracts.createJob,
       authorise: anyCaller,
       async handle({ body }, caller) {
@@ -64,9 +64,9 @@ export function createJobEndpoints({ databases, queue }: JobEndpointDeps): Endpo
         const location = `/services/control-panel/v1/jobs/${job.id}`;
         return { status: 201, body: { data: shownJob(job) }, headers: { location } };
       },
-    },
+    }),
 
-    getJobs: {
+    getJobs: unprovedEndpoint({
       contract: jobContracts.getJobs,
       authorise: anyCaller,
       async handle({ query }, caller) {
@@ -74,18 +74,18 @@ export function createJobEndpoints({ databases, queue }: JobEndpointDeps): Endpo
         const { jobs, total } = await listOwnJobs(database, { realm: access.realm, uid: access.uid }, query);
         return { status: 200, body: { data: jobs.map(shownJob), meta: { totalCount: total } } };
       },
-    },
+    }),
 
-    getJob: {
+    getJob: unprovedEndpoint({
       contract: jobContracts.getJob,
       authorise: anyCaller,
       async handle({ params }, caller) {
         const { job } = await ownJob(caller, params.id);
         return { status: 200, body: { data: shownJob(job) } };
       },
-    },
+    }),
 
-    getJobResults: {
+    getJobResults: unprovedEndpoint({
       contract: jobContracts.getJobResults,
       authorise: anyCaller,
       async handle({ params, query }, caller) {
@@ -94,9 +94,9 @@ export function createJobEndpoints({ databases, queue }: JobEndpointDeps): Endpo
         const data = targets.map(({ uid, name, outcome, reason }) => ({ id: uid, name, outcome, reason }));
         return { status: 200, body: { data, meta: { totalCount: total } } };
       },
-    },
+    }),
 
-    getJobFile: {
+    getJobFile: unprovedEndpoint({
       contract: jobContracts.getJobFile,
       authorise: anyCaller,
       async handle({ params, query }, caller) {
@@ -119,9 +119,9 @@ export function createJobEndpoints({ databases, queue }: JobEndpointDeps): Endpo
           },
         };
       },
-    },
+    }),
 
-    cancelJob: {
+    cancelJob: unprovedEndpoint({
       contract: jobContracts.cancelJob,
       authorise: anyCaller,
       async handle({ params }, caller) {
@@ -129,7 +129,7 @@ export function createJobEndpoints({ databases, queue }: JobEndpointDeps): Endpo
         await askToCancel(database, job.id);
         return { status: 204, body: undefined };
       },
-    },
+    }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { placeAt, progressAt } from "~/epub/progress";
 import { superUserScope } from "~/services/.server/directory/rules";
-import type { Caller, CallerUser, Endpoints } from "~/services/.server/endpoint";
+import { type Caller, type CallerUser, type Endpoints, unprovedEndpoint } from "~/services/.server/endpoint";
 import type { libraryContracts, ShelfBook } from "~/services/contracts/library";
 import { libraryContracts as contracts } from "~/services/contracts/library";
 import { forbidden, notFound, unauthorized } from "~/services/contracts/service-error";
@@ -47,23 +47,23 @@ export function libraryEndpoints(
   };
 
   return {
-    getResourcesUrl: {
+    getResourcesUrl: unprovedEndpoint({
       contract: contracts.getResourcesUrl,
       authorise: requireUser,
       async handle({ params }, caller) {
         const book = await opened(caller, params.id);
         return { status: 200, body: { resourcesUrl: folderUrl(originOf(caller), book.id, book.version) } };
       },
-    },
-    getPolicy: {
+    }),
+    getPolicy: unprovedEndpoint({
       contract: contracts.getPolicy,
       authorise: requireUser,
       async handle({ params }, caller) {
         const { policy, cookie } = await sign(caller, await opened(caller, params.id));
         return { status: 200, body: { policy }, headers: cookie };
       },
-    },
-    getLastMark: {
+    }),
+    getLastMark: unprovedEndpoint({
       contract: contracts.getLastMark,
       authorise: requireUser,
       async handle({ params }, caller) {
@@ -71,8 +71,8 @@ export function libraryEndpoints(
         const mark = await findLastMark(databases[caller.region], caller.realm, signedIn(caller).uid, params.id);
         return { status: 200, body: { position: mark && JSON.stringify(mark.position) } };
       },
-    },
-    setLastMark: {
+    }),
+    setLastMark: unprovedEndpoint({
       contract: contracts.setLastMark,
       authorise(_input, caller) {
         if (!mayKeepPlace(caller)) throw forbidden();
@@ -89,8 +89,8 @@ export function libraryEndpoints(
         });
         return { status: 200, body: { position: JSON.stringify(position) } };
       },
-    },
-    getBookmarks: {
+    }),
+    getBookmarks: unprovedEndpoint({
       contract: contracts.getBookmarks,
       authorise: requireUser,
       async handle({ params }, caller) {
@@ -100,8 +100,8 @@ export function libraryEndpoints(
           : { version: 0, bookmarks: [] };
         return { status: 200, body: bookmarks, headers: { etag: etagOf(version) } };
       },
-    },
-    setBookmarks: {
+    }),
+    setBookmarks: unprovedEndpoint({
       contract: contracts.setBookmarks,
       authorise(_input, caller) {
         if (!mayKeepPlace(caller)) throw forbidden();
@@ -112,8 +112,8 @@ export function libraryEndpoints(
         const version = await saveBookmarks(databases[caller.region], whoseBook(caller, params.id), read, body);
         return { status: 200, body, headers: { etag: etagOf(version) } };
       },
-    },
-    uploadBook: {
+    }),
+    uploadBook: unprovedEndpoint({
       contract: contracts.uploadBook,
       async authorise(_input, caller) {
         const person = await identity.findByUid(caller.realm, signedIn(caller).uid);
@@ -122,15 +122,15 @@ export function libraryEndpoints(
       async handle({ body }, caller) {
         return { status: 201, body: await uploadBook(body, caller, dependencies) };
       },
-    },
-    getBook: {
+    }),
+    getBook: unprovedEndpoint({
       contract: contracts.getBook,
       authorise: requireUser,
       async handle({ params }, caller) {
         return { status: 200, body: shelfBook(await opened(caller, params.id), originOf(caller)) };
       },
-    },
-    openBook: {
+    }),
+    openBook: unprovedEndpoint({
       contract: contracts.openBook,
       authorise: requireUser,
       async handle({ params, query }, caller) {
@@ -159,8 +159,8 @@ export function libraryEndpoints(
         };
         return { status: 200, body, headers: cookie };
       },
-    },
-    getUserBooks: {
+    }),
+    getUserBooks: unprovedEndpoint({
       contract: contracts.getUserBooks,
       async authorise({ params }, caller) {
         const user = signedIn(caller);
@@ -175,8 +175,8 @@ export function libraryEndpoints(
         const found = await findBooks(databases[region], realm, subscriptions, { limit: query.limit, upToAge });
         return { status: 200, body: { data: found.map((book) => shelfBook(book, originOf(caller))) } };
       },
-    },
-    getReadings: {
+    }),
+    getReadings: unprovedEndpoint({
       contract: contracts.getReadings,
       authorise({ params }, caller) {
         if (params.id !== signedIn(caller).uid) throw notFound();
@@ -185,7 +185,7 @@ export function libraryEndpoints(
         const data = mayKeepPlace(caller) ? await findReadings(databases[caller.region], caller.realm, params.id) : [];
         return { status: 200, body: { data } };
       },
-    },
+    }),
   };
 }
 

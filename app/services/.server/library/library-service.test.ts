@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type LibraryScene, libraryContext, libraryScene, readerUid, readerWith } from "#tests/support/library-scene";
 import { epubFiles, writeEpub } from "#tests/support/make-epub";
+import { runEndpoint } from "#tests/support/run-endpoint";
 import { temporaryFolder } from "#tests/support/temporary-folder";
 import type { Caller } from "~/services/.server/endpoint";
 import type { Library } from "./library-service";
@@ -32,7 +33,7 @@ async function get(
 }
 
 function open(id: string, by: Caller = caller, from: "mark" | "start" = "mark") {
-  return endpoints().openBook.handle({ params: { id }, query: { from }, body: undefined }, by);
+  return runEndpoint(endpoints().openBook, { params: { id }, query: { from }, body: undefined }, by);
 }
 
 describe("adding", () => {
@@ -70,7 +71,8 @@ describe("adding", () => {
   test("a subscription narrows who may open it", async () => {
     const file = await writeEpub(epubFiles({ "EPUB/style.css": "p { color: green }" }));
     const id = await library.addBook(file, { realms: ["se"], id: "paid", subscription: "polyglutt-school" });
-    const open = (by: Caller) => endpoints().getBook.handle({ params: { id }, query: undefined, body: undefined }, by);
+    const open = (by: Caller) =>
+      runEndpoint(endpoints().getBook, { params: { id }, query: undefined, body: undefined }, by);
     await expect(open(caller)).rejects.toMatchObject({ status: 404 });
     const subscriber = readerWith({ subscriptions: [{ type: "polyglutt-school" }] });
     expect((await open(subscriber)).body.title).toBe("A test book");
@@ -91,7 +93,11 @@ describe("adding", () => {
     await expect(adding).rejects.toMatchObject({ name: "BookRejected", message: expect.stringMatching(message) });
     expect(await readdir(scene.root)).toEqual(before.includes(".incoming") ? before : [...before, ".incoming"].sort());
     expect(await readdir(join(scene.root, ".incoming"))).toEqual([]);
-    const open = endpoints().getBook.handle({ params: { id: "refused" }, query: undefined, body: undefined }, caller);
+    const open = runEndpoint(
+      endpoints().getBook,
+      { params: { id: "refused" }, query: undefined, body: undefined },
+      caller,
+    );
     await expect(open).rejects.toMatchObject({ status: 404 });
   });
 });
@@ -100,7 +106,7 @@ describe("uploading", () => {
   const upload = async (bytes: Buffer) => {
     const input = { params: undefined, query: undefined, body: new Blob([new Uint8Array(bytes)]).stream() };
     await endpoints().uploadBook.authorise(input, caller);
-    return endpoints().uploadBook.handle(input, caller);
+    return runEndpoint(endpoints().uploadBook, input, caller);
   };
 
   test("a super user's file becomes a book of the realm; anybody else's is refused", async () => {
@@ -215,7 +221,7 @@ test("one's own shelf lists what the catalogue opens", async () => {
   await library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id: "shelved" });
   const input = { params: { id: readerUid }, query: { limit: 500 }, body: undefined };
   await endpoints().getUserBooks.authorise(input, caller);
-  const { body } = await endpoints().getUserBooks.handle(input, caller);
+  const { body } = await runEndpoint(endpoints().getUserBooks, input, caller);
   expect(body.data).toContainEqual(expect.objectContaining({ id: "shelved", authors: ["Ann Author"], coverUrl: null }));
   expect(body.data.map((book) => book.id)).not.toContain("paid");
 });
@@ -228,7 +234,7 @@ test("books for older readers stay off the shelf of whoever has an age limit", a
   const shelved = async (age: number | null) => {
     scene.reader.upToAge = age;
     const input = { params: { id: readerUid }, query: { limit: 500 }, body: undefined };
-    const { body } = await endpoints().getUserBooks.handle(input, caller);
+    const { body } = await runEndpoint(endpoints().getUserBooks, input, caller);
     scene.reader.upToAge = null;
     return body.data.map((book) => book.id).includes("for-nine");
   };
@@ -269,7 +275,7 @@ describe("the first page's documents", () => {
     const position = { ncxRef: "", URI: "EPUB/two.xhtml", timeOffset: "0.0", charOffset: 0 };
     const another = readerWith();
     if (another.user) another.user.uid = "7f7c1c9e-52f5-4a0e-9d55-3f0f4d1f0002";
-    await endpoints().setLastMark.handle({ params: { id }, query: undefined, body: { position } }, another);
+    await runEndpoint(endpoints().setLastMark, { params: { id }, query: undefined, body: { position } }, another);
     const indexes = async (from: "mark" | "start") =>
       (await open(id, another, from)).body.first.documents.map(({ index }) => index);
     expect(await indexes("mark")).toEqual([1, 2, 0]);

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type LibraryScene, libraryScene, readerUid, readerWith } from "#tests/support/library-scene";
+import { runEndpoint } from "#tests/support/run-endpoint";
 import type { Caller } from "~/services/.server/endpoint";
 import { libraryContracts } from "~/services/contracts/library";
 import type { Library } from "./library-service";
@@ -17,7 +18,7 @@ beforeAll(async () => {
 const endpoints = () => library.service.endpoints;
 
 function open(id: string, by: Caller = caller) {
-  return endpoints().openBook.handle({ params: { id }, query: { from: "mark" }, body: undefined }, by);
+  return runEndpoint(endpoints().openBook, { params: { id }, query: { from: "mark" }, body: undefined }, by);
 }
 
 describe("where a reader stopped", () => {
@@ -27,18 +28,20 @@ describe("where a reader stopped", () => {
   async function save(by: Caller, id: string, position: ReturnType<typeof at>) {
     const asked = { params: { id }, query: undefined, body: { position } };
     await endpoints().setLastMark.authorise(asked, by);
-    return endpoints().setLastMark.handle(asked, by);
+    return runEndpoint(endpoints().setLastMark, asked, by);
   }
 
   test("is kept, comes with the book, and stands on the shelf; the newest wins", async () => {
     const id = await scene.addBook("begun");
-    expect((await endpoints().getLastMark.handle(input(id), caller)).body.position).toBeNull();
+    expect((await runEndpoint(endpoints().getLastMark, input(id), caller)).body.position).toBeNull();
     await save(caller, id, at(1));
     await save(caller, id, at(3));
-    expect(JSON.parse((await endpoints().getLastMark.handle(input(id), caller)).body.position ?? "")).toEqual(at(3));
+    expect(JSON.parse((await runEndpoint(endpoints().getLastMark, input(id), caller)).body.position ?? "")).toEqual(
+      at(3),
+    );
     const { body } = await open(id);
     expect(body).toMatchObject({ lastMark: at(3), keepsPlace: true });
-    const readings = await endpoints().getReadings.handle({ ...input(readerUid), query: undefined }, caller);
+    const readings = await runEndpoint(endpoints().getReadings, { ...input(readerUid), query: undefined }, caller);
     const progress = 3 / (body.book.spine[0]?.characters ?? 0);
     expect(readings.body.data).toEqual([{ bookId: id, progress: expect.closeTo(progress) }]);
   });
@@ -75,7 +78,7 @@ describe("where a reader stopped", () => {
   test("is forgotten after thirteen months", async () => {
     const id = await scene.addBook("long-ago");
     await save(caller, id, at(2));
-    const marks = async () => (await endpoints().getReadings.handle({ ...input(readerUid) }, caller)).body.data;
+    const marks = async () => (await runEndpoint(endpoints().getReadings, { ...input(readerUid) }, caller)).body.data;
     await library.forgetOld("eu");
     expect((await marks()).map(({ bookId }) => bookId)).toContain(id);
     await scene.databases.eu.execute(sql`update library.last_marks set marked_at = now() - interval '13 months 1 day'`);
@@ -91,7 +94,8 @@ describe("bookmarks", () => {
     position: { ncxRef: "", URI: "EPUB/one.xhtml", timeOffset: "0.0", charOffset },
   });
   const ask = async (id: string, by = caller) => {
-    const { body, headers } = await endpoints().getBookmarks.handle(
+    const { body, headers } = await runEndpoint(
+      endpoints().getBookmarks,
       { params: { id }, query: undefined, body: undefined },
       by,
     );
@@ -105,7 +109,7 @@ describe("bookmarks", () => {
       body: ids.map((each) => mark(each)),
     };
     await endpoints().setBookmarks.authorise(asked, by);
-    const { body, headers } = await endpoints().setBookmarks.handle(asked, by);
+    const { body, headers } = await runEndpoint(endpoints().setBookmarks, asked, by);
     return { ids: body.map((bookmark) => bookmark.id), etag: headers?.etag };
   };
 

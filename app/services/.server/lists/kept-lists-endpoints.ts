@@ -1,7 +1,7 @@
 import type { Databases } from "~/db/.server/connect";
 import { regionOf } from "~/realms/realm";
 import { accessOf, requireEntrance } from "~/services/.server/directory/access";
-import { anyCaller, type Caller, type Endpoints } from "~/services/.server/endpoint";
+import { anyCaller, type Caller, type Endpoints, unprovedEndpoint } from "~/services/.server/endpoint";
 import { formMessages } from "~/services/contracts/form-messages";
 import { keptListContracts as contracts, type KeptListContracts } from "~/services/contracts/kept-lists";
 import { forbidden, notFound } from "~/services/contracts/service-error";
@@ -21,16 +21,16 @@ export function createKeptListEndpoints(databases: Databases): Endpoints<KeptLis
   }
 
   return {
-    createListView: {
+    createListView: unprovedEndpoint({
       contract: contracts.createListView,
       authorise: anyCaller,
       async handle({ params, body }, caller) {
         const view = await createView(databaseOf(caller), ownerOf(caller), { list: params.list, ...body.data });
         return { status: 201, body: { data: view } };
       },
-    },
+    }),
 
-    deleteListView: {
+    deleteListView: unprovedEndpoint({
       contract: contracts.deleteListView,
       authorise: anyCaller,
       async handle({ params }, caller) {
@@ -39,15 +39,15 @@ export function createKeptListEndpoints(databases: Databases): Endpoints<KeptLis
         if (!isUuid || !(await deleteView(databaseOf(caller), owner, params.list, params.view))) throw notFound();
         return { status: 204, body: undefined };
       },
-    },
+    }),
 
-    putListColumns: {
+    putListColumns: unprovedEndpoint({
       contract: contracts.putListColumns,
       authorise: anyCaller,
       async handle({ params, body }, caller) {
         await writeColumns(databaseOf(caller), ownerOf(caller), params.list, body.data);
         return { status: 204, body: undefined };
       },
-    },
+    }),
   };
 }

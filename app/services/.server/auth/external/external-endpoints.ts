@@ -1,6 +1,6 @@
 import type { createCompleteSignIn } from "~/services/.server/auth/oauth/complete-sign-in";
 import type { CallerResolver } from "~/services/.server/caller";
-import { anyCaller, type Endpoints, type RawEndpoint } from "~/services/.server/endpoint";
+import { anyCaller, type Endpoints, type RawEndpoint, unprovedEndpoint } from "~/services/.server/endpoint";
 import { authContracts } from "~/services/contracts/auth";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { ExternalLinks } from "./external-links";
@@ -19,23 +19,23 @@ type Names = "getProviders" | "beginExternal" | "finishExternal";
 export function externalEndpoints(deps: Deps): Endpoints<Pick<typeof authContracts, Names>> {
   const { external, links, completeSignIn } = deps;
   return {
-    getProviders: {
+    getProviders: unprovedEndpoint({
       contract: authContracts.getProviders,
       authorise: anyCaller,
       handle: async (_input, caller) => ({
         status: 200,
         body: { data: external.names(caller.realm).map((name) => ({ name })) },
       }),
-    },
-    beginExternal: {
+    }),
+    beginExternal: unprovedEndpoint({
       contract: authContracts.beginExternal,
       authorise: anyCaller,
       handle: async ({ params, body }, caller) => ({
         status: 200,
         body: await external.begin(params.provider, body.authorize, caller),
       }),
-    },
-    finishExternal: {
+    }),
+    finishExternal: unprovedEndpoint({
       contract: authContracts.finishExternal,
       authorise: anyCaller,
       async handle({ params: { provider }, body }, caller) {
@@ -54,7 +54,7 @@ export function externalEndpoints(deps: Deps): Endpoints<Pick<typeof authContrac
         await links.keepTokens(caller.realm, done.session.id, provider, tokens);
         return { status: 200, body: { location: done.location } };
       },
-    },
+    }),
   };
 }
 

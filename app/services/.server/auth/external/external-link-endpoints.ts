@@ -5,7 +5,7 @@ import { eventOf, notWhileActing, userOf } from "~/services/.server/auth/oauth/c
 import type { Passwords } from "~/services/.server/auth/passwords/passwords";
 import type { FreshFactor } from "~/services/.server/auth/second-factors/fresh-factor";
 import type { Events } from "~/services/.server/auth/sessions/events";
-import { anyCaller, type Caller, type Endpoints } from "~/services/.server/endpoint";
+import { anyCaller, type Caller, type Endpoints, unprovedEndpoint } from "~/services/.server/endpoint";
 import { authContracts } from "~/services/contracts/auth";
 import { conflict, forbidden, notFound, ServiceError } from "~/services/contracts/service-error";
 import type { ExternalLinks } from "./external-links";
@@ -48,7 +48,7 @@ type Proof = z.output<typeof proofSchema>;
 export function externalLinkEndpoints(deps: Deps): Endpoints<Pick<typeof authContracts, Names>> {
   const { providers, external, links, events } = deps;
   return {
-    getLinks: {
+    getLinks: unprovedEndpoint({
       contract: authContracts.getLinks,
       authorise: anyCaller,
       async handle(_input, caller) {
@@ -59,8 +59,8 @@ export function externalLinkEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
         const data = found.map((link) => ({ ...link, provider: providers.nameOf(caller.realm, link.issuer) }));
         return { status: 200, body: { data, providers: names } };
       },
-    },
-    beginLink: {
+    }),
+    beginLink: unprovedEndpoint({
       contract: authContracts.beginLink,
       authorise: notWhileActing,
       async handle({ params: { provider } }, caller) {
@@ -68,8 +68,8 @@ export function externalLinkEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
         await requireFresh(caller);
         return { status: 200, body: await external.beginLink(provider, userOf(caller).uid, caller) };
       },
-    },
-    finishLink: {
+    }),
+    finishLink: unprovedEndpoint({
       contract: authContracts.finishLink,
       authorise: notWhileActing,
       async handle({ params: { provider }, body }, caller) {
@@ -81,8 +81,8 @@ export function externalLinkEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
         const sealed = deps.box.seal(JSON.stringify(proof)).toString("base64url");
         return { status: 200, body: { proof: sealed, shown } };
       },
-    },
-    confirmLink: {
+    }),
+    confirmLink: unprovedEndpoint({
       contract: authContracts.confirmLink,
       authorise: notWhileActing,
       async handle({ body }, caller) {
@@ -93,8 +93,8 @@ export function externalLinkEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
         await events.add({ ...eventOf(caller), kind: "external_linked", details: { method: proof.provider } });
         return { status: 204, body: undefined };
       },
-    },
-    removeLink: {
+    }),
+    removeLink: unprovedEndpoint({
       contract: authContracts.removeLink,
       authorise: notWhileActing,
       async handle({ body }, caller) {
@@ -107,7 +107,7 @@ export function externalLinkEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
         await events.add({ ...eventOf(caller), kind: "external_unlinked", details });
         return { status: 204, body: undefined };
       },
-    },
+    }),
   };
 
   /** A shared account's ways in are its school's business. */

@@ -3,7 +3,7 @@ import type { Limits } from "~/services/.server/auth/passwords/limits";
 import type { Passwords } from "~/services/.server/auth/passwords/passwords";
 import type { Events } from "~/services/.server/auth/sessions/events";
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
-import { anyCaller, type Endpoints } from "~/services/.server/endpoint";
+import { anyCaller, type Endpoints, unprovedEndpoint } from "~/services/.server/endpoint";
 import { authContracts } from "~/services/contracts/auth";
 import { forbidden, notFound } from "~/services/contracts/service-error";
 import type { FreshFactor } from "./fresh-factor";
@@ -33,7 +33,7 @@ type Names =
 export function secondFactorEndpoints(deps: Deps): Endpoints<Pick<typeof authContracts, Names>> {
   const { identity, secondFactors, smsCodes, events, freshFactor } = deps;
   return {
-    getSecondFactor: {
+    getSecondFactor: unprovedEndpoint({
       contract: authContracts.getSecondFactor,
       authorise: anyCaller,
       async handle(_input, caller) {
@@ -44,8 +44,8 @@ export function secondFactorEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
         ]);
         return { status: 200, body: { ...state, smsNumber, mayChange: await freshFactor.isProved(caller) } };
       },
-    },
-    sendSmsCode: {
+    }),
+    sendSmsCode: unprovedEndpoint({
       contract: authContracts.sendSmsCode,
       authorise: notWhileActing,
       async handle({ body }, caller) {
@@ -55,8 +55,8 @@ export function secondFactorEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
         await events.add({ ...eventOf(caller), kind: "sms_code_sent" });
         return { status: 200, body: sent };
       },
-    },
-    beginSecondFactor: {
+    }),
+    beginSecondFactor: unprovedEndpoint({
       contract: authContracts.beginSecondFactor,
       authorise: notWhileActing,
       async handle({ body }, caller) {
@@ -66,8 +66,8 @@ export function secondFactorEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
         await requirePassword(caller, person, body.currentPassword, deps);
         return { status: 200, body: await secondFactors.begin(person) };
       },
-    },
-    confirmSecondFactor: {
+    }),
+    confirmSecondFactor: unprovedEndpoint({
       contract: authContracts.confirmSecondFactor,
       authorise: notWhileActing,
       async handle({ body }, caller) {
@@ -76,8 +76,8 @@ export function secondFactorEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
         await events.add({ ...eventOf(caller), kind: "second_factor_changed", details: { set: true } });
         return { status: 200, body: { recoveryCodes: codes } };
       },
-    },
-    removeSecondFactor: {
+    }),
+    removeSecondFactor: unprovedEndpoint({
       contract: authContracts.removeSecondFactor,
       authorise: notWhileActing,
       async handle({ body }, caller) {
@@ -88,8 +88,8 @@ export function secondFactorEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
         await events.add({ ...eventOf(caller), kind: "second_factor_changed", details: { set: false } });
         return { status: 204, body: undefined };
       },
-    },
-    getActingTarget: {
+    }),
+    getActingTarget: unprovedEndpoint({
       contract: authContracts.getActingTarget,
       authorise: notWhileActing,
       async handle({ params }, caller) {
@@ -99,6 +99,6 @@ export function secondFactorEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
         if (person?.status !== "active") throw notFound();
         return { status: 200, body: { name: person.name, username: person.username } };
       },
-    },
+    }),
   };
 }

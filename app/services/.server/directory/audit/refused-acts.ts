@@ -84,8 +84,10 @@ function auditing(call: string, attempt: Attempt, endpoint: AnyEndpoint, databas
   const { alsoWrong } = endpoint;
   return {
     ...endpoint,
-    authorise: (input, caller) => watched(input, caller, () => endpoint.authorise(input, caller)),
-    handle: (input, caller) => watched(input, caller, () => endpoint.handle(input, caller)),
+    async authorise(input, caller) {
+      const handle = await watched(input, caller, () => endpoint.authorise(input, caller));
+      return () => watched(input, caller, handle);
+    },
     ...(alsoWrong && { alsoWrong: (input, caller) => watched(input, caller, () => alsoWrong(input, caller)) }),
   };
 }
