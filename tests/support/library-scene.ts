@@ -15,7 +15,7 @@ export type LibraryScene = {
   root: string;
   library: Library;
   /** What the directory says of the reader; tests may change it. */
-  reader: { scopes: string[]; upToAge: number | null };
+  reader: { upToAge: number | null };
   /** A small book under this id, offered in Sweden. */
   addBook(id: string): Promise<string>;
 };
@@ -58,11 +58,11 @@ export function readerWith(person: Partial<IdentifiedPerson> = {}, actor: string
 export async function libraryScene(): Promise<LibraryScene> {
   const databases = await testDatabases();
   const root = await temporaryFolder("books");
-  const reader: LibraryScene["reader"] = { scopes: [], upToAge: null };
+  const reader: LibraryScene["reader"] = { upToAge: null };
   // why: who a person is belongs to the directory, which has tests of its own; the library only asks this port.
   const identity: IdentityDirectory = {
     findByUsername: async () => null,
-    findByUid: async (_realm, uid) => (uid === readerUid ? personWith({ scopes: reader.scopes }) : null),
+    findByUid: async (_realm, uid) => (uid === readerUid ? personWith() : null),
     noteActing: async () => undefined,
     mayActAs: async () => false,
     badgeHolders: async () => new Set(),

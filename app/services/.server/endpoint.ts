@@ -126,10 +126,15 @@ export function requireUser(caller: Caller): CallerUser {
   return caller.user;
 }
 
-/** What a client cannot call by contract: the OAuth front channel, byte ranges. Path below the service's base, Hono syntax. */
+/**
+ * An address that no contract can describe, such as OAuth's front channel or byte ranges. It proves the caller's right in `handle`,
+ * and raw-endpoints.test.ts lists them all. Path below the service's base, Hono syntax.
+ */
 export type RawEndpoint = {
   method: "GET" | "POST" | "HEAD" | "OPTIONS";
   path: string;
+  /** Why it has no contract, and what decides whether the caller may. */
+  reason: string;
   handle(request: Request, context: RawContext): Promise<Response>;
 };
 export type RawContext = {

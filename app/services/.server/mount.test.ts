@@ -3,7 +3,7 @@ import type { Contract } from "~/services/contracts/contract";
 import { controlPanelContracts } from "~/services/contracts/control-panel";
 import { customerManagementContracts } from "~/services/contracts/customer-management";
 import { jobContracts } from "~/services/contracts/jobs";
-import { keptListContracts } from "~/services/contracts/kept-lists";
+import { savedListContracts } from "~/services/contracts/saved-lists";
 import { ServiceError } from "~/services/contracts/service-error";
 import { type AnyService, endpoint } from "./endpoint";
 import { type MountDeps, mountServices } from "./mount";
@@ -12,7 +12,14 @@ const peer = { ipAddress: null, requestId: "a-request" };
 const broken: AnyService = {
   name: "library",
   endpoints: {},
-  raw: [{ method: "POST", path: "/broken", handle: async (request) => new Response(await request.text()) }],
+  raw: [
+    {
+      method: "POST",
+      path: "/broken",
+      reason: "a test",
+      handle: async (request) => new Response(await request.text()),
+    },
+  ],
 };
 
 /** What is reported of a call whose body breaks off. */
@@ -38,7 +45,12 @@ test("a database that is away is no mistake of the call, which may be sent again
     name: "library",
     endpoints: {},
     raw: [
-      { method: "GET", path: "/away", handle: () => Promise.reject(new Error("Failed query", { cause: refused })) },
+      {
+        method: "GET",
+        path: "/away",
+        reason: "a test",
+        handle: () => Promise.reject(new Error("Failed query", { cause: refused })),
+      },
     ],
   };
   const reported: unknown[] = [];
@@ -54,7 +66,7 @@ test("a visitor who leaves before all of their question is here is no error", as
 });
 
 const faces: Record<string, Record<string, Contract>> = {
-  "control-panel": { ...controlPanelContracts, ...jobContracts, ...keptListContracts },
+  "control-panel": { ...controlPanelContracts, ...jobContracts, ...savedListContracts },
   "customer-management": customerManagementContracts,
 };
 const calls = Object.entries(faces).flatMap(([service, contracts]) =>

@@ -1,10 +1,11 @@
 import type { Database, Databases } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
-import type { Caller, CallerUser } from "~/services/.server/endpoint";
+import { findPerson, type Person } from "~/services/.server/directory/people/people-store";
+import { type Caller, requireUser } from "~/services/.server/endpoint";
 import type { Mailer } from "~/services/.server/mail/mailer";
-import { forbidden, unauthorized } from "~/services/contracts/service-error";
+import { unauthorized } from "~/services/contracts/service-error";
 
-/** What account needs of auth: whether there is a password, and fresh proof that the caller has what they sign in by. */
+/** What account needs of auth: whether a person has a password, and checks of the caller's own credentials. */
 export interface PasswordProofs {
   hasPassword(realm: Realm, uid: string): Promise<boolean>;
   /** @throws ServiceError 400 ValidationError on currentPassword, 429 */
@@ -13,25 +14,25 @@ export interface PasswordProofs {
   requireFactor(caller: Caller): Promise<void>;
 }
 
-/** What the account service stands on. */
 export type AccountDeps = {
   databases: Databases;
-  /** What auth says of a caller's password. */
   proofs: PasswordProofs;
   mailer: Mailer;
 };
+
+/** Nobody is their own guardian, so reading one's own entry needs no guardian's id. */
+const noGuardian = 0;
 
 export function databaseOf({ databases }: AccountDeps, caller: Caller): Database {
   return databases[caller.region];
 }
 
-/** The mount has seen to it that there is one wherever the contract asks for a bearer. */
-export function userOf(caller: Caller): CallerUser {
-  if (!caller.user) throw unauthorized();
-  return caller.user;
-}
-
-/** Security 27: whoever acts for somebody does not put an address of their own in the person's place. */
-export function notWhileActing(_input: unknown, caller: Caller): void {
-  if (userOf(caller).actor !== null) throw forbidden("Not while acting as somebody");
+/**
+ * The caller's own entry in the directory, read now.
+ * @throws ServiceError 401 for somebody who was purged since their token was checked
+ */
+export async function requireOwnEntry(deps: AccountDeps, caller: Caller): Promise<Person> {
+  const person = await findPerson(databaseOf(deps, caller), caller.realm, requireUser(caller).uid, noGuardian);
+  if (!person) throw unauthorized();
+  return person;
 }

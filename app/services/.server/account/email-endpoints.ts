@@ -1,12 +1,12 @@
 import { type Locale, realmRow } from "~/realms/realm";
 import { proveEmail } from "~/services/.server/directory/people/own-account-store";
-import { findPerson, type Person } from "~/services/.server/directory/people/people-store";
 import { mayChangeOwnEmail } from "~/services/.server/directory/permissions";
-import { anyCaller, type Caller, type Endpoints, unprovedEndpoint } from "~/services/.server/endpoint";
+import { type Caller, type Endpoints, endpoint, publicEndpoint } from "~/services/.server/endpoint";
+import { authoriseInPerson } from "~/services/.server/in-person";
 import { accountContracts as contracts, invalidConfirmUrl, invalidLink } from "~/services/contracts/account";
 import { formMessages } from "~/services/contracts/form-messages";
-import { forbidden, ServiceError, unauthorized, validationError } from "~/services/contracts/service-error";
-import { type AccountDeps, databaseOf, notWhileActing, userOf } from "./deps";
+import { forbidden, ServiceError, validationError } from "~/services/contracts/service-error";
+import { type AccountDeps, databaseOf, requireOwnEntry } from "./deps";
 import { isFreshSignIn, isOwnPage, linksAnHour, linkTo, shortened } from "./rules";
 import {
   beginVerification,
@@ -19,15 +19,17 @@ import {
 
 type Names = "requestEmailVerification" | "requestEmailChange" | "readEmailConfirmation" | "confirmEmail";
 
-/** Proving one's address and changing it. Issue 3, part 8; security 17, 25, 29. */
+/** Confirming and changing one's own e-mail address. Issue 3, part 8; security 17, 25, 29. */
 export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contracts, Names>> {
   return {
-    requestEmailVerification: unprovedEndpoint({
+    requestEmailVerification: endpoint({
       contract: contracts.requestEmailVerification,
-      authorise: notWhileActing,
-      async handle({ body }, caller) {
+      async authorise(_input, caller) {
+        authoriseInPerson(caller);
+        return { person: await requireOwnEntry(deps, caller) };
+      },
+      async handle({ body }, { person }, caller) {
         if (!isOwnPage(body.confirmUrl, caller.origin)) throw validationError([invalidConfirmUrl]);
-        const person = await personOf(caller);
         if (!person.email) throw validationError([{ attribute: "email", reason: formMessages.required }]);
         const link = await linkFor(caller, body.confirmUrl, {
           uid: person.uid,
@@ -42,17 +44,26 @@ export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contrac
         return { status: 204, body: undefined };
       },
     }),
-    requestEmailChange: unprovedEndpoint({
+    requestEmailChange: endpoint({
       contract: contracts.requestEmailChange,
-      authorise: notWhileActing,
-      async handle({ body }, caller) {
-        if (!isOwnPage(body.confirmUrl, caller.origin)) throw validationError([invalidConfirmUrl]);
-        const person = await personOf(caller);
+      async authorise(_input, caller) {
+        const { self } = authoriseInPerson(caller);
+        const person = await requireOwnEntry(deps, caller);
         if (!mayChangeOwnEmail(person)) throw forbidden("The school keeps this address");
+        await deps.proofs.requireFactor(caller);
+        const hasPassword = await deps.proofs.hasPassword(caller.realm, self.uid);
+        // Without a password to type, only a recent sign-in proves who asks. Security 17.
+        if (!hasPassword && !isFreshSignIn(self.authTime, Date.now() / 1000)) {
+          throw new ServiceError(403, "reauthentication_required", "Sign in again first");
+        }
+        return { person, hasPassword };
+      },
+      async handle({ body }, { person, hasPassword }, caller) {
+        if (!isOwnPage(body.confirmUrl, caller.origin)) throw validationError([invalidConfirmUrl]);
         if (body.email.toLowerCase() === person.email?.toLowerCase()) {
           throw validationError([{ attribute: "email", reason: formMessages.duplicate }]);
         }
-        await requireFreshProof(caller, body.currentPassword);
+        if (hasPassword) await requirePassword(caller, body.currentPassword);
         const link = await linkFor(caller, body.confirmUrl, { uid: person.uid, email: body.email, isChange: true });
         const values = { name: person.name, link, hours: linkHours };
         await deps.mailer.send("confirm-new-email", mailTo(caller, body.locale, body.email), values);
@@ -63,18 +74,16 @@ export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contrac
         return { status: 204, body: undefined };
       },
     }),
-    readEmailConfirmation: unprovedEndpoint({
+    readEmailConfirmation: publicEndpoint({
       contract: contracts.readEmailConfirmation,
-      authorise: anyCaller,
       async handle({ body }, caller) {
         const found = await findVerification(databaseOf(deps, caller), caller.realm, body.token);
         if (!found) throw brokenLink();
         return { status: 200, body: { email: found.email } };
       },
     }),
-    confirmEmail: unprovedEndpoint({
+    confirmEmail: publicEndpoint({
       contract: contracts.confirmEmail,
-      authorise: anyCaller,
       async handle({ body }, caller) {
         const database = databaseOf(deps, caller);
         const { uid, email } = await database.transaction(async (transaction) => {
@@ -89,25 +98,12 @@ export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contrac
     }),
   };
 
-  async function personOf(caller: Caller): Promise<Person> {
-    const person = await findPerson(databaseOf(deps, caller), caller.realm, userOf(caller).uid, 0);
-    if (!person) throw unauthorized();
-    return person;
+  async function requirePassword(caller: Caller, currentPassword: string | undefined): Promise<void> {
+    if (!currentPassword) throw validationError([{ attribute: "currentPassword", reason: formMessages.mandatory }]);
+    await deps.proofs.requirePassword(caller, currentPassword);
   }
 
-  /** A second factor where there is one, and the password; without a password a sign-in of a moment ago. Security 17. */
-  async function requireFreshProof(caller: Caller, currentPassword: string | undefined): Promise<void> {
-    await deps.proofs.requireFactor(caller);
-    const { uid, authTime } = userOf(caller);
-    if (await deps.proofs.hasPassword(caller.realm, uid)) {
-      if (!currentPassword) throw validationError([{ attribute: "currentPassword", reason: formMessages.mandatory }]);
-      await deps.proofs.requirePassword(caller, currentPassword);
-    } else if (!isFreshSignIn(authTime, Date.now() / 1000)) {
-      throw new ServiceError(403, "reauthentication_required", "Sign in again first");
-    }
-  }
-
-  /** Counted once it is there, so that many at once gain nothing; only asked links that were counted are sent. */
+  /** The link is stored before it is counted, so that simultaneous requests cannot pass the limit; only counted links are sent. */
   async function linkFor(caller: Caller, page: string, verification: Verification): Promise<string> {
     const database = databaseOf(deps, caller);
     const token = await beginVerification(database, caller.realm, verification);

@@ -1,55 +1,43 @@
 import { listOwnGroups, listOwnOrganizations } from "~/services/.server/directory/people/own-account-store";
-import { findPerson, type Person } from "~/services/.server/directory/people/people-store";
+import type { Person } from "~/services/.server/directory/people/people-store";
 import { mayChangeOwnEmail } from "~/services/.server/directory/permissions";
 import { mayChangeOwnPassword, splitName } from "~/services/.server/directory/rules";
 import { findSubscriptions } from "~/services/.server/directory/subscriptions-store";
-import { anyCaller, type Endpoints, unprovedEndpoint } from "~/services/.server/endpoint";
+import { type Endpoints, endpoint, ownEndpoint } from "~/services/.server/endpoint";
 import { accountContracts as contracts, type Me } from "~/services/contracts/account";
-import { unauthorized } from "~/services/contracts/service-error";
 import { normalLabel } from "~/services/contracts/service-labels";
-import { type AccountDeps, databaseOf, userOf } from "./deps";
+import { type AccountDeps, databaseOf, requireOwnEntry } from "./deps";
 
 type Names = "getMe" | "getMyOrganizations" | "getMyGroups";
 
-/** Nobody is their own guardian, so no caller is needed to read a person's own entry. */
-const noGuardian = 0;
-
-/** Who one is, and where one belongs. Spec 1, section 3. */
+/** The caller's own entry, organisations and groups. Spec 1, section 3. */
 export function meEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contracts, Names>> {
   return {
-    getMe: unprovedEndpoint({
+    getMe: endpoint({
       contract: contracts.getMe,
-      authorise: anyCaller,
-      async handle(_, caller) {
-        const { uid } = userOf(caller);
-        const database = databaseOf(deps, caller);
-        const [person, hasPassword] = await Promise.all([
-          findPerson(database, caller.realm, uid, noGuardian),
-          deps.proofs.hasPassword(caller.realm, uid),
+      authorise: async (_, caller) => ({ person: await requireOwnEntry(deps, caller) }),
+      async handle(_, { person }, caller) {
+        const [subscriptions, hasPassword] = await Promise.all([
+          findSubscriptions(databaseOf(deps, caller), person.id),
+          deps.proofs.hasPassword(caller.realm, person.uid),
         ]);
-        if (!person) throw unauthorized();
-        const subscriptions = await findSubscriptions(database, person.id);
         const labels = subscriptions.filter(({ active }) => active).map(({ label }) => normalLabel(label));
         return { status: 200, body: meOf(person, hasPassword, [...new Set(labels)]) };
       },
     }),
-    getMyOrganizations: unprovedEndpoint({
+    getMyOrganizations: ownEndpoint({
       contract: contracts.getMyOrganizations,
-      authorise: anyCaller,
-      async handle({ query }, caller) {
-        const own = { realm: caller.realm, uid: userOf(caller).uid };
+      async handle({ query }, { uid }, { realm, region }) {
         const page = { number: query.pageNumber, size: query.pageSize };
-        const { items, totalCount } = await listOwnOrganizations(databaseOf(deps, caller), own, page);
+        const { items, totalCount } = await listOwnOrganizations(deps.databases[region], { realm, uid }, page);
         return { status: 200, body: { data: items, meta: { totalCount } } };
       },
     }),
-    getMyGroups: unprovedEndpoint({
+    getMyGroups: ownEndpoint({
       contract: contracts.getMyGroups,
-      authorise: anyCaller,
-      async handle({ query }, caller) {
-        const own = { realm: caller.realm, uid: userOf(caller).uid };
+      async handle({ query }, { uid }, { realm, region }) {
         const page = { number: query.pageNumber, size: query.pageSize };
-        const { items, totalCount } = await listOwnGroups(databaseOf(deps, caller), own, page);
+        const { items, totalCount } = await listOwnGroups(deps.databases[region], { realm, uid }, page);
         return { status: 200, body: { data: items, meta: { totalCount } } };
       },
     }),

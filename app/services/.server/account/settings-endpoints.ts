@@ -1,34 +1,32 @@
-import { findPerson } from "~/services/.server/directory/people/people-store";
-import { anyCaller, type Endpoints, unprovedEndpoint } from "~/services/.server/endpoint";
+import { type Endpoints, endpoint, ownEndpoint, requireUser } from "~/services/.server/endpoint";
 import { accountContracts as contracts } from "~/services/contracts/account";
-import { forbidden, unauthorized } from "~/services/contracts/service-error";
-import { type AccountDeps, databaseOf, userOf } from "./deps";
+import { forbidden } from "~/services/contracts/service-error";
+import { type AccountDeps, databaseOf } from "./deps";
 import { findSettings, mergeSettings } from "./settings-store";
 
-/** What a person keeps for the services, on whichever device they are. Rulings, "Who and where" and "Books". */
+/** A person's settings for the services, the same on every device. Rulings, "Who and where" and "Books". */
 export function settingsEndpoints(
   deps: AccountDeps,
 ): Endpoints<Pick<typeof contracts, "getSettings" | "changeSettings">> {
   return {
-    getSettings: unprovedEndpoint({
+    getSettings: ownEndpoint({
       contract: contracts.getSettings,
-      authorise: anyCaller,
-      handle: async (_, caller) => ({
+      handle: async (_, { uid }, caller) => ({
         status: 200,
-        body: await findSettings(databaseOf(deps, caller), caller.realm, userOf(caller).uid),
+        body: await findSettings(databaseOf(deps, caller), caller.realm, uid),
       }),
     }),
-    changeSettings: unprovedEndpoint({
+    changeSettings: endpoint({
       contract: contracts.changeSettings,
-      // A shared account is many people: what one of them likes is kept on their device alone. Spec 3, section 1.
-      async authorise(_, caller) {
-        const person = await findPerson(databaseOf(deps, caller), caller.realm, userOf(caller).uid, 0);
-        if (!person) throw unauthorized();
-        if (person.shared) throw forbidden("A shared account keeps no settings");
+      // Several people use a shared account: the settings of one of them stay on their device. Spec 3, section 1.
+      authorise(_, caller) {
+        const self = requireUser(caller);
+        if (self.person.sharedAccount) throw forbidden("A shared account has no settings of its own");
+        return { self };
       },
-      handle: async ({ body }, caller) => ({
+      handle: async ({ body }, { self }, caller) => ({
         status: 200,
-        body: await mergeSettings(databaseOf(deps, caller), caller.realm, userOf(caller).uid, body),
+        body: await mergeSettings(databaseOf(deps, caller), caller.realm, self.uid, body),
       }),
     }),
   };

@@ -4,7 +4,16 @@ import { secretBox } from "~/security/secret-box.server";
 import { algorithm, type CallerResolver, createCallerResolver, issuerOf } from "~/services/.server/caller";
 import { accessOf } from "~/services/.server/directory/access";
 import type { Credentials, IdentityDirectory, PersonSession } from "~/services/.server/directory/identity";
-import { anyCaller, type Caller, type RawEndpoint, type Service, unprovedEndpoint } from "~/services/.server/endpoint";
+import {
+  type Caller,
+  type CallerUser,
+  endpoint,
+  ownEndpoint,
+  publicEndpoint,
+  requireUser,
+  type Service,
+} from "~/services/.server/endpoint";
+import { authoriseInPerson } from "~/services/.server/in-person";
 import { authContracts, type SessionInfo } from "~/services/contracts/auth";
 import { forbidden, notFound, validationError } from "~/services/contracts/service-error";
 import { createBadges } from "./badges/badges";
@@ -16,7 +25,7 @@ import { createExternalProviders, type ExternalProviders } from "./external/exte
 import { createExternalSignIn } from "./external/external-sign-in";
 import { createAuthorizeEndpoint } from "./oauth/authorize-endpoint";
 import { secureAcr } from "./oauth/authorize-request";
-import { eventOf, notWhileActing, requirePassword, userOf } from "./oauth/caller-checks";
+import { eventOf, requirePassword } from "./oauth/caller-checks";
 import { allowedScopes } from "./oauth/clients";
 import { createCompleteSignIn } from "./oauth/complete-sign-in";
 import { createKeys } from "./oauth/keys";
@@ -124,70 +133,69 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
   const service: Service<typeof authContracts> = {
     name: "auth",
     endpoints: {
-      getUserInfo: unprovedEndpoint({
+      getUserInfo: ownEndpoint({
         contract: authContracts.getUserInfo,
-        authorise: anyCaller,
-        async handle(_input, caller) {
-          const { uid, name, username, email, sharedAccount, scopes, roles, subscriptions } = userOf(caller).person;
+        async handle(_input, { person }, caller) {
+          const { uid, name, username, email, sharedAccount, scopes, roles, subscriptions } = person;
           const { mustStepUp } = accessOf(caller);
           const body = { sub: uid, name, username, email, sharedAccount, scopes, roles, subscriptions, mustStepUp };
           return { status: 200, body };
         },
       }),
-      getConfiguration: unprovedEndpoint({
+      getConfiguration: publicEndpoint({
         contract: authContracts.getConfiguration,
-        authorise: anyCaller,
         handle: async (_input, caller) => ({ status: 200, body: configuration(caller.origin) }),
       }),
-      getKeys: unprovedEndpoint({
+      getKeys: publicEndpoint({
         contract: authContracts.getKeys,
-        authorise: anyCaller,
         handle: async (_input, caller) => ({
           status: 200,
           body: await keys.publicJwks(caller.region),
           headers: { "cache-control": "public, max-age=3600" },
         }),
       }),
-      getSessions: unprovedEndpoint({
+      getSessions: ownEndpoint({
         contract: authContracts.getSessions,
-        authorise: anyCaller,
-        handle: async (_input, caller) => ({ status: 200, body: { data: await sessionsOf(caller) } }),
+        handle: async (_input, self, caller) => ({ status: 200, body: { data: await sessionsOf(caller.realm, self) } }),
       }),
-      endSession: unprovedEndpoint({
+      endSession: endpoint({
         contract: authContracts.endSession,
-        authorise: notWhileActing,
-        async handle({ params }, caller) {
+        async authorise({ params }, caller) {
+          const { self } = authoriseInPerson(caller);
           const session = await sessions.find(caller.realm, params.id);
-          if (session?.uid !== userOf(caller).uid) throw notFound();
+          if (session?.uid !== self.uid) throw notFound();
+          return { session };
+        },
+        async handle(_input, { session }, caller) {
           await sessions.end(caller.realm, session.id, "ended_by_person");
           await events.add({ ...eventOf(caller), kind: "sessions_ended", sessionId: session.id });
           return { status: 204, body: undefined };
         },
       }),
-      endOtherSessions: unprovedEndpoint({
+      endOtherSessions: endpoint({
         contract: authContracts.endOtherSessions,
-        authorise: notWhileActing,
-        async handle(_input, caller) {
-          const user = userOf(caller);
-          await sessions.endAll(caller.realm, user.uid, "ended_by_person", { keep: user.sessionId });
+        authorise: (_input, caller) => authoriseInPerson(caller),
+        async handle(_input, { self }, caller) {
+          await sessions.endAll(caller.realm, self.uid, "ended_by_person", { keep: self.sessionId });
           await events.add({ ...eventOf(caller), kind: "sessions_ended" });
           return { status: 204, body: undefined };
         },
       }),
-      changePassword: unprovedEndpoint({
+      changePassword: endpoint({
         contract: authContracts.changePassword,
-        authorise: notWhileActing,
-        async handle({ body }, caller) {
-          const user = userOf(caller);
-          const person = await identity.findByUid(caller.realm, user.uid);
-          if (!person || person.sharedAccount) throw forbidden("A shared account's password is set by its school");
+        async authorise(_input, caller) {
+          const { self } = authoriseInPerson(caller);
+          if (self.person.sharedAccount) throw forbidden("A shared account's password is set by its school");
           await freshFactor.require(caller);
-          await requirePassword(caller, person, body.currentPassword, { limits, passwords });
+          return { self };
+        },
+        async handle({ body }, { self }, caller) {
+          await requirePassword(caller, self.person, body.currentPassword, { limits, passwords });
           if (body.password === body.currentPassword) {
             throw validationError([{ attribute: "password", reason: "Must differ" }]);
           }
-          await passwords.set(caller.realm, user.uid, body.password, { temporary: false });
-          await sessions.endAll(caller.realm, user.uid, "password_changed", { keep: user.sessionId });
+          await passwords.set(caller.realm, self.uid, body.password, { temporary: false });
+          await sessions.endAll(caller.realm, self.uid, "password_changed", { keep: self.sessionId });
           await events.add({ ...eventOf(caller), kind: "password_changed" });
           return { status: 204, body: undefined };
         },
@@ -205,12 +213,36 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       ...secondFactorEndpoints({ identity, secondFactors, smsCodes, passwords, limits, events, freshFactor }),
     },
     raw: [
-      { method: "GET", path: "/v1/authorize", handle: authorize.show },
-      { method: "POST", path: "/v1/authorize", handle: authorize.prove },
-      { method: "POST", path: "/v2/token", handle: token },
-      { method: "GET", path: "/logout", handle: logout },
+      {
+        method: "GET",
+        path: "/v1/authorize",
+        reason:
+          "OAuth's front channel (RFC 6749, section 3.1) redirects a browser. It gives out nothing; client id, redirect address and PKCE challenge are checked first.",
+        handle: authorize.show,
+      },
+      {
+        method: "POST",
+        path: "/v1/authorize",
+        reason:
+          "OAuth's front channel takes a form and redirects. The credentials in the form decide, after client id, redirect address and PKCE challenge; acting and step-up also need the caller's bearer token.",
+        handle: authorize.prove,
+      },
+      {
+        method: "POST",
+        path: "/v2/token",
+        reason:
+          "OAuth's token endpoint has the errors of RFC 6749. The code with its PKCE verifier, or the refresh token, decides; each is bound to its client and works once.",
+        handle: token,
+      },
+      {
+        method: "GET",
+        path: "/logout",
+        reason:
+          "OpenID Connect RP-initiated logout redirects a browser. The signed id_token_hint names the only session that it ends; the address must be registered.",
+        handle: logout,
+      },
       providerLogout({ callers, external }),
-    ] satisfies RawEndpoint[],
+    ],
   };
 
   const credentials: Credentials = {
@@ -238,7 +270,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     proofs: {
       hasPassword: passwords.exists,
       requirePassword: (caller, password) =>
-        requirePassword(caller, userOf(caller).person, password, { limits, passwords }),
+        requirePassword(caller, requireUser(caller).person, password, { limits, passwords }),
       requireFactor: freshFactor.require,
     },
     async forgetOld() {
@@ -250,10 +282,9 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     },
   };
 
-  async function sessionsOf(caller: Caller): Promise<SessionInfo[]> {
-    const user = userOf(caller);
-    const found = await sessionsOfPerson(caller.realm, user.uid);
-    return found.map((session) => ({ ...session, isCurrent: session.id === user.sessionId }));
+  async function sessionsOf(realm: Realm, { uid, sessionId }: CallerUser): Promise<SessionInfo[]> {
+    const found = await sessionsOfPerson(realm, uid);
+    return found.map((session) => ({ ...session, isCurrent: session.id === sessionId }));
   }
 
   async function sessionsOfPerson(realm: Realm, uid: string): Promise<PersonSession[]> {

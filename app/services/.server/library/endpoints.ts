@@ -1,9 +1,9 @@
 import { placeAt, progressAt } from "~/epub/progress";
-import { superUserScope } from "~/services/.server/directory/rules";
-import { type Caller, type CallerUser, type Endpoints, unprovedEndpoint } from "~/services/.server/endpoint";
+import { accessOf } from "~/services/.server/directory/access";
+import { type Caller, type CallerUser, type Endpoints, endpoint, requireUser } from "~/services/.server/endpoint";
 import type { libraryContracts, ShelfBook } from "~/services/contracts/library";
 import { libraryContracts as contracts } from "~/services/contracts/library";
-import { forbidden, notFound, unauthorized } from "~/services/contracts/service-error";
+import { forbidden, notFound } from "~/services/contracts/service-error";
 import { findBookmarks, saveBookmarks } from "./bookmarks";
 import { contentCookie, documentPolicy, folderUrl } from "./content";
 import type { LibraryDependencies } from "./dependencies";
@@ -28,16 +28,26 @@ export function libraryEndpoints(
   const texts = storedTextsOf(dependencies.storage, room);
 
   const subscriptionsOf = async (caller: Caller, uid: string) => {
-    const { person } = signedIn(caller);
+    const { person } = requireUser(caller);
     const reader = uid === person.uid ? person : await identity.findByUid(caller.realm, uid);
     return reader?.subscriptions.map((subscription) => subscription.type) ?? [];
   };
-  /** A book that the caller may open, or 404: whether it exists elsewhere is not told. */
-  const opened = async (caller: Caller, id: string) => {
-    const uid = signedIn(caller).uid;
-    const book = await findBook(databases[caller.region], caller.realm, await subscriptionsOf(caller, uid), id);
+  /**
+   * The book, when one of the caller's subscriptions opens it.
+   * @throws ServiceError 404, which does not tell whether the book exists elsewhere
+   */
+  const authoriseBook = async (caller: Caller, id: string): Promise<{ self: CallerUser; book: StoredBook }> => {
+    const self = requireUser(caller);
+    const subscriptions = await subscriptionsOf(caller, self.uid);
+    const book = await findBook(databases[caller.region], caller.realm, subscriptions, id);
     if (!book) throw notFound("There is no such book");
-    return book;
+    return { self, book };
+  };
+  /** @throws ServiceError 404 as authoriseBook, 403 for those who have no marks of their own */
+  const authoriseMarks = async (caller: Caller, id: string) => {
+    const proof = await authoriseBook(caller, id);
+    if (!mayKeepPlace(proof.self)) throw forbidden();
+    return proof;
   };
   const originOf = (caller: Caller) => contentOrigin ?? caller.origin;
   const sign = async (caller: Caller, book: StoredBook) => {
@@ -47,102 +57,89 @@ export function libraryEndpoints(
   };
 
   return {
-    getResourcesUrl: unprovedEndpoint({
+    getResourcesUrl: endpoint({
       contract: contracts.getResourcesUrl,
-      authorise: requireUser,
-      async handle({ params }, caller) {
-        const book = await opened(caller, params.id);
+      authorise: ({ params }, caller) => authoriseBook(caller, params.id),
+      async handle(_input, { book }, caller) {
         return { status: 200, body: { resourcesUrl: folderUrl(originOf(caller), book.id, book.version) } };
       },
     }),
-    getPolicy: unprovedEndpoint({
+    getPolicy: endpoint({
       contract: contracts.getPolicy,
-      authorise: requireUser,
-      async handle({ params }, caller) {
-        const { policy, cookie } = await sign(caller, await opened(caller, params.id));
+      authorise: ({ params }, caller) => authoriseBook(caller, params.id),
+      async handle(_input, { book }, caller) {
+        const { policy, cookie } = await sign(caller, book);
         return { status: 200, body: { policy }, headers: cookie };
       },
     }),
-    getLastMark: unprovedEndpoint({
+    getLastMark: endpoint({
       contract: contracts.getLastMark,
-      authorise: requireUser,
-      async handle({ params }, caller) {
-        await opened(caller, params.id);
-        const mark = await findLastMark(databases[caller.region], caller.realm, signedIn(caller).uid, params.id);
+      authorise: ({ params }, caller) => authoriseBook(caller, params.id),
+      async handle(_input, { self, book }, { realm, region }) {
+        const mark = await findLastMark(databases[region], realm, self.uid, book.id);
         return { status: 200, body: { position: mark && JSON.stringify(mark.position) } };
       },
     }),
-    setLastMark: unprovedEndpoint({
+    setLastMark: endpoint({
       contract: contracts.setLastMark,
-      authorise(_input, caller) {
-        if (!mayKeepPlace(caller)) throw forbidden();
-      },
-      async handle({ params, body }, caller) {
-        const manifest = await manifests.of(caller.region, await opened(caller, params.id));
-        const { position } = body;
-        await saveLastMark(databases[caller.region], {
-          realm: caller.realm,
-          uid: signedIn(caller).uid,
-          bookId: params.id,
-          position,
-          progress: progressAt(manifest, position),
-        });
+      authorise: ({ params }, caller) => authoriseMarks(caller, params.id),
+      async handle({ body: { position } }, { self, book }, { realm, region }) {
+        const manifest = await manifests.of(region, book);
+        const progress = progressAt(manifest, position);
+        await saveLastMark(databases[region], { realm, uid: self.uid, bookId: book.id, position, progress });
         return { status: 200, body: { position: JSON.stringify(position) } };
       },
     }),
-    getBookmarks: unprovedEndpoint({
+    getBookmarks: endpoint({
       contract: contracts.getBookmarks,
-      authorise: requireUser,
-      async handle({ params }, caller) {
-        await opened(caller, params.id);
-        const { version, bookmarks } = mayKeepPlace(caller)
-          ? await findBookmarks(databases[caller.region], whoseBook(caller, params.id))
+      authorise: ({ params }, caller) => authoriseBook(caller, params.id),
+      async handle(_input, { self, book }, { realm, region }) {
+        const { version, bookmarks } = mayKeepPlace(self)
+          ? await findBookmarks(databases[region], { realm, uid: self.uid, bookId: book.id })
           : { version: 0, bookmarks: [] };
         return { status: 200, body: bookmarks, headers: { etag: etagOf(version) } };
       },
     }),
-    setBookmarks: unprovedEndpoint({
+    setBookmarks: endpoint({
       contract: contracts.setBookmarks,
-      authorise(_input, caller) {
-        if (!mayKeepPlace(caller)) throw forbidden();
-      },
-      async handle({ params, headers, body }, caller) {
-        await opened(caller, params.id);
+      authorise: ({ params }, caller) => authoriseMarks(caller, params.id),
+      async handle({ headers, body }, { self, book }, { realm, region }) {
         const read = versionOf(headers["if-match"]);
-        const version = await saveBookmarks(databases[caller.region], whoseBook(caller, params.id), read, body);
+        const owner = { realm, uid: self.uid, bookId: book.id };
+        const version = await saveBookmarks(databases[region], owner, read, body);
         return { status: 200, body, headers: { etag: etagOf(version) } };
       },
     }),
-    uploadBook: unprovedEndpoint({
+    uploadBook: endpoint({
       contract: contracts.uploadBook,
-      async authorise(_input, caller) {
-        const person = await identity.findByUid(caller.realm, signedIn(caller).uid);
-        if (!person?.scopes.includes(superUserScope(caller.realm))) throw forbidden();
+      authorise(_input, caller) {
+        const access = accessOf(caller);
+        if (!access.isSuper) throw forbidden();
+        return access;
       },
-      async handle({ body }, caller) {
-        return { status: 201, body: await uploadBook(body, caller, dependencies) };
+      async handle({ body }, access) {
+        return { status: 201, body: await uploadBook(body, access, dependencies) };
       },
     }),
-    getBook: unprovedEndpoint({
+    getBook: endpoint({
       contract: contracts.getBook,
-      authorise: requireUser,
-      async handle({ params }, caller) {
-        return { status: 200, body: shelfBook(await opened(caller, params.id), originOf(caller)) };
+      authorise: ({ params }, caller) => authoriseBook(caller, params.id),
+      async handle(_input, { book }, caller) {
+        return { status: 200, body: shelfBook(book, originOf(caller)) };
       },
     }),
-    openBook: unprovedEndpoint({
+    openBook: endpoint({
       contract: contracts.openBook,
-      authorise: requireUser,
-      async handle({ params, query }, caller) {
-        const { uid } = signedIn(caller);
-        const keepsPlace = mayKeepPlace(caller);
-        const [book, mark] = await Promise.all([
-          opened(caller, params.id),
-          keepsPlace ? findLastMark(databases[caller.region], caller.realm, uid, params.id) : null,
+      authorise: ({ params }, caller) => authoriseBook(caller, params.id),
+      async handle({ query }, { self, book }, caller) {
+        const { realm, region } = caller;
+        const keepsPlace = mayKeepPlace(self);
+        const [manifest, mark] = await Promise.all([
+          manifests.of(region, book),
+          keepsPlace ? findLastMark(databases[region], realm, self.uid, book.id) : null,
         ]);
-        const manifest = await manifests.of(caller.region, book);
         const { folder, policy, cookie } = await sign(caller, book);
-        // A finished book begins anew.
+        // A finished book starts again at its first page.
         const lastMark = mark && mark.progress < 1 ? mark.position : null;
         const start = lastMark && query.from === "mark" ? placeAt(manifest, lastMark) : null;
         const body = {
@@ -160,63 +157,52 @@ export function libraryEndpoints(
         return { status: 200, body, headers: cookie };
       },
     }),
-    getUserBooks: unprovedEndpoint({
+    getUserBooks: endpoint({
       contract: contracts.getUserBooks,
       async authorise({ params }, caller) {
-        const user = signedIn(caller);
-        if (params.id !== user.uid && !(await dependencies.mayViewShelf(caller, params.id))) throw notFound();
+        const { uid } = requireUser(caller);
+        if (params.id !== uid && !(await dependencies.mayViewShelf(caller, params.id))) throw notFound();
+        return { readerUid: params.id };
       },
-      async handle({ params, query }, caller) {
+      async handle({ query }, { readerUid }, caller) {
         const { realm, region } = caller;
         const [subscriptions, upToAge] = await Promise.all([
-          subscriptionsOf(caller, params.id),
-          dependencies.ageLimitOf(realm, params.id),
+          subscriptionsOf(caller, readerUid),
+          dependencies.ageLimitOf(realm, readerUid),
         ]);
         const found = await findBooks(databases[region], realm, subscriptions, { limit: query.limit, upToAge });
         return { status: 200, body: { data: found.map((book) => shelfBook(book, originOf(caller))) } };
       },
     }),
-    getReadings: unprovedEndpoint({
+    getReadings: endpoint({
       contract: contracts.getReadings,
       authorise({ params }, caller) {
-        if (params.id !== signedIn(caller).uid) throw notFound();
+        const self = requireUser(caller);
+        if (params.id !== self.uid) throw notFound();
+        return { self };
       },
-      async handle({ params }, caller) {
-        const data = mayKeepPlace(caller) ? await findReadings(databases[caller.region], caller.realm, params.id) : [];
+      async handle(_input, { self }, { realm, region }) {
+        const data = mayKeepPlace(self) ? await findReadings(databases[region], realm, self.uid) : [];
         return { status: 200, body: { data } };
       },
     }),
   };
 }
 
-function signedIn(caller: Caller): CallerUser {
-  if (!caller.user) throw unauthorized();
-  return caller.user;
-}
-
-/** Places are a person's own: many share an account, and who acts as somebody leaves no trace in their books. */
-function mayKeepPlace(caller: Caller): boolean {
-  const { person, actor } = signedIn(caller);
+/** Whether the caller has marks of their own: a shared account is several people, and whoever acts as somebody leaves no trace. */
+function mayKeepPlace({ person, actor }: CallerUser): boolean {
   return !person.sharedAccount && actor === null;
-}
-
-function whoseBook(caller: Caller, bookId: string) {
-  return { realm: caller.realm, uid: signedIn(caller).uid, bookId };
 }
 
 function etagOf(version: number): string {
   return `"${version}"`;
 }
 
-/** What is not a tag of ours was never read here, and so is stale. RFC 9110, section 13.1.1. */
+/** Version in an `If-Match` header; -1, which is always stale, for a tag that we never sent. RFC 9110, section 13.1.1. */
 function versionOf(ifMatch: string | undefined): number {
   if (ifMatch === undefined) return 0;
   const tag = /^(?:W\/)?"(\d{1,9})"$/.exec(ifMatch.trim());
   return tag ? Number(tag[1]) : -1;
-}
-
-function requireUser(_input: unknown, caller: Caller): void {
-  signedIn(caller);
 }
 
 function shelfBook(book: StoredBook, origin: string): ShelfBook {

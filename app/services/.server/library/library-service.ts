@@ -30,11 +30,14 @@ export function createLibrary(dependencies: LibraryDependencies): Library {
   const content = (method: "GET" | "HEAD"): RawEndpoint => ({
     method,
     path: `${contentRoot}/*`,
+    reason:
+      "Serves files of a book with byte ranges, to documents that cannot send a token. The signed policy in the query or the cookie decides.",
     handle: (request) => serveContent(request, pathBelow(request, `${contentRoot}/`), dependencies.storage, keys),
   });
   const cover = (method: "GET" | "HEAD"): RawEndpoint => ({
     method,
     path: "/v1/covers/:bookId/:version",
+    reason: "Serves a picture. Covers are public; the address names the book's current version.",
     async handle(request, context) {
       const [bookId = "", version = ""] = pathBelow(request, "/v1/covers/").split("/");
       return serveCover(dependencies, context.region, bookId, version, method === "HEAD");

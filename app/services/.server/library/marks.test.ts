@@ -65,7 +65,9 @@ describe("where a reader stopped", () => {
 
   test("is nobody else's to see", async () => {
     const asked = { params: { id: "0d8f2a4e-5b1c-4e7a-9f3d-000000000000" }, query: undefined, body: undefined };
-    expect(() => endpoints().getReadings.authorise(asked, caller)).toThrow(expect.objectContaining({ status: 404 }));
+    await expect(endpoints().getReadings.authorise(asked, caller)).rejects.toThrow(
+      expect.objectContaining({ status: 404 }),
+    );
   });
 
   test.each(["", "{", "[]", '{"URI":""}', '{"URI":"a","charOffset":-1}', '{"URI":"a","charOffset":0.5}'])(

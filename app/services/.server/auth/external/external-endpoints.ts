@@ -1,6 +1,6 @@
 import type { createCompleteSignIn } from "~/services/.server/auth/oauth/complete-sign-in";
 import type { CallerResolver } from "~/services/.server/caller";
-import { anyCaller, type Endpoints, type RawEndpoint, unprovedEndpoint } from "~/services/.server/endpoint";
+import { type Endpoints, publicEndpoint, type RawEndpoint } from "~/services/.server/endpoint";
 import { authContracts } from "~/services/contracts/auth";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { ExternalLinks } from "./external-links";
@@ -19,25 +19,22 @@ type Names = "getProviders" | "beginExternal" | "finishExternal";
 export function externalEndpoints(deps: Deps): Endpoints<Pick<typeof authContracts, Names>> {
   const { external, links, completeSignIn } = deps;
   return {
-    getProviders: unprovedEndpoint({
+    getProviders: publicEndpoint({
       contract: authContracts.getProviders,
-      authorise: anyCaller,
       handle: async (_input, caller) => ({
         status: 200,
         body: { data: external.names(caller.realm).map((name) => ({ name })) },
       }),
     }),
-    beginExternal: unprovedEndpoint({
+    beginExternal: publicEndpoint({
       contract: authContracts.beginExternal,
-      authorise: anyCaller,
       handle: async ({ params, body }, caller) => ({
         status: 200,
         body: await external.begin(params.provider, body.authorize, caller),
       }),
     }),
-    finishExternal: unprovedEndpoint({
+    finishExternal: publicEndpoint({
       contract: authContracts.finishExternal,
-      authorise: anyCaller,
       async handle({ params: { provider }, body }, caller) {
         const { asked, person, methods, isSecure, tokens } = await external.finish(
           provider,
@@ -63,6 +60,8 @@ export function providerLogout({ callers, external }: Pick<Deps, "callers" | "ex
   return {
     method: "GET",
     path: "/v1/external/:provider/logout",
+    reason:
+      "The spec names this call with the access token in the query; that token decides whose tokens are given back.",
     async handle(request, context) {
       const url = new URL(request.url);
       const provider = /\/v1\/external\/([^/]+)\/logout$/.exec(url.pathname)?.[1] ?? "";

@@ -1,16 +1,17 @@
 import { z } from "zod";
 import { type Realm, realms } from "~/realms/realm";
 import type { SecretBox } from "~/security/secret-box.server";
-import { eventOf, notWhileActing, userOf } from "~/services/.server/auth/oauth/caller-checks";
+import { eventOf } from "~/services/.server/auth/oauth/caller-checks";
 import type { Passwords } from "~/services/.server/auth/passwords/passwords";
-import type { FreshFactor } from "~/services/.server/auth/second-factors/fresh-factor";
+import { type FreshFactor, freshSeconds } from "~/services/.server/auth/second-factors/fresh-factor";
 import type { Events } from "~/services/.server/auth/sessions/events";
-import { anyCaller, type Caller, type Endpoints, unprovedEndpoint } from "~/services/.server/endpoint";
+import { type Caller, type CallerUser, type Endpoints, endpoint, ownEndpoint } from "~/services/.server/endpoint";
+import { authoriseInPerson } from "~/services/.server/in-person";
 import { authContracts } from "~/services/contracts/auth";
 import { conflict, forbidden, notFound, ServiceError } from "~/services/contracts/service-error";
 import type { ExternalLinks } from "./external-links";
 import type { createExternalProviders } from "./external-providers";
-import { type createExternalSignIn, mayEnterBy } from "./external-sign-in";
+import { type createExternalSignIn, maySignInBy } from "./external-sign-in";
 
 type Deps = {
   providers: Pick<ReturnType<typeof createExternalProviders>, "names" | "nameOf">;
@@ -24,12 +25,10 @@ type Deps = {
 
 type Names = "getLinks" | "beginLink" | "finishLink" | "confirmLink" | "removeLink";
 
-/** Seconds for which a sign-in is fresh enough to change what one signs in by. Security 17. */
-const freshSeconds = 300;
-/** Milliseconds in which somebody says that the account that came back is theirs. */
-const questionLifetime = 10 * 60 * 1000;
+/** Milliseconds that a person has to confirm that the provider's account is theirs. */
+const confirmationLifetime = 10 * 60 * 1000;
 
-const proofSchema = z.object({
+const sealedAccountSchema = z.object({
   realm: z.enum(realms),
   uid: z.string(),
   sessionId: z.string(),
@@ -38,71 +37,75 @@ const proofSchema = z.object({
   subject: z.string(),
   expiresAt: z.number(),
 });
-type Proof = z.output<typeof proofSchema>;
+/** The provider's account that a person is asked to confirm, sealed for this session. */
+type SealedAccount = z.output<typeof sealedAccountSchema>;
 
 /**
- * Accounts elsewhere that a person links to their own and unlinks: issuer and subject, nothing else. Coming back from a provider
- * links nothing yet: the person says first that the account is theirs, so that no link on another site puts a stranger's account
- * in. Security 4, 10, 17; issue 3, part 3.
+ * Provider accounts (issuer and subject, nothing else) that a person links to their own and unlinks. Coming back from a provider
+ * links nothing yet: the person confirms first that the account is theirs, so that a forged link on another site cannot attach a
+ * stranger's account. Security 4, 10, 17; issue 3, part 3.
  */
 export function externalLinkEndpoints(deps: Deps): Endpoints<Pick<typeof authContracts, Names>> {
   const { providers, external, links, events } = deps;
   return {
-    getLinks: unprovedEndpoint({
+    getLinks: ownEndpoint({
       contract: authContracts.getLinks,
-      authorise: anyCaller,
-      async handle(_input, caller) {
-        const { person, actor } = userOf(caller);
-        const isOpen = actor === null && !person.sharedAccount;
-        const names = providers.names(caller.realm).filter((name) => isOpen && mayEnterBy(name, person));
+      async handle(_input, { person, actor }, caller) {
+        const mayLink = actor === null && !person.sharedAccount;
+        const names = providers.names(caller.realm).filter((name) => mayLink && maySignInBy(name, person));
         const found = await links.list(caller.realm, person.uid);
         const data = found.map((link) => ({ ...link, provider: providers.nameOf(caller.realm, link.issuer) }));
         return { status: 200, body: { data, providers: names } };
       },
     }),
-    beginLink: unprovedEndpoint({
+    beginLink: endpoint({
       contract: authContracts.beginLink,
-      authorise: notWhileActing,
-      async handle({ params: { provider } }, caller) {
-        requireOwn(caller, provider);
-        await requireFresh(caller);
-        return { status: 200, body: await external.beginLink(provider, userOf(caller).uid, caller) };
+      async authorise({ params }, caller) {
+        const proof = authoriseProvider(caller, params.provider);
+        await requireFreshSignIn(caller, proof.self);
+        return proof;
       },
+      handle: async (_input, { self, provider }, caller) => ({
+        status: 200,
+        body: await external.beginLink(provider, self.uid, caller),
+      }),
     }),
-    finishLink: unprovedEndpoint({
+    finishLink: endpoint({
       contract: authContracts.finishLink,
-      authorise: notWhileActing,
-      async handle({ params: { provider }, body }, caller) {
-        requireOwn(caller, provider);
-        const { uid, sessionId } = userOf(caller);
+      authorise: ({ params }, caller) => authoriseProvider(caller, params.provider),
+      async handle({ body }, { self: { uid, sessionId }, provider }, caller) {
         const { account, shown } = await external.finishLink(provider, body.attempt, body.answer, uid, caller);
-        const expiresAt = Date.now() + questionLifetime;
-        const proof: Proof = { realm: caller.realm, uid, sessionId, provider, ...account, expiresAt };
-        const sealed = deps.box.seal(JSON.stringify(proof)).toString("base64url");
-        return { status: 200, body: { proof: sealed, shown } };
+        const expiresAt = Date.now() + confirmationLifetime;
+        const toConfirm: SealedAccount = { realm: caller.realm, uid, sessionId, provider, ...account, expiresAt };
+        const proof = deps.box.seal(JSON.stringify(toConfirm)).toString("base64url");
+        return { status: 200, body: { proof, shown } };
       },
     }),
-    confirmLink: unprovedEndpoint({
+    confirmLink: endpoint({
       contract: authContracts.confirmLink,
-      authorise: notWhileActing,
-      async handle({ body }, caller) {
-        const proof = openProof(body.proof, caller);
-        requireOwn(caller, proof.provider);
-        const account = { issuer: proof.issuer, subject: proof.subject };
-        if (!(await links.linkOwn(caller.realm, account, proof.uid))) throw conflict("Somebody else has this account");
-        await events.add({ ...eventOf(caller), kind: "external_linked", details: { method: proof.provider } });
+      authorise({ body }, caller) {
+        const { self } = authoriseInPerson(caller);
+        const account = openSealedAccount(body.proof, self, caller);
+        authoriseProvider(caller, account.provider);
+        return account;
+      },
+      async handle(_input, { realm, uid, provider, issuer, subject }, caller) {
+        if (!(await links.linkOwn(realm, { issuer, subject }, uid))) throw conflict("Somebody else has this account");
+        await events.add({ ...eventOf(caller), kind: "external_linked", details: { method: provider } });
         return { status: 204, body: undefined };
       },
     }),
-    removeLink: unprovedEndpoint({
+    removeLink: endpoint({
       contract: authContracts.removeLink,
-      authorise: notWhileActing,
-      async handle({ body }, caller) {
+      async authorise(_input, caller) {
+        const proof = authoriseInPerson(caller);
+        await requireFreshSignIn(caller, proof.self);
+        return proof;
+      },
+      async handle({ body }, { self }, caller) {
         const { realm } = caller;
-        const { uid } = userOf(caller);
-        await requireFresh(caller);
-        await requireOtherWay(realm, uid);
-        if (!(await links.unlink(realm, body, uid))) throw notFound();
+        await requireOtherSignInMethod(realm, self.uid);
+        if (!(await links.unlink(realm, body, self.uid))) throw notFound();
         const details = { method: providers.nameOf(realm, body.issuer) ?? body.issuer };
         await events.add({ ...eventOf(caller), kind: "external_unlinked", details });
         return { status: 204, body: undefined };
@@ -110,35 +113,38 @@ export function externalLinkEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
     }),
   };
 
-  /** A shared account's ways in are its school's business. */
-  function requireOwn(caller: Caller, provider: string): void {
-    const { person } = userOf(caller);
+  /** Shared accounts link nothing: their sign-in methods belong to the school. */
+  function authoriseProvider(caller: Caller, provider: string): { self: CallerUser; provider: string } {
+    const { self } = authoriseInPerson(caller);
     if (!providers.names(caller.realm).includes(provider)) throw notFound();
-    if (person.sharedAccount || !mayEnterBy(provider, person)) throw forbidden("Not a way in for this person");
+    if (self.person.sharedAccount || !maySignInBy(provider, self.person)) {
+      throw forbidden("Not a sign-in method for this person");
+    }
+    return { self, provider };
   }
 
-  async function requireFresh(caller: Caller): Promise<void> {
+  async function requireFreshSignIn(caller: Caller, self: CallerUser): Promise<void> {
     await deps.freshFactor.require(caller);
-    if (Date.now() / 1000 - userOf(caller).authTime > freshSeconds) {
+    if (Date.now() / 1000 - self.authTime > freshSeconds) {
       throw new ServiceError(403, "reauthentication_required", "Sign in again first");
     }
   }
 
-  /** Nobody shuts themselves out. */
-  async function requireOtherWay(realm: Realm, uid: string): Promise<void> {
+  /** Removing the last sign-in method would lock the person out. */
+  async function requireOtherSignInMethod(realm: Realm, uid: string): Promise<void> {
     if (await deps.passwords.exists(realm, uid)) return;
     if ((await links.list(realm, uid)).length > 1) return;
-    throw new ServiceError(409, "last_way_in", "There is no other way in");
+    throw new ServiceError(409, "last_way_in", "There is no other sign-in method");
   }
 
-  function openProof(sealed: string, caller: Caller): Proof {
+  /** @throws ServiceError 400 external_attempt for one of another person, session or realm, and one past its time */
+  function openSealedAccount(sealed: string, { uid, sessionId }: CallerUser, { realm }: Caller): SealedAccount {
     const plain = deps.box.open(Buffer.from(sealed, "base64url"));
-    const proof = plain === null ? null : proofSchema.parse(JSON.parse(plain));
-    const { uid, sessionId } = userOf(caller);
-    const isTheirs = proof?.realm === caller.realm && proof.uid === uid && proof.sessionId === sessionId;
-    if (!proof || !isTheirs || proof.expiresAt < Date.now()) {
+    const account = plain === null ? null : sealedAccountSchema.parse(JSON.parse(plain));
+    const isTheirs = account?.realm === realm && account.uid === uid && account.sessionId === sessionId;
+    if (!account || !isTheirs || account.expiresAt < Date.now()) {
       throw new ServiceError(400, "external_attempt", "This is not the link that this login began");
     }
-    return proof;
+    return account;
   }
 }

@@ -172,7 +172,7 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
   async function prove(provider: string, sealed: string, answer: string, context: RawContext): Promise<ExternalProof> {
     const { attempt, tokens, claims, account } = await comeBack(provider, sealed, answer, null, context);
     const person = await links.personOf(context.realm, account, identifiersIn(provider, claims));
-    if (!person || !mayEnterBy(provider, person)) {
+    if (!person || !maySignInBy(provider, person)) {
       const details = { method: provider, reason: person ? "not_for_them" : "unknown" };
       await events.add({ ...context, kind: "sign_in_refused", uid: person?.uid ?? null, details });
       throw new ServiceError(403, "external_unknown", "Nobody here has this account");
@@ -225,7 +225,7 @@ function isNoAnswer(error: unknown): boolean {
 }
 
 /** Whether a person may sign in at a provider: guardians have no external login, and only employees a secure one. Rulings, "Who and where". */
-export function mayEnterBy(provider: string, person: IdentifiedPerson): boolean {
+export function maySignInBy(provider: string, person: IdentifiedPerson): boolean {
   if (person.status !== "active" || person.roles.includes("guardian")) return false;
   return !isSecureProvider(provider) || mayLogInSecurely(person);
 }

@@ -2,21 +2,10 @@ import type { Realm } from "~/realms/realm";
 import type { Limits } from "~/services/.server/auth/passwords/limits";
 import type { Passwords } from "~/services/.server/auth/passwords/passwords";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
-import type { Caller, CallerUser } from "~/services/.server/endpoint";
-import { forbidden, unauthorized, validationError } from "~/services/contracts/service-error";
+import { type Caller, requireUser } from "~/services/.server/endpoint";
+import { validationError } from "~/services/contracts/service-error";
 
-/** What several endpoints of the sign-in service ask of whoever calls. */
-
-/** The mount has seen to it that there is one wherever the contract asks for a bearer. */
-export function userOf(caller: Caller): CallerUser {
-  if (!caller.user) throw unauthorized();
-  return caller.user;
-}
-
-/** Security 27: whoever acts for somebody touches none of their credentials. */
-export function notWhileActing(_input: unknown, caller: Caller): void {
-  if (userOf(caller).actor !== null) throw forbidden("Not while acting as somebody");
-}
+/** Checks and audit events that several endpoints of the sign-in service share. */
 
 export type CallerEvent = {
   realm: Realm;
@@ -27,7 +16,7 @@ export type CallerEvent = {
 };
 
 export function eventOf(caller: Caller): CallerEvent {
-  const { uid, actor } = userOf(caller);
+  const { uid, actor } = requireUser(caller);
   return { realm: caller.realm, uid, actorUid: actor, ipAddress: caller.ipAddress, requestId: caller.requestId };
 }
 

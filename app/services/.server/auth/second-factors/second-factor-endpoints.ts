@@ -1,12 +1,13 @@
-import { eventOf, notWhileActing, requirePassword, userOf } from "~/services/.server/auth/oauth/caller-checks";
+import { eventOf, requirePassword } from "~/services/.server/auth/oauth/caller-checks";
 import type { Limits } from "~/services/.server/auth/passwords/limits";
 import type { Passwords } from "~/services/.server/auth/passwords/passwords";
 import type { Events } from "~/services/.server/auth/sessions/events";
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
-import { anyCaller, type Endpoints, unprovedEndpoint } from "~/services/.server/endpoint";
+import { type Caller, type CallerUser, type Endpoints, endpoint, ownEndpoint } from "~/services/.server/endpoint";
+import { authoriseInPerson } from "~/services/.server/in-person";
 import { authContracts } from "~/services/contracts/auth";
 import { forbidden, notFound } from "~/services/contracts/service-error";
-import type { FreshFactor } from "./fresh-factor";
+import { type FreshFactor, freshSeconds } from "./fresh-factor";
 import { mayHaveSecondFactor } from "./second-factor-rule";
 import type { SecondFactors } from "./second-factors";
 import type { SmsCodes } from "./sms-codes";
@@ -29,15 +30,13 @@ type Names =
   | "removeSecondFactor"
   | "getActingTarget";
 
-/** What a person does about their own second factor, and whom they might act as. */
+/** A person's own second factor, and the person whom they might act as. */
 export function secondFactorEndpoints(deps: Deps): Endpoints<Pick<typeof authContracts, Names>> {
   const { identity, secondFactors, smsCodes, events, freshFactor } = deps;
   return {
-    getSecondFactor: unprovedEndpoint({
+    getSecondFactor: ownEndpoint({
       contract: authContracts.getSecondFactor,
-      authorise: anyCaller,
-      async handle(_input, caller) {
-        const person = userOf(caller).person;
+      async handle(_input, { person }, caller) {
         const [state, smsNumber] = await Promise.all([
           secondFactors.state(caller.realm, person.uid),
           smsCodes.shownNumber(person),
@@ -45,60 +44,80 @@ export function secondFactorEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
         return { status: 200, body: { ...state, smsNumber, mayChange: await freshFactor.isProved(caller) } };
       },
     }),
-    sendSmsCode: unprovedEndpoint({
+    sendSmsCode: endpoint({
       contract: authContracts.sendSmsCode,
-      authorise: notWhileActing,
-      async handle({ body }, caller) {
-        const person = userOf(caller).person;
+      async authorise(_input, caller) {
+        const { self } = authoriseInPerson(caller);
+        return { self, number: await smsCodes.requireNumber(self.person) };
+      },
+      async handle({ body }, { self, number }, caller) {
         const { origin, ipAddress } = caller;
-        const sent = await smsCodes.send(person, { locale: body.locale ?? null, origin, ipAddress });
+        const sent = await smsCodes.send(self.person, number, { locale: body.locale ?? null, origin, ipAddress });
         await events.add({ ...eventOf(caller), kind: "sms_code_sent" });
         return { status: 200, body: sent };
       },
     }),
-    beginSecondFactor: unprovedEndpoint({
+    beginSecondFactor: endpoint({
       contract: authContracts.beginSecondFactor,
-      authorise: notWhileActing,
-      async handle({ body }, caller) {
-        const person = userOf(caller).person;
-        if (!mayHaveSecondFactor(person)) throw forbidden("Not a second factor for this person");
+      async authorise(_input, caller) {
+        const proof = authoriseOwnFactor(caller);
         await freshFactor.require(caller);
-        await requirePassword(caller, person, body.currentPassword, deps);
-        return { status: 200, body: await secondFactors.begin(person) };
+        return proof;
+      },
+      async handle({ body }, { self }, caller) {
+        await requirePassword(caller, self.person, body.currentPassword, deps);
+        return { status: 200, body: await secondFactors.begin(self.person) };
       },
     }),
-    confirmSecondFactor: unprovedEndpoint({
+    confirmSecondFactor: endpoint({
       contract: authContracts.confirmSecondFactor,
-      authorise: notWhileActing,
-      async handle({ body }, caller) {
-        const person = userOf(caller).person;
-        const codes = await secondFactors.confirm(person, body.code, caller);
+      async authorise(_input, caller) {
+        const proof = authoriseOwnFactor(caller);
+        // The stored reply holds the recovery codes: once the app has been set up for a while, only its owner gets them again.
+        const confirmedAt = await secondFactors.confirmedAt(caller.realm, proof.self.uid);
+        const isSettled = confirmedAt !== null && Date.now() - confirmedAt.getTime() > freshSeconds * 1000;
+        if (isSettled) await freshFactor.require(caller);
+        return proof;
+      },
+      async handle({ body }, { self }, caller) {
+        const codes = await secondFactors.confirm(self.person, body.code, caller);
         await events.add({ ...eventOf(caller), kind: "second_factor_changed", details: { set: true } });
         return { status: 200, body: { recoveryCodes: codes } };
       },
     }),
-    removeSecondFactor: unprovedEndpoint({
+    removeSecondFactor: endpoint({
       contract: authContracts.removeSecondFactor,
-      authorise: notWhileActing,
-      async handle({ body }, caller) {
-        const person = userOf(caller).person;
+      async authorise(_input, caller) {
+        const proof = authoriseInPerson(caller);
         await freshFactor.require(caller);
-        await requirePassword(caller, person, body.currentPassword, deps);
-        await secondFactors.remove(caller.realm, person.uid);
+        return proof;
+      },
+      async handle({ body }, { self }, caller) {
+        await requirePassword(caller, self.person, body.currentPassword, deps);
+        await secondFactors.remove(caller.realm, self.uid);
         await events.add({ ...eventOf(caller), kind: "second_factor_changed", details: { set: false } });
         return { status: 204, body: undefined };
       },
     }),
-    getActingTarget: unprovedEndpoint({
+    getActingTarget: endpoint({
       contract: authContracts.getActingTarget,
-      authorise: notWhileActing,
-      async handle({ params }, caller) {
-        const { realm } = caller;
-        const mayAct = await identity.mayActAs(realm, userOf(caller).uid, params.uid);
-        const person = mayAct ? await identity.findByUid(realm, params.uid) : null;
-        if (person?.status !== "active") throw notFound();
-        return { status: 200, body: { name: person.name, username: person.username } };
+      async authorise({ params }, caller) {
+        const { self } = authoriseInPerson(caller);
+        const mayAct = await identity.mayActAs(caller.realm, self.uid, params.uid);
+        const target = mayAct ? await identity.findByUid(caller.realm, params.uid) : null;
+        if (target?.status !== "active") throw notFound();
+        return { target };
       },
+      handle: async (_input, { target }) => ({
+        status: 200,
+        body: { name: target.name, username: target.username },
+      }),
     }),
   };
+}
+
+function authoriseOwnFactor(caller: Caller): { self: CallerUser } {
+  const proof = authoriseInPerson(caller);
+  if (!mayHaveSecondFactor(proof.self.person)) throw forbidden("Not a second factor for this person");
+  return proof;
 }

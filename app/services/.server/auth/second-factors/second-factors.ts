@@ -58,6 +58,11 @@ export function createSecondFactors(
       return { isSet, recoveryCodesLeft: isSet ? (row?.recoveryHashes.length ?? 0) : 0 };
     },
 
+    /** When the app's first code was confirmed; null where none is set up. */
+    async confirmedAt(realm: Realm, uid: string): Promise<Date | null> {
+      return (await find(realm, uid))?.confirmedAt ?? null;
+    },
+
     /** A secret that counts once `confirm` has seen a code of it; a confirmed one stays until then. */
     async begin(person: IdentifiedPerson): Promise<{ secret: string; address: string }> {
       const secret = totp.generateSecret(20);

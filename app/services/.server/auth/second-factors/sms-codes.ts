@@ -37,13 +37,24 @@ export function createSmsCodes({ databases, sessionSecret, identity, limits, sen
     },
 
     /**
-     * Sends a new code; an earlier one counts no more.
-     * @throws ServiceError 403 second_factor_required without a number, 429 with Retry-After, 503 sms_unavailable
+     * The number that codes for this person go to.
+     * @throws ServiceError 403 second_factor_required without one
      */
-    async send(person: IdentifiedPerson, { locale, origin, ipAddress }: SendTo): Promise<{ to: string }> {
-      const { realm, uid } = person;
+    async requireNumber(person: IdentifiedPerson): Promise<string> {
       const number = await numberOf(person);
       if (!number) throw new ServiceError(403, "second_factor_required", "There is no mobile number to send a code to");
+      return number;
+    },
+
+    /**
+     * Sends a new code to the number of `requireNumber`, and invalidates an earlier one.
+     * @throws ServiceError 429 with Retry-After, 503 sms_unavailable
+     */
+    async send(
+      { realm, uid }: IdentifiedPerson,
+      number: string,
+      { locale, origin, ipAddress }: SendTo,
+    ): Promise<{ to: string }> {
       await limits.count(realm, "sms-number", number, smsLimits.number);
       await limits.count(realm, "sms-address", ipAddress ?? "nowhere", smsLimits.address);
       const code = String(randomInt(1_000_000)).padStart(6, "0");

@@ -1,0 +1,13 @@
+import { forbidden } from "~/services/contracts/service-error";
+import { type Caller, type CallerUser, requireUser } from "./endpoint";
+
+/**
+ * Proves that the caller is the person themselves: whoever acts for somebody changes none of their credentials and puts no address
+ * of their own in the person's place. Security 27.
+ * @throws ServiceError 401 without a token, 403 while acting
+ */
+export function authoriseInPerson(caller: Caller): { self: CallerUser } {
+  const self = requireUser(caller);
+  if (self.actor !== null) throw forbidden("Not while acting as somebody");
+  return { self };
+}
