@@ -11,6 +11,7 @@ import { forgetAccounts } from "~/services/.server/account/forget-accounts";
 import { createAuthService } from "~/services/.server/auth/auth-service";
 import { createSmsSender } from "~/services/.server/auth/second-factors/sms-sender";
 import type { CallerResolver } from "~/services/.server/caller";
+import { createSavedListEndpoints } from "~/services/.server/control-panel/saved-list-endpoints";
 import { createControlPanelService } from "~/services/.server/control-panel/service";
 import { createCustomerManagementService } from "~/services/.server/customer-management/customer-management-service";
 import { auditingRefusals } from "~/services/.server/directory/audit/refused-acts";
@@ -26,19 +27,18 @@ import { forgetReaders } from "~/services/.server/library/forget-readers";
 import { ingestApart } from "~/services/.server/library/ingest/ingest-apart";
 import { createLibrary, type Library } from "~/services/.server/library/library-service";
 import { storageFor } from "~/services/.server/library/storage-for";
-import { createKeptListEndpoints } from "~/services/.server/lists/kept-lists-endpoints";
-import { forgetKeptLists } from "~/services/.server/lists/kept-lists-store";
 import { createMailer } from "~/services/.server/mail/mailer";
 import { mountServices, type Peer } from "~/services/.server/mount";
 import { createOutbox, type Outbox } from "~/services/.server/outbox/outbox";
+import { eraseSavedLists } from "~/services/.server/saved-lists/saved-lists-store";
 import { accountContracts } from "~/services/contracts/account";
 import { authContracts } from "~/services/contracts/auth";
 import type { Contracts } from "~/services/contracts/contract";
 import { controlPanelContracts } from "~/services/contracts/control-panel";
 import { customerManagementContracts } from "~/services/contracts/customer-management";
 import { jobContracts } from "~/services/contracts/jobs";
-import { keptListContracts } from "~/services/contracts/kept-lists";
 import { libraryContracts } from "~/services/contracts/library";
+import { savedListContracts } from "~/services/contracts/saved-lists";
 import { type ClientOf, type Credentials, createClient, type Transport } from "./client";
 import { callFarAuth } from "./far-auth";
 import { createFreshCache, type FreshCache } from "./fresh-cache";
@@ -58,7 +58,7 @@ export type { WebSession } from "~/db/.server/session-store";
 export type Clients = {
   account: ClientOf<typeof accountContracts>;
   auth: ClientOf<typeof authContracts>;
-  controlPanel: ClientOf<typeof controlPanelContracts & typeof jobContracts & typeof keptListContracts>;
+  controlPanel: ClientOf<typeof controlPanelContracts & typeof jobContracts & typeof savedListContracts>;
   /** A base a region: the caller's realm says which. */
   customerManagement: ClientOf<typeof customerManagementContracts>;
   library: ClientOf<typeof libraryContracts>;
@@ -128,7 +128,7 @@ export function createWiring(environment: Environment): Wiring {
     auth.forgetPeople,
     forgetAccounts(databases),
     forgetReaders(databases),
-    forgetKeptLists(databases),
+    eraseSavedLists(databases),
     sessionStore.forgetPeople,
   ]);
   const shown = createFreshCache();
@@ -142,10 +142,10 @@ export function createWiring(environment: Environment): Wiring {
     report: (error) => errors.report(error, { where: "job" }),
   });
   const panel = createControlPanelService({ databases, credentials: auth.credentials });
-  const panelContracts = { ...controlPanelContracts, ...jobContracts, ...keptListContracts };
-  const keptLists = createKeptListEndpoints(databases);
+  const panelContracts = { ...controlPanelContracts, ...jobContracts, ...savedListContracts };
+  const savedLists = createSavedListEndpoints(databases);
   const controlPanel = auditingRefusals(
-    { ...panel, endpoints: { ...panel.endpoints, ...jobs.endpoints, ...keptLists } },
+    { ...panel, endpoints: { ...panel.endpoints, ...jobs.endpoints, ...savedLists } },
     databases,
   );
   const customerManagement = auditingRefusals(

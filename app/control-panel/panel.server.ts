@@ -3,7 +3,7 @@ import { getWiring } from "~/clients/wiring.server";
 import { isRead } from "~/security/foreign-request.server";
 import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
 import { formMessages } from "~/services/contracts/form-messages";
-import type { KeptLists } from "~/services/contracts/kept-lists";
+import type { SavedLists } from "~/services/contracts/saved-lists";
 import { forbidden } from "~/services/contracts/service-error";
 import { requireUser } from "~/session/guard.server";
 import { keepSentForm } from "~/session/kept-form.server";
@@ -28,7 +28,7 @@ export async function enterPanel(request: Request): Promise<Panel> {
 }
 
 /** What the panel shows again and again: the organisations to choose from, and how the person likes their lists. */
-export type PanelFrame = { organizations: PanelOrganization[]; lists: KeptLists };
+export type PanelFrame = { organizations: PanelOrganization[]; lists: SavedLists };
 
 /**
  * Kept 5 minutes a person (spec 3, section 9), dropped by what they write. Nothing is decided by it. The layout and the page in it

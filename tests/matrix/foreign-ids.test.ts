@@ -5,8 +5,8 @@ import type { Realm } from "~/realms/realm";
 import { accountContracts } from "~/services/contracts/account";
 import { authContracts } from "~/services/contracts/auth";
 import { jobContracts } from "~/services/contracts/jobs";
-import { keptListContracts } from "~/services/contracts/kept-lists";
 import { libraryContracts } from "~/services/contracts/library";
+import { savedListContracts } from "~/services/contracts/saved-lists";
 import { ServiceError } from "~/services/contracts/service-error";
 import { optionalUser } from "~/session/guard.server";
 import { uidOf } from "../support/callers";
@@ -167,7 +167,7 @@ test("every call is in the matrix", () => {
     ...authContracts,
     ...libraryContracts,
     ...jobContracts,
-    ...keptListContracts,
+    ...savedListContracts,
   };
   expect([...rows.map(([name]) => name), ...ofOneself].sort()).toEqual(Object.keys(contracts).sort());
 });

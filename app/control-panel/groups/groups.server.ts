@@ -4,8 +4,8 @@ import { keyOf } from "~/control-panel/form-key";
 import { askedList } from "~/control-panel/lists/asked-list.server";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
 import { gatherList, type ListRows, listRows, noRows } from "~/control-panel/lists/gather-list";
-import { type ListChoices, loadChoices } from "~/control-panel/lists/kept-lists.server";
 import { type ListState, listQuery } from "~/control-panel/lists/list-address";
+import { type ListChoices, loadChoices } from "~/control-panel/lists/saved-lists.server";
 import {
   chooseOrganization,
   enterPanel,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keptListNames } from "~/services/contracts/kept-lists";
+import { savedListNames } from "~/services/contracts/saved-lists";
 import { groupRows } from "./grouped-rows";
 import { defaultList } from "./list-address";
 import { chosenColumns, knownGroup, listDefinitions, readList } from "./list-definitions";
@@ -18,7 +18,7 @@ describe("columns", () => {
     expect(chosenColumns(students, { columns: ["password"] }, ["bankid"])).toEqual(students.defaultColumns);
   });
 
-  it.each(keptListNames)("of %s are among those that can be chosen", (name) => {
+  it.each(savedListNames)("of %s are among those that can be chosen", (name) => {
     const { columns, defaultColumns } = listDefinitions[name];
     expect(columns).toEqual(expect.arrayContaining([...defaultColumns]));
   });

@@ -1,4 +1,4 @@
-import type { KeptListName } from "~/services/contracts/kept-lists";
+import type { SavedListName } from "~/services/contracts/saved-lists";
 import { changedList, defaultList, type ListState, readListState } from "./list-address";
 
 /** What each list of the panel can be sorted and grouped by and which columns it has, by the names that addresses bear. */
@@ -16,7 +16,7 @@ export type ListDefinition = {
 const people = { sorts: ["id", "name", "username", "email"] } as const;
 const things = { sorts: ["id", "name"] } as const;
 
-export const listDefinitions: Record<KeptListName, ListDefinition> = {
+export const listDefinitions: Record<SavedListName, ListDefinition> = {
   students: {
     ...people,
     groups: ["groups", "organizations", "status"],
@@ -90,7 +90,7 @@ export function knownGroup({ groups }: ListDefinition, state: ListState): string
 }
 
 /** Reads a list's address; sorts and a group that the list does not have are left out, as all that makes no sense. */
-export function readList(list: KeptListName, parameters: URLSearchParams): ListState {
+export function readList(list: SavedListName, parameters: URLSearchParams): ListState {
   const state = readListState(parameters);
   const known = state.sorts.filter(({ by }) => by === "uid" || listDefinitions[list].sorts.includes(by));
   const sorts = known.length > 0 ? known : defaultList.sorts;

@@ -15,9 +15,9 @@ import { SelectField } from "~/ui/select";
 import { written } from "~/ui/written";
 import type { ListRows } from "./gather-list";
 import { groupRows } from "./grouped-rows";
-import type { ListActionData, ListChoices } from "./kept-lists.server";
 import { type ListState, listHref, mostSorts } from "./list-address";
 import { knownGroup, listDefinitions } from "./list-definitions";
+import type { ListActionData, ListChoices } from "./saved-lists.server";
 
 type ListMenuProps = {
   choices: ListChoices;

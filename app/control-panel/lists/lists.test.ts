@@ -10,7 +10,7 @@ import { loadOrganizations } from "~/control-panel/organizations/organizations-l
 import { loadPeopleList } from "~/control-panel/people/people-list.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import { bulkAct } from "./bulk.server";
-import { actOnList } from "./kept-lists.server";
+import { actOnList } from "./saved-lists.server";
 
 /** The lists' own loaders and actions, on a real database: what is shown again, what is fetched anew, what fails. */
 

@@ -2,8 +2,8 @@ import { askedList } from "~/control-panel/lists/asked-list.server";
 import { actsFor, type BulkAct } from "~/control-panel/lists/bulk-acts";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
 import { gatherList, type ListRows, listRows, noRows } from "~/control-panel/lists/gather-list";
-import { type ListChoices, loadChoices } from "~/control-panel/lists/kept-lists.server";
 import { type ListState, listQuery, type ServiceQuery } from "~/control-panel/lists/list-address";
+import { type ListChoices, loadChoices } from "~/control-panel/lists/saved-lists.server";
 import {
   enterPanel,
   type OrganizationChoices,

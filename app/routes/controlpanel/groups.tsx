@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { loadGroups } from "~/control-panel/groups/groups.server";
 import { GroupsList } from "~/control-panel/groups/groups-list";
-import { actOnList } from "~/control-panel/lists/kept-lists.server";
+import { actOnList } from "~/control-panel/lists/saved-lists.server";
 
 export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
 

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { actOnList } from "~/control-panel/lists/kept-lists.server";
+import { actOnList } from "~/control-panel/lists/saved-lists.server";
 import { isListKind } from "~/control-panel/people/kinds";
 import { PeopleList } from "~/control-panel/people/people-list";
 import { loadPeopleList } from "~/control-panel/people/people-list.server";

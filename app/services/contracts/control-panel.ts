@@ -9,8 +9,8 @@ import {
   userGroupSchema,
 } from "./control-panel-entities";
 import { formMessages } from "./form-messages";
-import { keptListsSchema } from "./kept-lists";
 import { groupingQuery, listGroupsSchema } from "./list-groups";
+import { savedListsSchema } from "./saved-lists";
 import { searchText } from "./search-text";
 
 /** The control-panel service: people, organisations and groups as the panel sees them. Spec 3, section 7; rulings "Wire". */
@@ -117,7 +117,7 @@ export const controlPanelContracts = {
     answers: {
       200: z.object({
         data: z.array(organizationEntitySchema),
-        meta: listMetaSchema.extend({ lists: keptListsSchema.optional() }),
+        meta: listMetaSchema.extend({ lists: savedListsSchema.optional() }),
       }),
     },
   }),

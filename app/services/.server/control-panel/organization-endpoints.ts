@@ -16,7 +16,7 @@ import { readPeopleReach } from "~/services/.server/directory/people-reach";
 import { mayOnOrganization, mayOnPerson } from "~/services/.server/directory/permissions";
 import type { PersonType } from "~/services/.server/directory/rules";
 import { anyCaller, type Caller, type Endpoints, unprovedEndpoint } from "~/services/.server/endpoint";
-import { keptListsValue, readKeptLists } from "~/services/.server/lists/kept-lists-store";
+import { readSavedLists, savedListsValue } from "~/services/.server/saved-lists/saved-lists-store";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import { formMessages } from "~/services/contracts/form-messages";
 import { forbidden, notFound } from "~/services/contracts/service-error";
@@ -80,11 +80,11 @@ export function createOrganizationEndpoints(
           filters,
           grouping,
           ...readPaging(query, organizationSortColumns),
-          ...(query.include ? { beside: keptListsValue(access) } : {}),
+          ...(query.include ? { beside: savedListsValue(access) } : {}),
         });
         rememberPositions(caller, found.organizations);
         const data = found.organizations.map((organization) => organizationEntity(access, organization));
-        const lists = query.include ? { lists: readKeptLists(found.beside) } : {};
+        const lists = query.include ? { lists: readSavedLists(found.beside) } : {};
         const meta = writeMeta(found.total, found.nextCursor, grouping && { areWhole: true });
         return { status: 200, body: { data, meta: { ...meta, ...lists } } };
       },

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { defineContract } from "./contract";
 import { formMessages } from "./form-messages";
 
-/** How a person likes the control panel's lists: saved views and chosen columns, each person's own. */
+/** Each person's own saved views and chosen columns of the control panel's lists. */
 
 /** Lists of the panel, by the names that stand in their addresses. */
-export const keptListNames = [
+export const savedListNames = [
   "students",
   "guardians",
   "employees",
@@ -16,9 +16,9 @@ export const keptListNames = [
   "manage-organizations",
   "manage-groups",
 ] as const;
-export type KeptListName = (typeof keptListNames)[number];
+export type SavedListName = (typeof savedListNames)[number];
 
-/** Views of one list that a person may keep. */
+/** Views of one list that a person may save. */
 export const mostViews = 50;
 
 export const viewNameSchema = z
@@ -30,7 +30,7 @@ export const viewNameSchema = z
 
 const viewSchema = z.object({
   id: z.string(),
-  list: z.enum(keptListNames),
+  list: z.enum(savedListNames),
   name: z.string(),
   /** The list's state as an address has it after the question mark. */
   query: z.string(),
@@ -39,18 +39,18 @@ export type ListView = z.output<typeof viewSchema>;
 
 const columnsSchema = z.array(z.string().regex(/^\w{1,50}$/)).max(20);
 
-export const keptListsSchema = z.object({
+export const savedListsSchema = z.object({
   /** By name. */
   views: z.array(viewSchema),
   /** Lists whose columns the person chose. */
-  columns: z.partialRecord(z.enum(keptListNames), columnsSchema),
+  columns: z.partialRecord(z.enum(savedListNames), columnsSchema),
 });
-export type KeptLists = z.output<typeof keptListsSchema>;
+export type SavedLists = z.output<typeof savedListsSchema>;
 
 const source = "issue 5, part 4: beside the spec's calls";
-const listParams = z.object({ list: z.enum(keptListNames) });
+const listParams = z.object({ list: z.enum(savedListNames) });
 
-export const keptListContracts = {
+export const savedListContracts = {
   /** 409 for a name that the list has already. */
   createListView: defineContract({
     method: "POST",
@@ -69,7 +69,7 @@ export const keptListContracts = {
     params: listParams.extend({ view: z.string().min(1).max(100) }),
     answers: { 204: z.undefined() },
   }),
-  /** No column is the list's own choice again. */
+  /** No columns means the list's default ones. */
   putListColumns: defineContract({
     method: "PUT",
     path: "/v1/me/lists/:list/columns",
@@ -80,4 +80,4 @@ export const keptListContracts = {
     answers: { 204: z.undefined() },
   }),
 };
-export type KeptListContracts = typeof keptListContracts;
+export type SavedListContracts = typeof savedListContracts;

@@ -5,25 +5,25 @@ import { credentialsDouble } from "#tests/support/credentials-double";
 import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
+import { createSavedListEndpoints } from "~/services/.server/control-panel/saved-list-endpoints";
 import { createControlPanelService } from "~/services/.server/control-panel/service";
 import type { Service } from "~/services/.server/endpoint";
-import { type KeptListContracts, type KeptLists, mostViews } from "~/services/contracts/kept-lists";
-import { createKeptListEndpoints } from "./kept-lists-endpoints";
-import { forgetKeptLists } from "./kept-lists-store";
+import { mostViews, type SavedListContracts, type SavedLists } from "~/services/contracts/saved-lists";
+import { eraseSavedLists } from "./saved-lists-store";
 
-/** Views and columns as people keep them. */
+/** Saved views and chosen columns. */
 
 let database: Database;
-let service: Service<KeptListContracts>;
+let service: Service<SavedListContracts>;
 
 beforeAll(async () => {
   database = (await testDatabase()).database;
   await seedRealm(database, "se");
   await seedRealm(database, "no");
-  service = { name: "control-panel", endpoints: createKeptListEndpoints({ eu: database, us: database }) };
+  service = { name: "control-panel", endpoints: createSavedListEndpoints({ eu: database, us: database }) };
 });
 
-async function keptOf(username: string): Promise<KeptLists> {
+async function keptOf(username: string): Promise<SavedLists> {
   const panel = createControlPanelService({
     databases: { eu: database, us: database },
     credentials: { ...credentialsDouble, endSession: async () => true },
@@ -113,7 +113,7 @@ describe("kept columns", () => {
 it("what somebody kept goes when they are purged", async () => {
   await save("admin.no", "Mine");
   const uid = await uidOf(database, "admin.no");
-  await forgetKeptLists({ eu: database, us: database })("no", [uid]);
+  await eraseSavedLists({ eu: database, us: database })("no", [uid]);
   const { rows } = await database.execute(sql`
     select uid from lists.views where uid = ${uid} union all select uid from lists.columns where uid = ${uid}`);
   expect(rows).toEqual([]);

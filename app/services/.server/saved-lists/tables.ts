@@ -1,6 +1,6 @@
 import { pgSchema, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import type { Realm } from "~/realms/realm";
-import type { KeptListName } from "~/services/contracts/kept-lists";
+import type { SavedListName } from "~/services/contracts/saved-lists";
 
 /** The tables as migration 0140 makes them. */
 
@@ -10,7 +10,7 @@ export const views = schema.table("views", {
   id: uuid("id").primaryKey().defaultRandom(),
   realm: text("realm").$type<Realm>().notNull(),
   uid: uuid("uid").notNull(),
-  list: text("list").$type<KeptListName>().notNull(),
+  list: text("list").$type<SavedListName>().notNull(),
   name: text("name").notNull(),
   query: text("query").notNull(),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
@@ -21,7 +21,7 @@ export const columns = schema.table(
   {
     realm: text("realm").$type<Realm>().notNull(),
     uid: uuid("uid").notNull(),
-    list: text("list").$type<KeptListName>().notNull(),
+    list: text("list").$type<SavedListName>().notNull(),
     columns: text("columns").array().notNull(),
     updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
   },

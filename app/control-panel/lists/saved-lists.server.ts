@@ -2,7 +2,7 @@ import { data, redirect } from "@remix-run/node";
 import { enterPanel, type Panel, shownFrame } from "~/control-panel/panel.server";
 import { orRefuse, reasonsOf, refusalOf } from "~/control-panel/service-answers.server";
 import { getTranslator } from "~/i18n/i18n.server";
-import { type KeptListName, viewNameSchema } from "~/services/contracts/kept-lists";
+import { type SavedListName, viewNameSchema } from "~/services/contracts/saved-lists";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { type ListState, listHref } from "./list-address";
 import { chosenColumns, listDefinitions, readList } from "./list-definitions";
@@ -10,7 +10,7 @@ import { chosenColumns, listDefinitions, readList } from "./list-definitions";
 /** Saved views and kept columns of the panel's lists: what a page shows of them, and what its forms do. */
 
 export type ListChoices = {
-  list: KeptListName;
+  list: SavedListName;
   /** The columns that are shown, by name. */
   columns: string[];
   /** Whether somebody chose them, now or at another time. */
@@ -24,7 +24,7 @@ export type ListActionData = { viewName: string; viewErrors: string[] };
 export async function loadChoices(
   panel: Panel,
   request: Request,
-  list: KeptListName,
+  list: SavedListName,
   state: ListState,
 ): Promise<ListChoices> {
   const { lists: kept } = await shownFrame(panel, request);
@@ -42,7 +42,7 @@ export async function loadChoices(
  * The forms of a list's page: a view saved or deleted, columns kept. The address of the form is the list as it stands.
  * @throws Response 400 for a form that no page of ours sends
  */
-export async function actOnList(request: Request, list: KeptListName) {
+export async function actOnList(request: Request, list: SavedListName) {
   const panel = await enterPanel(request);
   const form = await request.formData();
   const intent = form.get("intent");
@@ -52,7 +52,7 @@ export async function actOnList(request: Request, list: KeptListName) {
   throw new Response(null, { status: 400 });
 }
 
-async function saveView(panel: Panel, request: Request, list: KeptListName, form: FormData) {
+async function saveView(panel: Panel, request: Request, list: SavedListName, form: FormData) {
   const { searchParams } = new URL(request.url);
   const written = String(form.get("name") ?? "").slice(0, 500);
   const name = viewNameSchema.safeParse(written);
@@ -74,13 +74,13 @@ async function saveView(panel: Panel, request: Request, list: KeptListName, form
 }
 
 /** A view's address: the list from its first page, its columns named unless they are the list's own. */
-function viewQuery(list: KeptListName, state: ListState): string {
+function viewQuery(list: SavedListName, state: ListState): string {
   const own = listDefinitions[list].defaultColumns.join();
   const columns = state.columns?.join() === own ? null : state.columns;
   return listHref("", { ...state, columns, page: 1, cursor: null }, {}).slice(1);
 }
 
-async function removeView(panel: Panel, request: Request, list: KeptListName, view: string) {
+async function removeView(panel: Panel, request: Request, list: SavedListName, view: string) {
   const { searchParams } = new URL(request.url);
   await orRefuse(panel.client.deleteListView({ params: { list, view } }, panel.credentials), request);
   const t = await getTranslator(request, "lists");
@@ -88,7 +88,7 @@ async function removeView(panel: Panel, request: Request, list: KeptListName, vi
   return redirectWithNotice(pathOf(request, query), "success", t("views.deleted"));
 }
 
-async function keepColumns(panel: Panel, request: Request, list: KeptListName, form: FormData) {
+async function keepColumns(panel: Panel, request: Request, list: SavedListName, form: FormData) {
   const written = new URLSearchParams();
   for (const [name, value] of form) if (typeof value === "string") written.append(name, value);
   const state = readList(list, written);

@@ -4,24 +4,24 @@ import { type Realm, regionOf } from "~/realms/realm";
 import type { ForgetPeople } from "~/services/.server/directory/purge";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
 import {
-  type KeptListName,
-  type KeptLists,
-  keptListNames,
   type ListView,
   mostViews,
-} from "~/services/contracts/kept-lists";
+  type SavedListName,
+  type SavedLists,
+  savedListNames,
+} from "~/services/contracts/saved-lists";
 import { conflict } from "~/services/contracts/service-error";
 import { columns, views } from "./tables";
 
-/** Views and columns as people keep them; everybody reaches their own alone. */
+/** Saved views and chosen columns of lists; each query is limited to their owner. */
 
 export type Owner = { realm: Realm; uid: string };
 
 const ofOwner = (table: typeof views | typeof columns, { realm, uid }: Owner) =>
   and(eq(table.realm, realm), eq(table.uid, uid));
 
-/** All of a person's as one value, for a statement that reads something else besides; see `readKeptLists`. */
-export function keptListsValue({ realm, uid }: Owner): SQL {
+/** All of a person's as one JSON value, to be part of a larger statement; `readSavedLists` parses it. */
+export function savedListsValue({ realm, uid }: Owner): SQL {
   return sql`select json_build_object(
     'views', (select json_agg(json_build_object('id', v.id, 'list', v.list, 'name', v.name, 'query', v.query)
       order by lower(v.name)) from ${views} v where v.realm = ${realm} and v.uid = ${uid}),
@@ -29,24 +29,24 @@ export function keptListsValue({ realm, uid }: Owner): SQL {
       from ${columns} c where c.realm = ${realm} and c.uid = ${uid}))`;
 }
 
-/** What such a value says. A list that is no more is left out. */
-export function readKeptLists(value: unknown): KeptLists {
-  const kept = value as { views: ListView[] | null; columns: Record<string, string[]> | null } | null;
-  const isKnown = (list: string) => (keptListNames as readonly string[]).includes(list);
+/** Parses the value of `savedListsValue`; lists that no longer exist are left out. */
+export function readSavedLists(value: unknown): SavedLists {
+  const saved = value as { views: ListView[] | null; columns: Record<string, string[]> | null } | null;
+  const isKnown = (list: string) => (savedListNames as readonly string[]).includes(list);
   return {
-    views: (kept?.views ?? []).filter(({ list }) => isKnown(list)),
-    columns: Object.fromEntries(Object.entries(kept?.columns ?? {}).filter(([list]) => isKnown(list))),
+    views: (saved?.views ?? []).filter(({ list }) => isKnown(list)),
+    columns: Object.fromEntries(Object.entries(saved?.columns ?? {}).filter(([list]) => isKnown(list))),
   };
 }
 
-/** Throws 409 for a name that the list has already, in any case of letters, and for one view too many. */
+/** @throws ServiceError 409 for a name that the list has already, whatever its case, and above `mostViews` */
 export async function createView(
   database: Database,
   { realm, uid }: Owner,
   view: Omit<ListView, "id">,
 ): Promise<ListView> {
   return database.transaction(async (transaction) => {
-    // One at a time for each person, so that no two count the same views.
+    // The lock serialises one person's inserts, so that two of them cannot both pass the limit.
     await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`lists.views ${realm} ${uid}`}, 0))`);
     const there = await transaction
       .select({ name: views.name })
@@ -68,8 +68,8 @@ export async function createView(
   });
 }
 
-/** False when there was none. */
-export async function deleteView(database: Database, owner: Owner, list: KeptListName, id: string): Promise<boolean> {
+/** @returns false when there was none */
+export async function deleteView(database: Database, owner: Owner, list: SavedListName, id: string): Promise<boolean> {
   const gone = await database
     .delete(views)
     .where(and(ofOwner(views, owner), eq(views.list, list), eq(views.id, id)))
@@ -77,11 +77,11 @@ export async function deleteView(database: Database, owner: Owner, list: KeptLis
   return gone.length > 0;
 }
 
-/** An empty choice forgets the one before. */
+/** No columns at all removes the choice. */
 export async function writeColumns(
   database: Database,
   owner: Owner,
-  list: KeptListName,
+  list: SavedListName,
   chosen: string[],
 ): Promise<void> {
   if (chosen.length === 0) {
@@ -97,8 +97,8 @@ export async function writeColumns(
     });
 }
 
-/** Removes what the purged have kept. */
-export function forgetKeptLists(databases: Databases): ForgetPeople {
+/** Removes the saved views and columns of purged people. */
+export function eraseSavedLists(databases: Databases): ForgetPeople {
   return async (realm, uids) => {
     if (uids.length === 0) return;
     const database = databases[regionOf(realm)];
