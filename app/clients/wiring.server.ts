@@ -70,6 +70,8 @@ export type Wiring = {
   clients: Clients;
   /** OAuth's own addresses of the sign-in service (/services/auth/…), which have no contract: here or far, as configured. */
   callAuth(request: Request, peer: Peer): Promise<Response>;
+  /** The services that are mounted under /services. */
+  services: readonly AnyService[];
   serveServices(request: Request, peer: Peer): Promise<Response>;
   /** Lets all work on one page know whose request it is; see peer.server.ts. */
   during<Result>(peer: Peer, work: () => Result): Result;
@@ -154,7 +156,8 @@ export function createWiring(environment: Environment): Wiring {
   );
   const formDrafts = createFormDraftStore(databases, sessionSecret);
 
-  const app = mountServices([auth.service, account.service, controlPanel, customerManagement, library.service], {
+  const services = [auth.service, account.service, controlPanel, customerManagement, library.service];
+  const app = mountServices(services, {
     callers: auth.callers,
     idempotency,
     hosts,
@@ -179,6 +182,7 @@ export function createWiring(environment: Environment): Wiring {
       library: clientOf(libraryContracts, library.service, "LIBRARY"),
     },
     callAuth: authUrl === null ? app : (request, peer) => callFarAuth(authUrl, request, peer),
+    services,
     serveServices: app,
     during,
     sessionStore,

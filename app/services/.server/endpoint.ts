@@ -128,7 +128,7 @@ export function requireUser(caller: Caller): CallerUser {
 
 /**
  * An address that no contract can describe, such as OAuth's front channel or byte ranges. It proves the caller's right in `handle`,
- * and raw-endpoints.test.ts lists them all. Path below the service's base, Hono syntax.
+ * and tests/matrix/raw-endpoints.test.ts lists them all. Path below the service's base, Hono syntax.
  */
 export type RawEndpoint = {
   method: "GET" | "POST" | "HEAD" | "OPTIONS";

@@ -96,6 +96,20 @@ describe("a second factor", () => {
     expect((await post("/v1/second-factor/removal", { currentPassword: password }, stepped)).status).toBe(204);
   });
 
+  it("gives its recovery codes again to a retry of the same request, for five minutes", async () => {
+    const { secret } = await (await post("/v1/second-factor", { currentPassword: password })).json();
+    const body = JSON.stringify({ code: authenticator.generate(secret) });
+    const headers = { ...bearer(tokens), "content-type": "application/json", "idempotency-key": "confirmation" };
+    const confirm = () => scene.send("/services/auth/v1/second-factor/confirmation", { method: "POST", headers, body });
+    const { recoveryCodes } = await (await confirm()).json();
+    expect(recoveryCodes).toHaveLength(10);
+    expect(await (await confirm()).json()).toEqual({ recoveryCodes });
+    await scene.databases.eu.execute(sql`
+      update auth.second_factors set confirmed_at = now() - interval '301 seconds' where uid = ${teacher.uid}`);
+    const late = await confirm();
+    expect([late.status, await late.json()]).toMatchObject([403, { error: "secure_login_needed" }]);
+  });
+
   it("is needed, of the last five minutes, for a new password, an address and another factor (security 17, 18)", async () => {
     const change = (of: TokenAnswer) =>
       post("/v1/password", { currentPassword: password, password: "helt nytt losen 8" }, of);

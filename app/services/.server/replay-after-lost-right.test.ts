@@ -1,0 +1,253 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { sessionSecret, testHosts } from "#tests/support/auth-secrets";
+import { callerOf } from "#tests/support/callers";
+import { type IdentityDouble, identityDouble } from "#tests/support/identity-double";
+import { libraryScene, readerWith } from "#tests/support/library-scene";
+import { epubFiles, writeEpub } from "#tests/support/make-epub";
+import type { Databases } from "~/db/.server/connect";
+import { seedRealm } from "~/db/.server/seed/people";
+import { secretBox } from "~/security/secret-box.server";
+import { ServiceError } from "~/services/contracts/service-error";
+import { createAccount } from "./account/account-service";
+import { createAuthService } from "./auth/auth-service";
+import { createSavedListEndpoints } from "./control-panel/saved-list-endpoints";
+import type { IdentifiedPerson } from "./directory/identity";
+import { dispatch, isWrite, type RawInput } from "./dispatch";
+import type { AnyService, Caller, CallerUser } from "./endpoint";
+import { createIdempotency, digestOf, type Idempotency } from "./idempotency";
+
+/**
+ * A keyed write that is repeated with the right is answered from the store; repeated without it, it is refused and hands out
+ * nothing. Security 17, 18, 21, 27.
+ */
+
+const box = (purpose: string) => secretBox(sessionSecret, purpose);
+const staleBy = 301;
+
+let databases: Databases;
+let identity: IdentityDouble;
+let store: Idempotency;
+let services: Record<"auth" | "account" | "library" | "control-panel", AnyService>;
+let callers: Record<"teacher" | "family" | "reader" | "admin", Caller>;
+let familyHasPassword = true;
+let isFactorFresh = true;
+
+beforeAll(async () => {
+  const scene = await libraryScene();
+  databases = scene.databases;
+  await seedRealm(databases.eu, "se");
+  await scene.library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id: "paid", subscription: "home" });
+  identity = identityDouble();
+  store = createIdempotency(databases, box("idempotency"));
+  // why: nothing is sent, and no provider is reached, by a write that is answered from the store or refused
+  const unreachable = () => Promise.reject(new Error("The work of a repeated write must not run"));
+  const providers = { se: { school: { issuer: "https://id.example", clientId: "fabel", clientSecret: "s" } } };
+  const smsSender = { sendCode: unreachable };
+  const auth = createAuthService({ databases, identity, hosts: testHosts, sessionSecret, smsSender, providers });
+  const account = createAccount({
+    databases,
+    proofs: {
+      hasPassword: async () => familyHasPassword,
+      requirePassword: unreachable,
+      async requireFactor() {
+        if (!isFactorFresh) throw new ServiceError(403, "secure_login_needed", "First");
+      },
+    },
+    mailer: { send: unreachable },
+  });
+  services = {
+    auth: auth.service,
+    account: account.service,
+    library: scene.library.service,
+    "control-panel": { name: "control-panel", endpoints: createSavedListEndpoints(databases) },
+  };
+  const teacher = identity.add({ realm: "se", username: "teacher", type: "employee", roles: ["employee"] });
+  const reader = readerWith({ subscriptions: [{ type: "home" }] });
+  callers = {
+    teacher: changed(readerWith(teacher), { acr: "secure", authTime: seconds() }),
+    family: await callerOf(databases.eu, "family.se"),
+    reader,
+    admin: await callerOf(databases.eu, "admin.se"),
+  };
+});
+
+const seconds = () => Math.floor(Date.now() / 1000);
+
+function changed(caller: Caller, change: Partial<CallerUser>, person: Partial<IdentifiedPerson> = {}): Caller {
+  if (!caller.user) throw new Error("A caller with a token is needed");
+  return { ...caller, user: { ...caller.user, ...change, person: { ...caller.user.person, ...person } } };
+}
+
+/** Takes a right away: from the caller, or from what the services read. */
+type Loss = (caller: Caller) => Caller | Promise<Caller>;
+
+const actingBegan: Loss = (caller) => changed(caller, { actor: "0d8f2a4e-5b1c-4e7a-9f3d-00000000aaaa" });
+const signInGrewOld: Loss = (caller) => changed(caller, { authTime: seconds() - staleBy });
+const roleWasLost: Loss = (caller) => changed(caller, {}, { roles: ["student"], type: "student" });
+const becameShared: Loss = (caller) => changed(caller, {}, { sharedAccount: true });
+const subscriptionEnded: Loss = (caller) => changed(caller, {}, { subscriptions: [] });
+const stepUpWasAsked: Loss = (caller) => changed(caller, { acr: null }, { isStepUpAsked: true });
+const anotherSession: Loss = (caller) => changed(caller, { sessionId: "11111111-0000-4000-8000-000000000000" });
+
+/** The second factor is not fresh for somebody who has one: a mobile number. */
+const factorGrewOld: Loss = (caller) => {
+  identity.setSmsNumber(String(caller.user?.uid), "+46700000067");
+  return signInGrewOld(caller);
+};
+const factorWasSetLongAgo: Loss = async (caller) => {
+  await databases.eu.execute(sql`
+    insert into auth.second_factors (realm, uid, secret, confirmed_at, last_step, recovery_hashes)
+    values ('se', ${caller.user?.uid}, '\\x00', now() - make_interval(secs => ${staleBy}), 0, '{}')`);
+  return signInGrewOld(caller);
+};
+
+const proof = { currentPassword: "ett langt losen 7" };
+const marksInput = { params: { id: "paid" } };
+const position = JSON.stringify({ ncxRef: "", URI: "EPUB/one.xhtml" });
+const sealedLink = (): RawInput => {
+  const { uid, sessionId } = callers.teacher.user as CallerUser;
+  const account = { provider: "school", issuer: "https://id.example", subject: "anna" };
+  const sealed = { realm: "se", uid, sessionId, ...account, expiresAt: Date.now() + 60_000 };
+  const text = box("accounts to be linked").seal(JSON.stringify(sealed)).toString("base64url");
+  return { body: { proof: text } };
+};
+const provider = { params: { provider: "school" } };
+const answered = { ...provider, body: { attempt: "a", answer: "b" } };
+
+type Losses = Record<string, [loss: Loss, status: number, code: string]>;
+type Write = [
+  service: keyof typeof services,
+  name: string,
+  by: keyof typeof callers,
+  input: RawInput | (() => RawInput),
+  losses: Losses,
+];
+
+const acting: Losses = { "acting began": [actingBegan, 403, "forbidden"] };
+const staleFactor: Losses = { "the factor grew old": [factorGrewOld, 403, "secure_login_needed"] };
+const staleSignIn: Losses = { "the sign-in grew old": [signInGrewOld, 403, "reauthentication_required"] };
+const shared: Losses = { "the account became shared": [becameShared, 403, "forbidden"] };
+const notForPupils: Losses = { "the role was lost": [roleWasLost, 403, "forbidden"] };
+const noNumber: Loss = (caller) => {
+  identity.setSmsNumber(String(caller.user?.uid), null);
+  return caller;
+};
+const marks: Losses = {
+  ...acting,
+  ...shared,
+  "the subscription ended": [subscriptionEnded, 404, "not_found"],
+};
+const lateFactor: Loss = (caller) => {
+  isFactorFresh = false;
+  return caller;
+};
+const noPassword: Loss = (caller) => {
+  familyHasPassword = false;
+  return signInGrewOld(caller);
+};
+const schoolKeepsAddress: Loss = async (caller) => {
+  await databases.eu.execute(sql`update directory.users set shared = true where uid = ${caller.user?.uid}`);
+  return caller;
+};
+
+const writes: Write[] = [
+  [
+    "auth",
+    "changePassword",
+    "teacher",
+    { body: { ...proof, password: "helt nytt losen 8" } },
+    { ...acting, ...shared, ...staleFactor },
+  ],
+  [
+    "auth",
+    "sendSmsCode",
+    "teacher",
+    { body: {} },
+    { ...acting, "the number was removed": [noNumber, 403, "second_factor_required"] },
+  ],
+  ["auth", "beginSecondFactor", "teacher", { body: proof }, { ...acting, ...notForPupils, ...staleFactor }],
+  [
+    "auth",
+    "confirmSecondFactor",
+    "teacher",
+    { body: { code: "123456" } },
+    { ...acting, ...notForPupils, "the factor was set long ago": [factorWasSetLongAgo, 403, "secure_login_needed"] },
+  ],
+  ["auth", "removeSecondFactor", "teacher", { body: proof }, { ...acting, ...staleFactor }],
+  ["auth", "beginLink", "teacher", provider, { ...acting, ...shared, ...staleSignIn, ...staleFactor }],
+  ["auth", "finishLink", "teacher", answered, { ...acting, ...shared }],
+  [
+    "auth",
+    "confirmLink",
+    "teacher",
+    sealedLink,
+    { ...acting, ...shared, "another session began": [anotherSession, 400, "external_attempt"] },
+  ],
+  [
+    "auth",
+    "removeLink",
+    "teacher",
+    { body: { issuer: "i", subject: "s" } },
+    { ...acting, ...staleSignIn, ...staleFactor },
+  ],
+  ["account", "requestEmailVerification", "family", { body: { confirmUrl: "http://localhost:3000/confirm" } }, acting],
+  [
+    "account",
+    "requestEmailChange",
+    "family",
+    { body: { email: "new@home.example", confirmUrl: "http://localhost:3000/confirm", ...proof } },
+    {
+      ...acting,
+      "the factor grew old": [lateFactor, 403, "secure_login_needed"],
+      "the sign-in without a password grew old": [noPassword, 403, "reauthentication_required"],
+      "the school keeps the address": [schoolKeepsAddress, 403, "forbidden"],
+    },
+  ],
+  ["account", "changeSettings", "family", { body: {} }, shared],
+  ["library", "setLastMark", "reader", { ...marksInput, body: { position } }, marks],
+  ["library", "setBookmarks", "reader", { ...marksInput, body: [] }, marks],
+  [
+    "control-panel",
+    "createListView",
+    "admin",
+    { params: { list: "students" }, body: { data: { name: "One", query: "" } } },
+    { ...notForPupils, "a second factor was asked for": [stepUpWasAsked, 403, "secure_login_needed"] },
+  ],
+];
+
+const replays = writes.flatMap(([service, name, by, input, losses]) =>
+  Object.entries(losses).map(([what, loss]) => ({ service, name, by, input, what, loss })),
+);
+
+beforeEach(async () => {
+  isFactorFresh = true;
+  familyHasPassword = true;
+  await databases.eu.execute(sql`delete from auth.second_factors`);
+  await databases.eu.execute(sql`update directory.users set shared = false`);
+});
+
+test.each(replays)("$service $name: $what", async ({ service: of, name, by, input: given, loss }) => {
+  const [lose, status, code] = loss;
+  const service = services[of];
+  const caller = callers[by];
+  identity.setSmsNumber(String(caller.user?.uid), name === "sendSmsCode" ? "+46700000067" : null);
+  const input = typeof given === "function" ? given() : given;
+  const key = crypto.randomUUID();
+  const owner = `${service.name}:${caller.realm}:${caller.user?.uid}`;
+  const first = { status: 200, body: { secret: "what the first call answered" } };
+  await store.once({ region: "eu", owner, key, digest: digestOf(name, input) }, async () => first);
+
+  const repeat = (as: Caller) => dispatch(service, name, input, as, { key, store });
+  expect(await repeat(caller)).toEqual(first);
+  await expect(repeat(await lose(caller))).rejects.toMatchObject({ status, code });
+});
+
+test("every keyed write with a token is in the table, files excepted, which are never answered from the store", () => {
+  const keyed = Object.values(services).flatMap(({ name, endpoints }) =>
+    Object.entries(endpoints)
+      .filter(([, { contract }]) => contract.auth === "bearer" && isWrite(contract) && contract.bodyType !== "file")
+      .map(([call]) => `${name}.${call}`),
+  );
+  expect(writes.map(([service, name]) => `${service}.${name}`).toSorted()).toEqual(keyed.toSorted());
+});

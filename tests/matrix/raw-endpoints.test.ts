@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getWiring } from "~/clients/wiring.server";
+import { sessionScene } from "../support/session-scene";
+
+/**
+ * Endpoints without a contract check the caller's right in their own code, so that nothing proves it from outside. A new one is added
+ * here on purpose, with what decides.
+ */
+const decidedBy: Record<string, RegExp> = {
+  "GET auth/v1/authorize": /client id, redirect address and PKCE challenge/,
+  "POST auth/v1/authorize": /credentials in the form/,
+  "POST auth/v2/token": /PKCE verifier, or the refresh token/,
+  "GET auth/logout": /signed id_token_hint/,
+  "GET auth/v1/external/:provider/logout": /access token/,
+  "GET library/content/*": /signed policy/,
+  "HEAD library/content/*": /signed policy/,
+  "GET library/v1/covers/:bookId/:version": /public/,
+  "HEAD library/v1/covers/:bookId/:version": /public/,
+};
+
+beforeAll(async () => void (await sessionScene([])));
+
+afterAll(() => getWiring().close());
+
+test("given every mounted service, the endpoints without a contract are these, each with its reason", () => {
+  const raw = getWiring().services.flatMap((service) =>
+    (service.raw ?? []).map(({ method, path, reason }) => [`${method} ${service.name}${path}`, reason] as const),
+  );
+  expect(raw.map(([address]) => address).toSorted()).toEqual(Object.keys(decidedBy).toSorted());
+  for (const [address, reason] of raw) expect(reason).toMatch(decidedBy[address] ?? /^$/);
+});
