@@ -1,12 +1,12 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { BookRejected } from "~/epub/intake/rejection";
-import type { IngestAnswer, IngestTask } from "~/services/.server/library/ingest/ingest-apart";
+import type { IngestReply, IngestTask } from "~/services/.server/library/ingest/ingest-apart";
 import { ingestBook } from "~/services/.server/library/ingest/ingest-book";
 
 /** A thread that takes one book in. See ingest-apart.ts. */
 const { file, folder } = workerData as IngestTask;
 
-async function answer(): Promise<IngestAnswer> {
+async function answer(): Promise<IngestReply> {
   try {
     return { taken: await ingestBook(file, folder) };
   } catch (error) {

@@ -7,7 +7,7 @@ import { createErrorReporter, type ErrorReporter } from "~/http/error-reports.se
 import { type RealmHosts, type Region, regionOf, regions } from "~/realms/realm";
 import { secretBox } from "~/security/secret-box.server";
 import { createAccount } from "~/services/.server/account/account-service";
-import { forgetAccounts } from "~/services/.server/account/forget-accounts";
+import { eraseAccounts } from "~/services/.server/account/erase-accounts";
 import { createAuthService } from "~/services/.server/auth/auth-service";
 import { createSmsSender } from "~/services/.server/auth/second-factors/sms-sender";
 import type { CallerResolver } from "~/services/.server/caller";
@@ -23,12 +23,12 @@ import { dispatch } from "~/services/.server/dispatch";
 import type { AnyService, Caller } from "~/services/.server/endpoint";
 import { createIdempotency, forgetOldAnswers } from "~/services/.server/idempotency";
 import { createJobs } from "~/services/.server/jobs/jobs";
-import { forgetReaders } from "~/services/.server/library/forget-readers";
+import { eraseReaders } from "~/services/.server/library/erase-readers";
 import { ingestApart } from "~/services/.server/library/ingest/ingest-apart";
 import { createLibrary, type Library } from "~/services/.server/library/library-service";
 import { storageFor } from "~/services/.server/library/storage-for";
 import { createMailer } from "~/services/.server/mail/mailer";
-import { mountServices, type Peer } from "~/services/.server/mount";
+import { type ClientInfo, mountServices } from "~/services/.server/mount";
 import { createOutbox, type Outbox } from "~/services/.server/outbox/outbox";
 import { eraseSavedLists } from "~/services/.server/saved-lists/saved-lists-store";
 import { accountContracts } from "~/services/contracts/account";
@@ -40,11 +40,11 @@ import { jobContracts } from "~/services/contracts/jobs";
 import { libraryContracts } from "~/services/contracts/library";
 import { savedListContracts } from "~/services/contracts/saved-lists";
 import { type ClientOf, type Credentials, createClient, type Transport } from "./client";
-import { callFarAuth } from "./far-auth";
 import { createFreshCache, type FreshCache } from "./fresh-cache";
 import { httpTransport } from "./http";
 import { inProcessTransport } from "./in-process";
 import { during } from "./peer.server";
+import { callRemoteAuth } from "./remote-auth";
 import { reportingFailures } from "./reported-failures";
 import { droppingWrites } from "./shown-writes";
 
@@ -69,12 +69,12 @@ export type Wiring = {
   hosts: RealmHosts;
   clients: Clients;
   /** OAuth's own addresses of the sign-in service (/services/auth/…), which have no contract: here or far, as configured. */
-  callAuth(request: Request, peer: Peer): Promise<Response>;
+  callAuth(request: Request, clientInfo: ClientInfo): Promise<Response>;
   /** The services that are mounted under /services. */
   services: readonly AnyService[];
-  serveServices(request: Request, peer: Peer): Promise<Response>;
+  serveServices(request: Request, clientInfo: ClientInfo): Promise<Response>;
   /** Lets all work on one page know whose request it is; see peer.server.ts. */
-  during<Result>(peer: Peer, work: () => Result): Result;
+  during<Result>(clientInfo: ClientInfo, work: () => Result): Result;
   sessionStore: SessionStore;
   formDrafts: FormDraftStore;
   /** What pages show of people again and again; every write of a person, or of one by their id, drops what is theirs. */
@@ -127,9 +127,9 @@ export function createWiring(environment: Environment): Wiring {
   const callerOf = callersByCredentials(auth.callers);
   const sessionStore = createSessionStore(databases, sessionSecret);
   const purgeDeleted = createPurge(databases, [
-    auth.forgetPeople,
-    forgetAccounts(databases),
-    forgetReaders(databases),
+    auth.erasePeople,
+    eraseAccounts(databases),
+    eraseReaders(databases),
     eraseSavedLists(databases),
     sessionStore.forgetPeople,
   ]);
@@ -181,7 +181,7 @@ export function createWiring(environment: Environment): Wiring {
       ),
       library: clientOf(libraryContracts, library.service, "LIBRARY"),
     },
-    callAuth: authUrl === null ? app : (request, peer) => callFarAuth(authUrl, request, peer),
+    callAuth: authUrl === null ? app : (request, clientInfo) => callRemoteAuth(authUrl, request, clientInfo),
     services,
     serveServices: app,
     during,
@@ -197,14 +197,14 @@ export function createWiring(environment: Environment): Wiring {
       if (demo) await seedDemo(databases, ports, booksFolder, begun);
     },
     async forgetOld() {
-      await auth.forgetOld();
-      await account.forgetOld();
+      await auth.purgeExpired();
+      await account.purgeExpired();
       for (const region of regions) {
         await forgetOldAnswers(databases, region);
         await sessionStore.forgetOld(region);
         await formDrafts.forgetOld(region);
-        await outbox.forgetOld(region);
-        await library.forgetOld(region);
+        await outbox.purgeExpired(region);
+        await library.purgeExpired(region);
       }
     },
     isReady: () => databasesAnswer(databases),

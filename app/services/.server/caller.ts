@@ -17,13 +17,13 @@ export const algorithm = "ES256";
 /** How `amr` names a sign-in by QR badge. Spec 1, section 3. */
 export const badgeMethod = "qr";
 
-/** 401 for a badge that is right, or what one opened, where the pupil's school does without badges now. */
-export function badgesOff(): ServiceError {
+/** 401 for a valid badge, or a session that one began, where the pupil's school has disabled badges. */
+export function badgesDisabled(): ServiceError {
   return new ServiceError(401, "badges_off", "The school has switched badges off");
 }
 
-/** 401 for the token of somebody who may not log in any more: their own signed token asks, so nobody else learns it. */
-export function accountOff(): ServiceError {
+/** 401 for the token of a disabled account. Only the holder of the account's own signed token gets it, so nobody else learns of it. */
+export function accountDisabled(): ServiceError {
   return new ServiceError(401, "account_off", "The account has been switched off");
 }
 
@@ -89,10 +89,10 @@ export function createCallerResolver(deps: {
         act ? deps.identity.findByUid(realm, act.sub) : null,
         isByBadge ? deps.identity.badgeHolders(realm, [claims.sub]) : null,
       ]);
-      if (person && person.status !== "active") throw accountOff();
+      if (person && person.status !== "active") throw accountDisabled();
       if (!isAlive || !person) throw unauthorized();
-      // Their school does without badges now, or they go to another: what a badge opened is closed.
-      if (holders && !holders.has(claims.sub)) throw badgesOff();
+      // The pupil's school, perhaps a new one, does not allow badges: sessions that a badge began are refused.
+      if (holders && !holders.has(claims.sub)) throw badgesDisabled();
       if (act && actor?.status !== "active") throw unauthorized();
       const { requestId, ipAddress } = from;
       return {

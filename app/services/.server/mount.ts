@@ -11,17 +11,17 @@ import { openApi } from "./openapi";
 
 /** Services over HTTP: a Hono app of all of them under /services. Design, section 4 "Services". */
 
-export type Peer = { ipAddress: string | null; requestId: string };
+export type ClientInfo = { ipAddress: string | null; requestId: string };
 
 export type MountDeps = {
   callers: CallerResolver;
   idempotency: Idempotency;
   hosts: RealmHosts;
   /** Told of every error that is not a ServiceError; the caller of the service only learns that something broke. */
-  report(error: unknown, peer: Peer): void;
+  report(error: unknown, clientInfo: ClientInfo): void;
 };
 
-type Env = { Bindings: { peer: Peer } };
+type Env = { Bindings: { clientInfo: ClientInfo } };
 
 /** Longest body of a JSON or form call, in bytes; raw endpoints see to their own. */
 const bodyLimit = 2 * 1024 * 1024;
@@ -31,14 +31,14 @@ const away = new ServiceError(503, "unavailable", "The service cannot answer at 
   "retry-after": "10",
 });
 
-export type ServicesApp = (request: Request, peer: Peer) => Promise<Response>;
+export type ServicesApp = (request: Request, clientInfo: ClientInfo) => Promise<Response>;
 
 export function mountServices(services: AnyService[], deps: MountDeps): ServicesApp {
   const app = new Hono<Env>({ strict: false });
   app.use(async (c, next) => {
     refuseForeignOrigin(c.req.raw);
     await next();
-    c.res.headers.set("x-request-id", c.env.peer.requestId);
+    c.res.headers.set("x-request-id", c.env.clientInfo.requestId);
     if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", "no-store");
     c.res.headers.set("x-content-type-options", "nosniff");
   });
@@ -47,11 +47,11 @@ export function mountServices(services: AnyService[], deps: MountDeps): Services
   app.onError((error, c) => {
     if (error instanceof ServiceError) return errorResponse(error);
     // Whoever left before all of their question was here: nobody's mistake, and nobody waits for the answer.
-    if (!c.req.raw.signal.aborted) deps.report(error, c.env.peer);
+    if (!c.req.raw.signal.aborted) deps.report(error, c.env.clientInfo);
     if (isDatabaseAway(error)) return errorResponse(away);
     return errorResponse(new ServiceError(500, "internal_error", "Something went wrong"));
   });
-  return async (request, peer) => app.fetch(request, { peer });
+  return async (request, clientInfo) => app.fetch(request, { clientInfo });
 }
 
 function mountService(service: AnyService, deps: MountDeps): Hono<Env> {
@@ -110,7 +110,7 @@ export function realmAskedFor(request: Request, hosts: RealmHosts): Realm {
 }
 
 function callOrigin(c: Context<Env>, hosts: RealmHosts): CallOrigin {
-  const { ipAddress, requestId } = c.env.peer;
+  const { ipAddress, requestId } = c.env.clientInfo;
   return { realm: realmAskedFor(c.req.raw, hosts), origin: new URL(c.req.url).origin, requestId, ipAddress };
 }
 

@@ -5,14 +5,14 @@ import type { AccountDeps } from "./deps";
 import { emailEndpoints } from "./email-endpoints";
 import { meEndpoints } from "./me-endpoints";
 import { settingsEndpoints } from "./settings-endpoints";
-import { forgetOldVerifications } from "./verifications-store";
+import { purgeExpiredVerifications } from "./verifications-store";
 
 export type { AccountDeps } from "./deps";
 
 export type Account = {
   service: Service<typeof accountContracts>;
-  /** Removes links that are long over. */
-  forgetOld(): Promise<void>;
+  /** Removes expired confirmation links. */
+  purgeExpired(): Promise<void>;
 };
 
 /** The account service. Spec 1, sections 3 and 7; issue 3, part 8. */
@@ -22,8 +22,8 @@ export function createAccount(deps: AccountDeps): Account {
       name: "account",
       endpoints: { ...meEndpoints(deps), ...emailEndpoints(deps), ...settingsEndpoints(deps) },
     },
-    async forgetOld() {
-      for (const region of regions) await forgetOldVerifications(deps.databases[region]);
+    async purgeExpired() {
+      for (const region of regions) await purgeExpiredVerifications(deps.databases[region]);
     },
   };
 }

@@ -7,7 +7,7 @@ import { settings } from "./tables";
 
 const nothing: AccountSettings = { reader: {}, notices: {} };
 
-const askSettings = prepared<AccountSettings>(
+const querySettings = prepared<AccountSettings>(
   "settings",
   sql`
     select ${settings.reader}, ${settings.notices} from ${settings}
@@ -15,7 +15,7 @@ const askSettings = prepared<AccountSettings>(
 );
 
 export async function findSettings(database: Database, realm: Realm, uid: string): Promise<AccountSettings> {
-  const [found] = await askSettings(database, { realm, uid });
+  const [found] = await querySettings(database, { realm, uid });
   return found ? asTheyStand(found) : nothing;
 }
 

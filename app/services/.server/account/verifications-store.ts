@@ -76,6 +76,6 @@ export async function useVerification(
   return used;
 }
 
-export async function forgetOldVerifications(database: Database): Promise<void> {
+export async function purgeExpiredVerifications(database: Database): Promise<void> {
   await database.delete(emailVerifications).where(lt(emailVerifications.expiresAt, sql`now() - interval '7 days'`));
 }

@@ -41,8 +41,8 @@ import { secondFactorEndpoints } from "./second-factors/second-factor-endpoints"
 import { createSecondFactors } from "./second-factors/second-factors";
 import { createSmsCodes } from "./second-factors/sms-codes";
 import type { SmsSender } from "./second-factors/sms-sender";
+import { createErasePeople } from "./sessions/erase-people";
 import { createEvents } from "./sessions/events";
-import { createForgetPeople } from "./sessions/forget-people";
 import { createSessions } from "./sessions/sessions";
 
 export type AuthServiceDeps = {
@@ -57,22 +57,22 @@ export type AuthServiceDeps = {
 
 export type AuthService = {
   service: Service<typeof authContracts>;
-  /** What every service believes callers by. */
+  /** Resolves access tokens to callers, for every service. */
   callers: CallerResolver;
-  /** What directory needs of auth. */
+  /** What the directory needs from auth. */
   credentials: Credentials;
-  /** What account needs of auth. */
+  /** What the account service needs from auth. */
   proofs: {
     hasPassword(realm: Realm, uid: string): Promise<boolean>;
     /** @throws ServiceError 400 ValidationError on currentPassword, 429 */
     requirePassword(caller: Caller, password: string): Promise<void>;
-    /** @throws ServiceError 403 secure_login_needed for somebody who has a second factor and has not proved it just now */
+    /** @throws ServiceError 403 secure_login_needed for somebody whose second factor was not proved within five minutes */
     requireFactor(caller: Caller): Promise<void>;
   };
-  /** Removes what is long over; for the daily job. */
-  forgetOld(): Promise<void>;
-  /** Removes all that people signed in with, when the directory purges them. */
-  forgetPeople(realm: Realm, uids: string[]): Promise<void>;
+  /** Removes expired sessions, codes and attempts. */
+  purgeExpired(): Promise<void>;
+  /** Removes the sessions and sign-in methods of people whom the directory purges. */
+  erasePeople(realm: Realm, uids: string[]): Promise<void>;
 };
 
 /** The sign-in service. Spec 1, sections 3, 5 and 7; issue 3, part 2. */
@@ -266,18 +266,18 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     service,
     callers,
     credentials,
-    forgetPeople: createForgetPeople(databases),
+    erasePeople: createErasePeople(databases),
     proofs: {
       hasPassword: passwords.exists,
       requirePassword: (caller, password) =>
         requirePassword(caller, requireUser(caller).person, password, { limits, passwords }),
       requireFactor: freshFactor.require,
     },
-    async forgetOld() {
+    async purgeExpired() {
       for (const realm of realms) {
-        await sessions.forgetOld(realm);
-        await smsCodes.forgetOld(realm);
-        await links.forgetOld(realm);
+        await sessions.purgeExpired(realm);
+        await smsCodes.purgeExpired(realm);
+        await links.purgeExpired(realm);
       }
     },
   };

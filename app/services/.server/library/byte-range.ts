@@ -1,13 +1,13 @@
 /** Bytes `start` to `end`, both included. */
 export type ByteRange = { start: number; end: number };
 
-export type RangeAnswer = { kind: "whole" } | { kind: "part"; range: ByteRange } | { kind: "unsatisfiable" };
+export type RequestedRange = { kind: "whole" } | { kind: "part"; range: ByteRange } | { kind: "unsatisfiable" };
 
 /**
  * What a Range header asks for. RFC 9110, section 14: one range is honoured; several, other units and malformed ones get the whole.
  * @param size bytes of the file
  */
-export function rangeOf(header: string | null, size: number): RangeAnswer {
+export function rangeOf(header: string | null, size: number): RequestedRange {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "");
   if (!match || (match[1] === "" && match[2] === "")) return { kind: "whole" };
   const first = match[1] === "" ? null : Number(match[1]);

@@ -110,19 +110,19 @@ function contentHeaders(file: StoredFile, name: string, folder: string): Headers
 function respond(request: Request, file: StoredFile, headers: Headers): Response {
   const isHead = request.method === "HEAD";
   if (request.headers.get("if-none-match") === headers.get("etag")) return new Response(null, { status: 304, headers });
-  const asked = rangeOf(request.headers.get("range"), file.size);
-  if (asked.kind === "unsatisfiable") {
+  const requested = rangeOf(request.headers.get("range"), file.size);
+  if (requested.kind === "unsatisfiable") {
     headers.set("content-range", `bytes */${file.size}`);
     return new Response(null, { status: 416, headers });
   }
-  if (asked.kind === "whole") {
+  if (requested.kind === "whole") {
     headers.set("content-length", String(file.size));
     return new Response(isHead ? null : file.read(), { status: 200, headers });
   }
-  const { start, end } = asked.range;
+  const { start, end } = requested.range;
   headers.set("content-range", `bytes ${start}-${end}/${file.size}`);
   headers.set("content-length", String(end - start + 1));
-  return new Response(isHead ? null : file.read(asked.range), { status: 206, headers });
+  return new Response(isHead ? null : file.read(requested.range), { status: 206, headers });
 }
 
 function problem(status: number, error: string, message: string): Response {

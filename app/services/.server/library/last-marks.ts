@@ -10,9 +10,9 @@ import { books, lastMarks } from "./tables";
 export type LastMark = { realm: Realm; uid: string; bookId: string; position: Position; progress: number };
 
 /** How many books a shelf shows as begun, at most. */
-const shownReadings = 20;
+const mostReadings = 20;
 
-const askLastMark = prepared<Pick<LastMark, "position" | "progress">>(
+const queryLastMark = prepared<Pick<LastMark, "position" | "progress">>(
   "last-mark",
   sql`
     select ${lastMarks.position}, ${lastMarks.progress} from ${lastMarks}
@@ -26,7 +26,7 @@ export async function findLastMark(
   uid: string,
   bookId: string,
 ): Promise<{ position: Position; progress: number } | null> {
-  const [found] = await askLastMark(database, { realm, uid, bookId });
+  const [found] = await queryLastMark(database, { realm, uid, bookId });
   return found ?? null;
 }
 
@@ -65,14 +65,14 @@ export async function findReadings(
     .from(lastMarks)
     .where(and(eq(lastMarks.realm, realm), eq(lastMarks.uid, uid)))
     .orderBy(desc(lastMarks.markedAt))
-    .limit(shownReadings);
+    .limit(mostReadings);
 }
 
 /** Months that a reading history is kept; the privacy page says so. Design, section 5. */
-const keptMonths = 13;
+const retentionMonths = 13;
 
-export async function forgetOldMarks(database: Database): Promise<void> {
+export async function purgeExpiredMarks(database: Database): Promise<void> {
   const limit = new Date();
-  limit.setMonth(limit.getMonth() - keptMonths);
+  limit.setMonth(limit.getMonth() - retentionMonths);
   await database.delete(lastMarks).where(lt(lastMarks.markedAt, limit));
 }

@@ -8,7 +8,7 @@ import { addBookmarks } from "./bookmarks";
 import { contentRoot, serveContent } from "./content";
 import type { LibraryDependencies } from "./dependencies";
 import { libraryEndpoints } from "./endpoints";
-import { addLastMark, forgetOldMarks } from "./last-marks";
+import { addLastMark, purgeExpiredMarks } from "./last-marks";
 import { signingKeysOf } from "./signing-keys";
 import { findCover } from "./store";
 
@@ -21,7 +21,7 @@ export type Library = {
   /** Marks parts of a book, 0 to 1, for somebody who has no bookmark in it yet; for the seed. */
   addBookmarks(realm: Realm, uid: string, bookId: string, parts: readonly number[]): Promise<void>;
   /** Removes reading histories that are older than the privacy page says. */
-  forgetOld(region: Region): Promise<void>;
+  purgeExpired(region: Region): Promise<void>;
 };
 
 /** The library service on its databases and storage. */
@@ -54,7 +54,7 @@ export function createLibrary(dependencies: LibraryDependencies): Library {
       addLastMark(dependencies.databases[regionOf(realm)], { realm, uid, bookId }, progress),
     addBookmarks: (realm, uid, bookId, parts) =>
       addBookmarks(dependencies.databases[regionOf(realm)], { realm, uid, bookId }, parts),
-    forgetOld: (region) => forgetOldMarks(dependencies.databases[region]),
+    purgeExpired: (region) => purgeExpiredMarks(dependencies.databases[region]),
   };
 }
 

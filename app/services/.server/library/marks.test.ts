@@ -81,10 +81,10 @@ describe("where a reader stopped", () => {
     const id = await scene.addBook("long-ago");
     await save(caller, id, at(2));
     const marks = async () => (await runEndpoint(endpoints().getReadings, { ...input(readerUid) }, caller)).body.data;
-    await library.forgetOld("eu");
+    await library.purgeExpired("eu");
     expect((await marks()).map(({ bookId }) => bookId)).toContain(id);
     await scene.databases.eu.execute(sql`update library.last_marks set marked_at = now() - interval '13 months 1 day'`);
-    await library.forgetOld("eu");
+    await library.purgeExpired("eu");
     expect(await marks()).toEqual([]);
   });
 });

@@ -30,7 +30,7 @@ export async function findBooks(
     .limit(limit);
 }
 
-const askBook = prepared<StoredBook>(
+const queryBook = prepared<StoredBook>(
   "book",
   sql`
     select ${books.id}, ${books.version}, ${revision} as revision, ${books.title}, ${books.shelf}
@@ -47,7 +47,7 @@ export async function findBook(
   subscriptions: string[],
   id: string,
 ): Promise<StoredBook | null> {
-  const [found] = await askBook(database, { id, realm, subscriptions: ["", ...subscriptions] });
+  const [found] = await queryBook(database, { id, realm, subscriptions: ["", ...subscriptions] });
   return found ?? null;
 }
 

@@ -36,7 +36,7 @@ describe("the outbox", () => {
       sql`update outbox.messages set created_at = now() - interval '31 days' where realm = 'de'`,
     );
     await outbox.add({ realm: "de", kind: "sms", to: "1", subject: "", text: "neu" });
-    await outbox.forgetOld("eu");
+    await outbox.purgeExpired("eu");
     expect((await outbox.list("de", 10)).map(({ text }) => text)).toEqual(["neu"]);
   });
 });

@@ -28,7 +28,7 @@ export type Outbox = {
   add(message: OutgoingMessage): Promise<void>;
   /** A realm's messages, the newest first, at most `limit`. */
   list(realm: Realm, limit: number): Promise<OutboxMessage[]>;
-  forgetOld(region: Region): Promise<void>;
+  purgeExpired(region: Region): Promise<void>;
 };
 
 /** One table a region: a realm's messages never cross. */
@@ -56,7 +56,7 @@ export function createOutbox(databases: Databases): Outbox {
       }));
     },
 
-    async forgetOld(region) {
+    async purgeExpired(region) {
       await databases[region]
         .delete(messages)
         .where(sql`${messages.createdAt} < now() - make_interval(days => ${outboxDays})`);

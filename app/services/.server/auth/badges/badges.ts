@@ -7,7 +7,7 @@ import { badgeLimit, type Limits } from "~/services/.server/auth/passwords/limit
 import type { Events } from "~/services/.server/auth/sessions/events";
 import type { Sessions } from "~/services/.server/auth/sessions/sessions";
 import { badges } from "~/services/.server/auth/tables";
-import { badgeMethod, badgesOff } from "~/services/.server/caller";
+import { badgeMethod, badgesDisabled } from "~/services/.server/caller";
 import type { IdentifiedPerson, IdentityDirectory } from "~/services/.server/directory/identity";
 import type { RawContext } from "~/services/.server/endpoint";
 import { badgeAlphabet, badgeLength, readBadge } from "~/services/contracts/badge";
@@ -70,7 +70,7 @@ export function createBadges({ databases, identity, sessions, limits, events }: 
       const reason = isRight ? "badges_off" : "invalid_badge";
       if (!isRight) await limits.count(context.realm, "badge", context.ipAddress ?? "nowhere", badgeLimit);
       await events.add({ ...context, kind: "sign_in_refused", uid, details: { method: badgeMethod, reason } });
-      throw isRight ? badgesOff() : new ServiceError(401, reason, "This badge opens nothing");
+      throw isRight ? badgesDisabled() : new ServiceError(401, reason, "This badge opens nothing");
     },
   };
 

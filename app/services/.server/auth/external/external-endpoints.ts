@@ -36,19 +36,19 @@ export function externalEndpoints(deps: Deps): Endpoints<Pick<typeof authContrac
     finishExternal: publicEndpoint({
       contract: authContracts.finishExternal,
       async handle({ params: { provider }, body }, caller) {
-        const { asked, person, methods, isSecure, tokens } = await external.finish(
+        const { authorizeRequest, person, methods, isSecure, tokens } = await external.finish(
           provider,
           body.attempt,
           body.answer,
           caller,
         );
-        if (asked.wantsSecure && !isSecure) {
+        if (authorizeRequest.wantsSecure && !isSecure) {
           throw new ServiceError(403, "second_factor_required", "A second factor is required");
         }
         const acr = isSecure ? "secure" : "basic";
         const proof = { uid: person.uid, amr: methods, acr, authTime: new Date(), actor: null } as const;
-        const done = await completeSignIn(asked, { ...proof, amr: methods }, body.userAgent ?? null, caller);
-        await links.keepTokens(caller.realm, done.session.id, provider, tokens);
+        const done = await completeSignIn(authorizeRequest, { ...proof, amr: methods }, body.userAgent ?? null, caller);
+        await links.storeTokens(caller.realm, done.session.id, provider, tokens);
         return { status: 200, body: { location: done.location } };
       },
     }),

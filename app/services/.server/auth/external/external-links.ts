@@ -5,10 +5,10 @@ import { type SecretBox, tokenDigest } from "~/security/secret-box.server";
 import { externalAttempts, externalLinks, externalSessions } from "~/services/.server/auth/tables";
 import type { ExternalIdentifier, IdentifiedPerson, IdentityDirectory } from "~/services/.server/directory/identity";
 
-/** Accounts elsewhere and whom of ours they belong to. Security 10. */
+/** Providers' accounts and the persons they belong to. Security 10. */
 
 export type ExternalAccount = { issuer: string; subject: string };
-export type SaidIdentifier = { identifier: ExternalIdentifier; value: string };
+export type ClaimedIdentifier = { identifier: ExternalIdentifier; value: string };
 export type ExternalTokens = { accessToken: string; refreshToken: string | null };
 
 export type ExternalLinks = ReturnType<typeof createExternalLinks>;
@@ -23,7 +23,11 @@ export function createExternalLinks(databases: Databases, identity: IdentityDire
      * The person that an account belongs to: by its link, else by a stored identifier, which makes the link. A link that was made by
      * an identifier holds only as long as the person has it.
      */
-    async personOf(realm: Realm, account: ExternalAccount, said: SaidIdentifier[]): Promise<IdentifiedPerson | null> {
+    async personOf(
+      realm: Realm,
+      account: ExternalAccount,
+      claimed: ClaimedIdentifier[],
+    ): Promise<IdentifiedPerson | null> {
       const [link] = await database(realm).select().from(externalLinks).where(ofAccount(realm, account));
       if (link) {
         const { identifier, identifierValue, uid } = link;
@@ -32,7 +36,7 @@ export function createExternalLinks(databases: Databases, identity: IdentityDire
         if (holder?.uid === uid) return holder;
         await database(realm).delete(externalLinks).where(ofAccount(realm, account));
       }
-      for (const { identifier, value } of said) {
+      for (const { identifier, value } of claimed) {
         const person = await identity.findByExternal(realm, identifier, value);
         if (!person) continue;
         await add(realm, account, { uid: person.uid, identifier, identifierValue: value });
@@ -71,7 +75,7 @@ export function createExternalLinks(databases: Databases, identity: IdentityDire
       return gone.length === 1;
     },
 
-    /** True for the first who comes back with a state. */
+    /** True for the first use of a state. */
     async takeState(realm: Realm, state: string, expiresAt: Date): Promise<boolean> {
       const taken = await database(realm)
         .insert(externalAttempts)
@@ -81,12 +85,12 @@ export function createExternalLinks(databases: Databases, identity: IdentityDire
       return taken.length === 1;
     },
 
-    async keepTokens(realm: Realm, sessionId: string, provider: string, tokens: ExternalTokens): Promise<void> {
+    async storeTokens(realm: Realm, sessionId: string, provider: string, tokens: ExternalTokens): Promise<void> {
       const sealed = box.seal(JSON.stringify(tokens));
       await database(realm).insert(externalSessions).values({ sessionId, provider, tokens: sealed });
     },
 
-    /** What was kept for a session; it is gone afterwards. */
+    /** Removes and returns the tokens of a session. */
     async takeTokens(realm: Realm, sessionId: string, provider: string): Promise<ExternalTokens | null> {
       const [row] = await database(realm)
         .delete(externalSessions)
@@ -96,7 +100,7 @@ export function createExternalLinks(databases: Databases, identity: IdentityDire
       return plain ? (JSON.parse(plain) as ExternalTokens) : null;
     },
 
-    async forgetOld(realm: Realm): Promise<void> {
+    async purgeExpired(realm: Realm): Promise<void> {
       await database(realm).delete(externalAttempts).where(lt(externalAttempts.expiresAt, new Date()));
     },
   };

@@ -8,12 +8,12 @@ import { ServiceError } from "~/services/contracts/service-error";
 
 export type ExternalProviders = Partial<Record<Realm, Record<string, OidcProvider>>>;
 
-/** Milliseconds for which what a provider says of itself is believed. */
+/** Milliseconds for which a provider's discovery document is cached. */
 const freshness = 60 * 60 * 1000;
 /** Seconds that a provider has to answer. */
 const patience = 10;
 
-/** Claims in which a provider says a stored identifier, and what must hold of them. */
+/** Reads a stored identifier from a provider's claims. */
 type ClaimReader = { identifier: ExternalIdentifier; read(claims: Claims): unknown };
 export type Claims = Record<string, unknown>;
 
@@ -88,9 +88,9 @@ export function createExternalProviders(providers: ExternalProviders, now: () =>
       const given = Object.hasOwn(providers[realm] ?? {}, provider) ? providers[realm]?.[provider] : undefined;
       if (!given) throw new ServiceError(404, "not_found", "There is no such provider");
       const key = `${realm} ${provider}`;
-      const kept = known.get(key);
-      const isFresh = kept !== undefined && now() - kept.at < freshness;
-      const configuration = isFresh ? kept.configuration : discover(given);
+      const cached = known.get(key);
+      const isFresh = cached !== undefined && now() - cached.at < freshness;
+      const configuration = isFresh ? cached.configuration : discover(given);
       if (!isFresh) known.set(key, { at: now(), configuration });
       return configuration.catch(() => {
         known.delete(key);

@@ -52,7 +52,7 @@ export type ExternalSignInDeps = {
 };
 
 export type ExternalProof = {
-  asked: AuthorizeRequest;
+  authorizeRequest: AuthorizeRequest;
   person: IdentifiedPerson;
   methods: string[];
   isSecure: boolean;
@@ -69,7 +69,7 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
       authorize: string,
       context: RawContext,
     ): Promise<{ location: string; attempt: string }> {
-      askedBy(authorize, context);
+      requestIn(authorize, context);
       const isAgain = new URLSearchParams(authorize).get("reauthenticate") === "true";
       return send(provider, { authorize, linksFor: null }, isAgain, context);
     },
@@ -79,26 +79,26 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
       send(provider, { authorize: "", linksFor: uid }, true, context),
 
     /**
-     * Whose account at the provider it is that somebody would link. Nothing is linked yet.
+     * The provider's account that the person would link. Nothing is linked yet.
      * @throws ServiceError as `finish`
      */
     finishLink: (provider: string, sealed: string, answer: string, uid: string, context: RawContext) =>
       counted(context, async () => {
         const { account, claims } = await comeBack(provider, sealed, answer, uid, context);
-        const said: Record<string, unknown> = claims;
-        const named = [said.name, said.email, said.preferred_username].find((each) => typeof each === "string");
+        const values: Record<string, unknown> = claims;
+        const named = [values.name, values.email, values.preferred_username].find((each) => typeof each === "string");
         return { account, shown: String(named ?? account.subject).slice(0, 100) };
       }),
 
     /**
-     * Who came back from the provider.
+     * Signs in the person who came back from the provider.
      * @param answer the query that the provider sent the browser back with
      * @throws ServiceError 400 external_attempt, 401 external_refused, 403 external_unknown, 503 external_unavailable, 429
      */
     finish: (provider: string, sealed: string, answer: string, context: RawContext): Promise<ExternalProof> =>
       counted(context, () => prove(provider, sealed, answer, context)),
 
-    /** Gives a session's tokens back to the provider. Spec 1, section 7, "before logout"; its errors are nobody's. */
+    /** Gives a session's tokens back to the provider. Spec 1, section 7, "before logout"; errors are ignored. */
     async giveBack(provider: string, sessionId: string, context: RawContext): Promise<void> {
       const tokens = await links.takeTokens(context.realm, sessionId, provider);
       if (!tokens) return;
@@ -108,7 +108,7 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
 
   async function send(
     provider: string,
-    asked: Pick<Attempt, "authorize" | "linksFor">,
+    authorizeRequest: Pick<Attempt, "authorize" | "linksFor">,
     isAgain: boolean,
     { realm, origin }: RawContext,
   ): Promise<{ location: string; attempt: string }> {
@@ -120,7 +120,7 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
       state: oidc.randomState(),
       nonce: oidc.randomNonce(),
       verifier: oidc.randomPKCECodeVerifier(),
-      ...asked,
+      ...authorizeRequest,
       expiresAt: Date.now() + attemptLifetime,
     };
     const location = oidc.buildAuthorizationUrl(configuration, {
@@ -164,7 +164,7 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
     if (query.has("error")) throw await refused(context, provider, "denied_there");
     const configuration = await providers.configuration({ realm: context.realm, provider });
     const { tokens, claims } = await exchange(configuration, attempt, query).catch(async (error: unknown) => {
-      throw isNoAnswer(error) ? externalUnavailable() : await refused(context, provider, "not_proven");
+      throw isUnavailable(error) ? externalUnavailable() : await refused(context, provider, "not_proven");
     });
     return { attempt, tokens, claims, account: { issuer: configuration.serverMetadata().issuer, subject: claims.sub } };
   }
@@ -179,7 +179,7 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
     }
     const isSecure = isSecureProvider(provider);
     const methods = isSecure ? [provider, "mfa"] : [provider];
-    return { asked: askedBy(attempt.authorize, context), person, methods, isSecure, tokens };
+    return { authorizeRequest: requestIn(attempt.authorize, context), person, methods, isSecure, tokens };
   }
 
   async function revoke(address: ProviderAddress, { refreshToken, accessToken }: ExternalTokens): Promise<void> {
@@ -200,7 +200,7 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
   }
 }
 
-/** Waits for work as long as it is worth it; the work goes on, and its failure is nobody's. */
+/** Waits for work at most so long; the work goes on afterwards, and its failure is ignored. */
 async function inTime(work: Promise<void>, milliseconds: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<void>((resolve) => {
@@ -210,13 +210,13 @@ async function inTime(work: Promise<void>, milliseconds: number): Promise<void> 
   clearTimeout(timer);
 }
 
-/** Whether a provider that sent the browser back says that it is itself at fault. RFC 6749, section 4.1.2.1. */
+/** Whether the provider's redirect reports a fault of its own. RFC 6749, section 4.1.2.1. */
 function isOutOfOrder(error: string | null): boolean {
   return error === "server_error" || error === "temporarily_unavailable";
 }
 
-/** Whether a provider did not answer, or failed, where it should have proved who somebody is. */
-function isNoAnswer(error: unknown): boolean {
+/** Whether the provider failed or did not respond while it was to prove an identity. */
+function isUnavailable(error: unknown): boolean {
   if (error instanceof oidc.ClientError) {
     const isFailure = error.cause instanceof Response && error.cause.status >= 500;
     return isFailure || error.code === "OAUTH_TIMEOUT" || error.code === "OAUTH_ABORT";
@@ -230,7 +230,7 @@ export function maySignInBy(provider: string, person: IdentifiedPerson): boolean
   return !isSecureProvider(provider) || mayLogInSecurely(person);
 }
 
-function askedBy(authorize: string, context: RawContext): AuthorizeRequest {
+function requestIn(authorize: string, context: RawContext): AuthorizeRequest {
   const check = checkAuthorizeRequest(new URLSearchParams(authorize), context);
   const isPlain = check.kind === "fine" && check.request.actAs === null && check.request.idTokenHint === null;
   if (check.kind !== "fine" || !isPlain) throw new ServiceError(400, "invalid_request", "Not a question to sign in by");

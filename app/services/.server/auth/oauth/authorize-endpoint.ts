@@ -32,7 +32,7 @@ export type AuthorizeDeps = {
   identity: IdentityDirectory;
 };
 
-/** Pages of their own for some ways in, by `amr_hint`. */
+/** Pages of sign-in methods that have their own, by `amr_hint`. */
 const pages: Record<string, string> = { "ak-bibliotheken": "/login/ak-bibliotheken", qr: "/login/qr" };
 
 const formLimit = 16 * 1024;
@@ -64,49 +64,55 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
     const proof = await proofOf(check.request, form, request, context);
     const userAgent = request.headers.get("user-agent");
     const { location } = await deps.completeSignIn(check.request, proof, userAgent, context);
-    const answer = redirectTo(location);
+    const response = redirectTo(location);
     // What others guess at an account by hand holds up nobody who has typed the right secret in this browser before.
     const isTyped = proof.actor === null && typedMethods.some((method) => proof.amr.includes(method));
-    if (isTyped) answer.headers.set(deviceHeader, deps.devices.add(form[deviceField], context.realm, proof.uid));
-    return answer;
+    if (isTyped) response.headers.set(deviceHeader, deps.devices.add(form[deviceField], context.realm, proof.uid));
+    return response;
   }
 
-  async function proofOf(asked: AuthorizeRequest, form: Form, request: Request, context: RawContext): Promise<Proof> {
-    if (asked.actAs !== null) return actingProof(asked, asked.actAs, form, request, context);
-    if (asked.idTokenHint !== null) return stepUpProof(asked, form, request, context);
-    return freshProof(asked, form, context);
+  async function proofOf(
+    authorizeRequest: AuthorizeRequest,
+    form: Form,
+    request: Request,
+    context: RawContext,
+  ): Promise<Proof> {
+    if (authorizeRequest.actAs !== null)
+      return actingProof(authorizeRequest, authorizeRequest.actAs, form, request, context);
+    if (authorizeRequest.idTokenHint !== null) return stepUpProof(authorizeRequest, form, request, context);
+    return freshProof(authorizeRequest, form, context);
   }
 
   /** `only`: whoever signs in again must be the same person. */
   async function freshProof(
-    asked: AuthorizeRequest,
+    authorizeRequest: AuthorizeRequest,
     form: Form,
     context: RawContext,
     only?: IdentifiedPerson,
   ): Promise<Proof> {
     const { person, methods } = await deps.proveFirst(form, context);
     if (only && only.uid !== person.uid) throw unauthorized("Somebody else is signed in");
-    const second = asked.wantsSecure ? await proveSecond(person, form, context) : [];
+    const second = authorizeRequest.wantsSecure ? await proveSecond(person, form, context) : [];
     return {
       uid: person.uid,
       amr: [...methods, ...second],
-      acr: asked.wantsSecure ? "secure" : "basic",
+      acr: authorizeRequest.wantsSecure ? "secure" : "basic",
       authTime: new Date(),
       actor: null,
     };
   }
 
   async function stepUpProof(
-    asked: AuthorizeRequest,
+    authorizeRequest: AuthorizeRequest,
     form: Form,
     request: Request,
     context: RawContext,
   ): Promise<Proof> {
-    const { user, session, person } = await signedIn(asked, request, context);
+    const { user, session, person } = await signedIn(authorizeRequest, request, context);
     if (user.actor !== null) throw forbidden("Not while acting as somebody");
-    if (!asked.wantsSecure) {
+    if (!authorizeRequest.wantsSecure) {
       // Re-authentication: the same person proves once more who they are.
-      return freshProof(asked, { ...form, username: person.username }, context, person);
+      return freshProof(authorizeRequest, { ...form, username: person.username }, context, person);
     }
     const methods = await proveSecond(person, form, context);
     return {
@@ -132,13 +138,13 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
 
   /** Security 27: strictly lower rank and in scope, a reason, no nested act. Time and ends are the session's. */
   async function actingProof(
-    asked: AuthorizeRequest,
+    authorizeRequest: AuthorizeRequest,
     target: string,
     form: Form,
     request: Request,
     context: RawContext,
   ): Promise<Proof> {
-    const { user, session } = await signedIn(asked, request, context);
+    const { user, session } = await signedIn(authorizeRequest, request, context);
     const reason = (form.reason ?? "").trim();
     if (reason === "") throw validationError([{ attribute: "reason", reason: "This value is required" }]);
     if (reason.length < 3) throw validationError([{ attribute: "reason", reason: fillMessage("atLeast", { min: 3 }) }]);
@@ -165,12 +171,13 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
 
   /** Who holds the session that the hint speaks of: the hint alone proves nothing, the access token must be theirs too. */
   async function signedIn(
-    asked: AuthorizeRequest,
+    authorizeRequest: AuthorizeRequest,
     request: Request,
     context: RawContext,
   ): Promise<{ user: CallerUser; session: SessionRow; person: IdentifiedPerson }> {
     const token = /^Bearer (.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-    const hint = asked.idTokenHint && (await deps.tokens.readIdTokenHint(context.realm, asked.idTokenHint));
+    const hint =
+      authorizeRequest.idTokenHint && (await deps.tokens.readIdTokenHint(context.realm, authorizeRequest.idTokenHint));
     if (!token || !hint) throw unauthorized();
     const { user } = await deps.callers.user(token, context);
     const [session, person] = await Promise.all([

@@ -31,12 +31,12 @@ const grants = ["authorization_code", "refresh_token"] as const;
 
 export function createTokenEndpoint(deps: TokenEndpointDeps) {
   return async (request: Request, context: RawContext): Promise<Response> => {
-    const answer = await exchange(request, context);
+    const response = await exchange(request, context);
     // Only what opens nothing is counted: whoever sends rubbish from a school's address keeps nobody there from signing in.
-    if (answer.status !== 200) {
+    if (response.status !== 200) {
       await deps.limits.count(context.realm, "token", context.ipAddress ?? "nowhere", tokenLimit);
     }
-    return answer;
+    return response;
   };
 
   async function exchange(request: Request, context: RawContext): Promise<Response> {
@@ -51,17 +51,17 @@ export function createTokenEndpoint(deps: TokenEndpointDeps) {
     // The library asks for a client's secret before it looks at a grant that it does not know.
     const grant = body.grant_type;
     if (!grant) {
-      return tokenAnswer(400, { error: "invalid_request", error_description: "Missing parameter: `grant_type`" });
+      return tokenResponse(400, { error: "invalid_request", error_description: "Missing parameter: `grant_type`" });
     }
     if (!(grants as readonly string[]).includes(grant)) {
-      return tokenAnswer(400, {
+      return tokenResponse(400, {
         error: "unsupported_grant_type",
         error_description: "Only authorization_code and refresh_token are supported",
       });
     }
     const missing = missingIn(body);
-    if (missing) return tokenAnswer(400, missing);
-    const answer = new OAuth2Server.Response({ headers: {} });
+    if (missing) return tokenResponse(400, missing);
+    const response = new OAuth2Server.Response({ headers: {} });
     try {
       await server.token(
         new OAuth2Server.Request({
@@ -71,21 +71,21 @@ export function createTokenEndpoint(deps: TokenEndpointDeps) {
           query: {},
           body,
         }),
-        answer,
+        response,
       );
     } catch (error) {
       const isProtocolError = error instanceof OAuth2Server.OAuthError && error.code < 500;
       if (!isProtocolError) throw error;
-      // What the library refuses before it has looked at the grant leaves its answer as good as empty.
-      return tokenAnswer(error.code, { error: error.name, error_description: error.message });
+      // A request that the library refuses before it looks at the grant leaves the response nearly empty.
+      return tokenResponse(error.code, { error: error.name, error_description: error.message });
     }
-    // A code is spent by now; it has no business in the answer.
-    const { authorizationCode: _, ...shown } = answer.body as Record<string, unknown>;
-    return tokenAnswer(answer.status ?? 200, shown);
+    // A code is spent by now; it does not belong in the response.
+    const { authorizationCode: _, ...tokens } = response.body as Record<string, unknown>;
+    return tokenResponse(response.status ?? 200, tokens);
   }
 }
 
-/** Which request this is, where it says so: one whose answer was lost is sent again with the same key. */
+/** The request's Idempotency-Key, if it has one: a client that lost the response sends the same key again. */
 function keyOf({ headers }: Request): string | null {
   const key = headers.get("idempotency-key");
   return key !== null && /^[\x21-\x7e]{16,200}$/.test(key) ? key : null;
@@ -102,7 +102,7 @@ function missingIn(body: Record<string, string>): Record<string, string> | null 
   return null;
 }
 
-function tokenAnswer(status: number, body: Record<string, unknown>): Response {
+function tokenResponse(status: number, body: Record<string, unknown>): Response {
   return Response.json(body, { status, headers: { "cache-control": "no-store", pragma: "no-cache" } });
 }
 
@@ -184,7 +184,7 @@ function createModel(deps: TokenEndpointDeps, context: RawContext, key: string |
       const grant = user.grant as Grant;
       const [idToken] = await Promise.all([
         tokens.idToken(grant, origin, grant.nonce),
-        sessions.keepRefreshToken(grant.session, String(token.refreshToken), grant.nonce),
+        sessions.storeRefreshToken(grant.session, String(token.refreshToken), grant.nonce),
       ]);
       return { ...token, client, user, id_token: idToken };
     },

@@ -11,7 +11,7 @@ import type { KnownDevices } from "./known-devices";
 import type { Guess, Limits } from "./limits";
 import type { Passwords } from "./passwords";
 
-/** The ways in which a person first proves who they are; the fields of the form say which one it is. Issue 3, part 3. */
+/** First factors: badge, library card or password, chosen by the form's fields. Issue 3, part 3. */
 
 export type Form = Record<string, string>;
 /** `methods` go into `amr`. */
@@ -61,24 +61,24 @@ export function createFirstFactor(deps: FirstFactorDeps) {
     const guess: Guess = { realm, account: username, ipAddress, isKnownHere, device };
     await deps.limits.countGuess(guess);
 
-    const answer = await deps.passwords.compare(stored, password.slice(0, 1024));
-    // Of a shared account nobody chooses the password but its staff: what they gave is the one that holds. Spec 3, section 1.
-    const isGivenForGood = mayEnter?.sharedAccount === true && (answer === "temporary" || answer === "expired");
-    if (!mayEnter || (answer !== "right" && answer !== "temporary" && !isGivenForGood)) {
+    const outcome = await deps.passwords.compare(stored, password.slice(0, 1024));
+    // The staff set a shared account's password, so it needs no change and does not expire. Spec 3, section 1.
+    const isGivenForGood = mayEnter?.sharedAccount === true && (outcome === "temporary" || outcome === "expired");
+    if (!mayEnter || (outcome !== "right" && outcome !== "temporary" && !isGivenForGood)) {
       await deps.events.add({
         ...context,
         kind: "sign_in_refused",
         uid: person?.uid ?? null,
-        details: { reason: person && !mayEnter ? person.status : answer },
+        details: { reason: person && !mayEnter ? person.status : outcome },
       });
       throw new ServiceError(401, "invalid_credentials", "Wrong username or password");
     }
     await deps.limits.forgiveGuess(guess);
-    if (answer === "temporary" && !isGivenForGood) await changeTemporaryPassword(mayEnter, password, form, context);
+    if (outcome === "temporary" && !isGivenForGood) await changeTemporaryPassword(mayEnter, password, form, context);
     return mayEnter;
   }
 
-  /** A first or reset password opens nothing before it is changed. Security 22. */
+  /** A first or reset password signs nobody in before it is changed. Security 22. */
   async function changeTemporaryPassword(person: IdentifiedPerson, old: string, form: Form, context: RawContext) {
     const fresh = form.new_password;
     if (!fresh) throw new ServiceError(403, "password_change_required", "Choose a password of your own");

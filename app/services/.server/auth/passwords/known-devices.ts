@@ -32,8 +32,8 @@ export function createKnownDevices(box: SecretBox) {
       const { id, accounts } = open(note) ?? { id: randomToken(12), accounts: [] };
       const account = `${realm} ${uid}`;
       const others = accounts.filter((each) => each !== account);
-      const kept = [account, ...others].slice(0, rememberedAccounts);
-      return box.seal(JSON.stringify({ id, accounts: kept })).toString("base64url");
+      const latest = [account, ...others].slice(0, rememberedAccounts);
+      return box.seal(JSON.stringify({ id, accounts: latest })).toString("base64url");
     },
   };
 }

@@ -8,7 +8,7 @@ import type { SmsCodes } from "./sms-codes";
 /** Seconds for which a proved second factor, or a sign-in, counts as fresh. Security 17. */
 export const freshSeconds = 300;
 
-type Deps = { secondFactors: Pick<SecondFactors, "state">; smsCodes: Pick<SmsCodes, "shownNumber"> };
+type Deps = { secondFactors: Pick<SecondFactors, "state">; smsCodes: Pick<SmsCodes, "maskedNumber"> };
 
 /**
  * A change of password, address or second factor needs every credential that the person has: the password comes with the request,
@@ -24,7 +24,7 @@ export function createFreshFactor({ secondFactors, smsCodes }: Deps) {
     if (!hasFeature(caller.realm, "escalateLogin")) return true;
     if (acr === secureAcr && Date.now() / 1000 - authTime <= freshSeconds) return true;
     const { isSet } = await secondFactors.state(caller.realm, person.uid);
-    return !isSet && (await smsCodes.shownNumber(person)) === null;
+    return !isSet && (await smsCodes.maskedNumber(person)) === null;
   }
 
   /** @throws ServiceError 403 secure_login_needed */

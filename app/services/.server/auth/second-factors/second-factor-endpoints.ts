@@ -39,7 +39,7 @@ export function secondFactorEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
       async handle(_input, { person }, caller) {
         const [state, smsNumber] = await Promise.all([
           secondFactors.state(caller.realm, person.uid),
-          smsCodes.shownNumber(person),
+          smsCodes.maskedNumber(person),
         ]);
         return { status: 200, body: { ...state, smsNumber, mayChange: await freshFactor.isProved(caller) } };
       },

@@ -31,7 +31,7 @@ export function createSmsCodes({ databases, sessionSecret, identity, limits, sen
 
   return {
     /** What is shown of a person's number: `•••• 67`; null without a number, or where second factors are not theirs to have. */
-    async shownNumber(person: IdentifiedPerson): Promise<string | null> {
+    async maskedNumber(person: IdentifiedPerson): Promise<string | null> {
       const number = await numberOf(person);
       return number && shown(number);
     },
@@ -91,7 +91,7 @@ export function createSmsCodes({ databases, sessionSecret, identity, limits, sen
       return taken.length === 1;
     },
 
-    async forgetOld(realm: Realm): Promise<void> {
+    async purgeExpired(realm: Realm): Promise<void> {
       await databases[regionOf(realm)]
         .delete(smsCodes)
         .where(and(eq(smsCodes.realm, realm), lt(smsCodes.expiresAt, new Date())));

@@ -36,7 +36,7 @@ export type SmsSenderDeps = {
   note(line: string): void;
 };
 
-/** Milliseconds that the gateway has to answer. */
+/** Milliseconds that the gateway has to respond. */
 const patience = 10_000;
 
 export function createSmsSender({ smsUrl, demo, outbox, note }: SmsSenderDeps): SmsSender {
@@ -72,7 +72,7 @@ async function post(smsUrl: string, { to, text }: { to: string; text: string }):
   }
   const body = JSON.stringify({ to, text });
   const signal = AbortSignal.timeout(patience);
-  const answer = await fetch(address, { method: "POST", headers, body, signal, redirect: "error" }).catch(() => null);
-  await answer?.body?.cancel();
-  if (!answer?.ok) throw new ServiceError(503, "sms_unavailable", "The text message could not be sent");
+  const response = await fetch(address, { method: "POST", headers, body, signal, redirect: "error" }).catch(() => null);
+  await response?.body?.cancel();
+  if (!response?.ok) throw new ServiceError(503, "sms_unavailable", "The text message could not be sent");
 }

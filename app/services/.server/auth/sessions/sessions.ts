@@ -52,7 +52,7 @@ export type NewSession = {
 };
 
 /** What the asker wants of the code. */
-export type CodeAsked = { redirectUri: string; codeChallenge: string; nonce: string | null };
+export type CodeRequest = { redirectUri: string; codeChallenge: string; nonce: string | null };
 /** The line in the journal; whose it is, the session says. */
 export type BeginEvent = Pick<AuthEvent, "kind" | "requestId"> & { details: Record<string, unknown> };
 
@@ -65,7 +65,7 @@ export type StoredCode = {
 };
 export type StoredRefreshToken = { session: SessionRow; nonce: string | null; expiresAt: Date; isUsed: boolean };
 
-const askAlive = prepared(
+const queryAlive = prepared(
   "session-alive",
   sql`
     select 1 from auth.sessions s
@@ -88,7 +88,7 @@ export function createSessions(databases: Databases) {
      */
     async begin(
       session: NewSession,
-      asked: CodeAsked,
+      asked: CodeRequest,
       event: BeginEvent,
       note?: (within: Transaction) => Promise<void>,
     ): Promise<{ session: SessionRow; code: string }> {
@@ -138,7 +138,7 @@ export function createSessions(databases: Databases) {
 
     /** For every call of every service: one primary-key read; a session that acts for somebody lives only as long as its actor's. */
     async isAlive(realm: Realm, id: string, uid: string): Promise<boolean> {
-      const found = await askAlive(database(realm), { id, realm, uid });
+      const found = await queryAlive(database(realm), { id, realm, uid });
       return found.length === 1;
     },
 
@@ -180,7 +180,7 @@ export function createSessions(databases: Databases) {
       await endWhere(realm, reason, and(theirs, keep === undefined ? undefined : ne(sessions.id, keep)), within);
     },
 
-    /** Ends the sessions of many people that were begun by one way of signing in. */
+    /** Ends the sessions of many people that were begun by one sign-in method. */
     async endByMethod(
       realm: Realm,
       uids: string[],
@@ -217,7 +217,7 @@ export function createSessions(databases: Databases) {
     },
 
     /** One write: the token, and that its session was used. */
-    async keepRefreshToken({ id, realm, expiresAt }: SessionRow, secret: string, nonce: string | null): Promise<void> {
+    async storeRefreshToken({ id, realm, expiresAt }: SessionRow, secret: string, nonce: string | null): Promise<void> {
       await queryPrepared(
         database(realm),
         "refresh-token-keep",
@@ -271,7 +271,7 @@ export function createSessions(databases: Databases) {
     },
 
     /** Removes what ended or expired more than 30 days ago; run by the daily job. */
-    async forgetOld(realm: Realm): Promise<void> {
+    async purgeExpired(realm: Realm): Promise<void> {
       await database(realm)
         .delete(sessions)
         .where(lt(sessions.expiresAt, new Date(Date.now() - 30 * day)));

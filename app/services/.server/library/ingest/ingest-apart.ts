@@ -8,7 +8,7 @@ import { ingestBook } from "./ingest-book";
 
 /** What the thread is given, and what it answers. */
 export type IngestTask = { file: string; folder: string };
-export type IngestAnswer = { taken: TakenInBook } | { rejected: { reason: RejectionReason; message: string } };
+export type IngestReply = { taken: TakenInBook } | { rejected: { reason: RejectionReason; message: string } };
 
 /** Beside every build of ours, under the name of its program. */
 const program = "../process/ingest-thread.js";
@@ -25,11 +25,11 @@ export async function ingestApart(file: string, folder: string): Promise<TakenIn
   if (!existsSync(path)) return ingestBook(file, folder);
   const task: IngestTask = { file, folder };
   const thread = new Worker(path, { workerData: task, resourceLimits: { maxOldGenerationSizeMb: memory } });
-  const answer = await new Promise<IngestAnswer>((resolve, reject) => {
+  const reply = await new Promise<IngestReply>((resolve, reject) => {
     thread.once("message", resolve);
     thread.once("error", reject);
     thread.once("exit", (code) => reject(new Error(`The thread that took a book in ended with ${code}`)));
   });
-  if ("taken" in answer) return answer.taken;
-  throw new BookRejected(answer.rejected.reason, answer.rejected.message);
+  if ("taken" in reply) return reply.taken;
+  throw new BookRejected(reply.rejected.reason, reply.rejected.message);
 }

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Fault, faultyFetch } from "#tests/support/fault-injector";
-import { callFarAuth } from "./far-auth";
+import { callRemoteAuth } from "./remote-auth";
 
 /** The sign-in service elsewhere, with faults on the way: spec 1, section 7 "All calls are retried 3 times". */
 
@@ -32,8 +32,8 @@ function call(plan: Fault[]) {
     body: "grant_type=refresh_token",
     headers: { "idempotency-key": "the-very-same-request" },
   });
-  const peer = { ipAddress: "192.0.2.1", requestId: "r-1" };
-  return { fetch, answer: callFarAuth(baseUrl, request, peer, { fetch, delay: () => 0 }) };
+  const clientInfo = { ipAddress: "192.0.2.1", requestId: "r-1" };
+  return { fetch, answer: callRemoteAuth(baseUrl, request, clientInfo, { fetch, delay: () => 0 }) };
 }
 
 it("is asked again after network errors and 5xx, with the same body and key, and told the browser's address", async () => {

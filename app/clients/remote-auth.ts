@@ -1,8 +1,8 @@
-import type { Peer } from "./peer.server";
+import type { ClientInfo } from "~/services/.server/mount";
 
 /** OAuth's own addresses of a sign-in service elsewhere. Design, section 4 "Services"; spec 1, section 7. */
 
-export type FarAuthOptions = {
+export type RemoteAuthOptions = {
   fetch?: typeof fetch;
   /** Milliseconds before retry n, counted from 1. */
   delay?: (retry: number) => number;
@@ -18,11 +18,11 @@ const patience = 10_000;
  * happen twice bears an Idempotency-Key.
  * @throws the network's error, or a TimeoutError, when no attempt was answered
  */
-export async function callFarAuth(
+export async function callRemoteAuth(
   baseUrl: string,
   request: Request,
-  { requestId, ipAddress }: Peer,
-  { fetch: send = fetch, delay = (retry) => 100 * 2 ** retry * (0.5 + Math.random()) }: FarAuthOptions = {},
+  { requestId, ipAddress }: ClientInfo,
+  { fetch: send = fetch, delay = (retry) => 100 * 2 ** retry * (0.5 + Math.random()) }: RemoteAuthOptions = {},
 ): Promise<Response> {
   const asked = new URL(request.url);
   const address = new URL(baseUrl);

@@ -11,8 +11,8 @@ import {
   smsCodes,
 } from "~/services/.server/auth/tables";
 
-/** Removes every way in that people had, once they are purged. The log of sign-ins stays its own retention time. */
-export function createForgetPeople(databases: Databases): (realm: Realm, uids: string[]) => Promise<void> {
+/** Removes the sessions and sign-in methods of purged people. The log of sign-ins has its own retention time. */
+export function createErasePeople(databases: Databases): (realm: Realm, uids: string[]) => Promise<void> {
   return async (realm, uids) => {
     if (uids.length === 0) return;
     await databases[regionOf(realm)].transaction(async (transaction) => {

@@ -4,7 +4,7 @@ import { type Realm, regionOf } from "~/realms/realm";
 import { bookmarkLists, lastMarks } from "./tables";
 
 /** Removes where people who are purged had stopped reading, and what they had marked. */
-export function forgetReaders(databases: Databases): (realm: Realm, uids: string[]) => Promise<void> {
+export function eraseReaders(databases: Databases): (realm: Realm, uids: string[]) => Promise<void> {
   return async (realm, uids) => {
     if (uids.length === 0) return;
     for (const table of [lastMarks, bookmarkLists]) {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { testDatabase } from "#tests/support/database";
-import { createForgetPeople } from "./forget-people";
+import { createErasePeople } from "./erase-people";
 
 const gone = "11111111-1111-4111-8111-111111111111";
 const staying = "22222222-2222-4222-8222-222222222222";
@@ -13,7 +13,7 @@ test("the sessions of the purged go, and nobody else's", async () => {
       insert into auth.sessions (realm, uid, client_id, scope, amr, acr, auth_time, expires_at)
       values ('se', ${uid}, 'fabel-web', '', '{pwd}', 'basic', now(), now() + interval '1 day')`);
   }
-  await createForgetPeople({ eu: database, us: database })("se", [gone]);
+  await createErasePeople({ eu: database, us: database })("se", [gone]);
   const { rows } = await database.execute(sql`select uid from auth.sessions`);
   expect(rows).toEqual([{ uid: staying }]);
 });

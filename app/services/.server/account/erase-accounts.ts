@@ -4,7 +4,7 @@ import { type Realm, regionOf } from "~/realms/realm";
 import { emailVerifications, settings } from "./tables";
 
 /** Removes the settings and address proofs of people who are purged. */
-export function forgetAccounts(databases: Databases): (realm: Realm, uids: string[]) => Promise<void> {
+export function eraseAccounts(databases: Databases): (realm: Realm, uids: string[]) => Promise<void> {
   return async (realm, uids) => {
     if (uids.length === 0) return;
     const database = databases[regionOf(realm)];
