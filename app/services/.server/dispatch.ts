@@ -30,7 +30,9 @@ export async function dispatch(
   const handle = await endpoint.authorise(parsed, caller);
   // A file that comes twice is known by its content: its endpoint sees to it.
   if (!idempotent || !isWrite(endpoint.contract) || endpoint.contract.bodyType === "file") return handle();
-  const owner = `${service.name}:${caller.realm}:${caller.user?.uid ?? "visitor"}`;
+  // Whoever acts as somebody has replies of their own.
+  const { uid = "visitor", actor = null } = caller.user ?? {};
+  const owner = `${service.name}:${caller.realm}:${uid}${actor === null ? "" : `:${actor}`}`;
   const digest = digestOf(name, input);
   return idempotent.store.once({ region: caller.region, owner, key: idempotent.key, digest }, handle);
 }
