@@ -57,7 +57,8 @@ export const screens: Screen[] = [
   { name: "landing-menu", isFurtherState: true, path: "/", viewer: "visitor", prepare: openMenu },
   { name: "login", path: "/login", viewer: "visitor" },
   {
-    name: "login-refused", isFurtherState: true,
+    name: "login-refused",
+    isFurtherState: true,
     path: "/login",
     viewer: "visitor",
     prepare: async (page) => {
@@ -76,7 +77,8 @@ export const screens: Screen[] = [
   { name: "services-family", isFurtherState: true, path: "/", viewer: "family" },
   { name: "services-menu", path: "/", viewer: "admin", prepare: openMenu },
   {
-    name: "services-drawer", isFurtherState: true,
+    name: "services-drawer",
+    isFurtherState: true,
     path: "/",
     viewer: "admin",
     prepare: (page) => page.locator("header details > summary").first().click(),
@@ -112,7 +114,13 @@ export const screens: Screen[] = [
       await page.locator("main form button").waitFor();
     },
   },
-  { name: "reader-languages", isFurtherState: true, path: "/reader/lyktan", viewer: "student", prepare: (page) => press(page, "Språk") },
+  {
+    name: "reader-languages",
+    isFurtherState: true,
+    path: "/reader/lyktan",
+    viewer: "student",
+    prepare: (page) => press(page, "Språk"),
+  },
   {
     name: "reader-bookmarks",
     path: "/reader/lyktan",
@@ -142,13 +150,15 @@ export const screens: Screen[] = [
   { name: "people-list", path: "/controlpanel/students", viewer: "admin" },
   { name: "people-list-chosen", path: "/controlpanel/students", viewer: "admin", prepare: (page) => chooseTwo(page) },
   {
-    name: "people-list-arrange", isFurtherState: true,
+    name: "people-list-arrange",
+    isFurtherState: true,
     path: "/controlpanel/students?menu=arrange&groupBy=groups&sortBy=name,username&sortDesc=false,false&itemsPerPage=25",
     viewer: "admin",
   },
   { name: "people-list-views", isFurtherState: true, path: "/controlpanel/students?menu=views", viewer: "admin" },
   {
-    name: "manage-arrange", isFurtherState: true,
+    name: "manage-arrange",
+    isFurtherState: true,
     path: "/controlpanel/beta/manage?tab=organizations&menu=arrange&groupBy=type",
     viewer: "super",
   },
@@ -158,7 +168,13 @@ export const screens: Screen[] = [
     viewer: "admin",
     prepare: (page) => askAgain(page, "delete"),
   },
-  { name: "bulk-move", isFurtherState: true, path: "/controlpanel/students", viewer: "admin", prepare: (page) => askAgain(page, "move") },
+  {
+    name: "bulk-move",
+    isFurtherState: true,
+    path: "/controlpanel/students",
+    viewer: "admin",
+    prepare: (page) => askAgain(page, "move"),
+  },
   {
     name: "job-badges",
     path: "/controlpanel/students",
