@@ -1,4 +1,4 @@
-/** The walls of the house: who may import whom. `npm run walls` enforces them; scripts/walls.test.ts breaches each once. */
+/** Dependency rules: who may import whom. `npm run dependency-rules` enforces them; scripts/dependency-rules.test.ts breaks each once. */
 const features = "^app/(session|shell|control-panel|library|reader|payment|profile|settings|outbox)/";
 const framework =
   "node_modules/(react|react-dom|@remix-run|hono|drizzle-orm|pg|express|howler|epubjs|i18next|react-i18next|radix-ui)(/|$)";

@@ -8,10 +8,13 @@ import { install } from "./install.mjs";
 import { inRoot, requireNode, root } from "./project.mjs";
 
 /**
- * `npm test`: installs what is missing, then runs every check, the later ones too when an earlier one fails. The last line
- * is `N passed, N failed`, summed over all. A skipped test counts as failed: it proves nothing.
+ * `npm test`: installs what is missing, then runs every check that a change needs, the later ones too when an earlier one fails.
+ * `npm run test:full` adds every state of each screen, more cases of the property tests, and all books of CONFORMANCE_DIR. The last
+ * line is `N passed, N failed`, summed over all. A skipped test counts as failed: it proves nothing.
  */
 requireNode();
+const isFull = process.argv.includes("--full");
+if (isFull) process.env.TEST_FULL = "1";
 const reports = inRoot("test-results/reports");
 const bin = (name) => inRoot("node_modules/.bin", name);
 const sum = { passed: 0, failed: 0 };
@@ -25,7 +28,7 @@ mkdirSync(reports, { recursive: true });
 
 await check("Lint", () => run(bin("biome"), ["check", "--error-on-warnings", "."]).then(verdict));
 await check("Types", () => run(bin("tsc"), ["--noEmit"]).then(verdict));
-await check("Walls", () =>
+await check("Dependency rules", () =>
   run(bin("depcruise"), ["--config", ".dependency-cruiser.cjs", "app", "server", "scripts", "tests"]).then(verdict),
 );
 await check("Unit tests", () => vitest("unit", []));
@@ -39,6 +42,7 @@ if (folders.length > 0) {
   await check(`Conformance on ${named}`, () => conformance(folders));
 }
 
+if (!isFull) console.log("\nnpm run test:full adds the other states of screens, all books, and more property cases");
 for (const { title, reason } of failedTests) console.log(`\nFailed: ${title}\n${reason.replace(/^/gm, "  ")}`);
 if (failures.length > 0) console.log(`\nFailed: ${failures.join(", ")}`);
 console.log(`After ${seconds(began)}`);
@@ -118,9 +122,9 @@ async function conformance(folders) {
   return honest({ passed: lines.length - failed, failed }, code);
 }
 
-/** The project's own books, and those of CONFORMANCE_DIR, where books may lie in folders of their own. */
+/** The project's own books; in a full run also those of CONFORMANCE_DIR, where books may lie in folders of their own. */
 function conformanceFolders() {
-  const given = process.env.CONFORMANCE_DIR;
+  const given = isFull ? process.env.CONFORMANCE_DIR : undefined;
   const wanted = [inRoot("content/epub"), ...(given ? foldersBelow(path.resolve(given)) : [])];
   return wanted.filter((folder) => existsSync(folder) && readdirSync(folder).some((name) => name.endsWith(".epub")));
 }

@@ -48,7 +48,14 @@ export const panelScreens: Screen[] = [
   { name: "panel-groups", path: `${panel}/groups`, viewer: "admin", isWhole: true },
   { name: "panel-organizations", path: `${panel}/organizations`, viewer: "admin", isWhole: true },
   { name: "panel-guardian", path: `${panel}/guardians`, viewer: "admin", prepare: openFirst, isWhole: true },
-  { name: "panel-employee", path: `${panel}/employees`, viewer: "super", prepare: openFirst, isWhole: true },
+  {
+    name: "panel-employee",
+    isFurtherState: true,
+    path: `${panel}/employees`,
+    viewer: "super",
+    prepare: openFirst,
+    isWhole: true,
+  },
   { name: "panel-pupil-teacher", path: `${panel}/students`, viewer: "teacher", prepare: openFirst, isWhole: true },
   {
     name: "panel-new-person-wrong",
@@ -66,9 +73,17 @@ export const panelScreens: Screen[] = [
     isWhole: true,
   },
   { name: "panel-person-log", path: `${panel}/students`, viewer: "admin", prepare: openBelow("/log"), isWhole: true },
-  { name: "panel-group-stale", path: `${panel}/groups`, viewer: "admin", prepare: beOvertaken, isWhole: true },
+  {
+    name: "panel-group-stale",
+    isFurtherState: true,
+    path: `${panel}/groups`,
+    viewer: "admin",
+    prepare: beOvertaken,
+    isWhole: true,
+  },
   {
     name: "panel-new-group-wrong",
+    isFurtherState: true,
     path: `${panel}/groups/new`,
     viewer: "admin",
     prepare: sendWrong({ typicalSchoolEntryYear: "long ago" }),
@@ -76,6 +91,7 @@ export const panelScreens: Screen[] = [
   },
   {
     name: "panel-organization-super",
+    isFurtherState: true,
     path: `${panel}/organizations`,
     viewer: "super",
     prepare: openFirst,
@@ -90,6 +106,7 @@ export const panelScreens: Screen[] = [
   },
   {
     name: "panel-new-organization-wrong",
+    isFurtherState: true,
     path: `${panel}/organizations/new`,
     viewer: "super",
     prepare: sendWrong({ pupilNumber: "many", postalCode: "1" }),
@@ -98,10 +115,17 @@ export const panelScreens: Screen[] = [
   { name: "panel-manage", path: `${panel}/beta/manage`, viewer: "super", isWhole: true },
   {
     name: "panel-manage-organizations",
+    isFurtherState: true,
     path: `${panel}/beta/manage?tab=organizations`,
     viewer: "super",
     isWhole: true,
   },
-  { name: "panel-manage-groups", path: `${panel}/beta/manage?tab=groups`, viewer: "super", isWhole: true },
+  {
+    name: "panel-manage-groups",
+    isFurtherState: true,
+    path: `${panel}/beta/manage?tab=groups`,
+    viewer: "super",
+    isWhole: true,
+  },
   { name: "panel-not-allowed", path: `${panel}/employees`, viewer: "teacher", isWhole: true },
 ];

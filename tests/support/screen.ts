@@ -8,6 +8,8 @@ export type Screen = {
   viewer: Viewer;
   /** `se` unless said. */
   realm?: string;
+  /** Another state of a screen that is in the list already; `npm run test:full` looks at it with axe. */
+  isFurtherState?: true;
   /** A picture of the whole page although it was prepared. */
   isWhole?: true;
   /** Brings the page into the state that is meant. */

@@ -53,11 +53,12 @@ export function arrivalOf({ path }: Pick<Screen, "path">): "load" | "networkidle
 
 export const screens: Screen[] = [
   { name: "landing", path: "/", viewer: "visitor" },
-  { name: "landing-france", path: "/", viewer: "visitor", realm: "fr" },
-  { name: "landing-menu", path: "/", viewer: "visitor", prepare: openMenu },
+  { name: "landing-france", isFurtherState: true, path: "/", viewer: "visitor", realm: "fr" },
+  { name: "landing-menu", isFurtherState: true, path: "/", viewer: "visitor", prepare: openMenu },
   { name: "login", path: "/login", viewer: "visitor" },
   {
     name: "login-refused",
+    isFurtherState: true,
     path: "/login",
     viewer: "visitor",
     prepare: async (page) => {
@@ -72,20 +73,21 @@ export const screens: Screen[] = [
   { name: "not-found", path: "/there-is-no-such-page", viewer: "visitor" },
   { name: "privacy", path: "/privacy", viewer: "visitor" },
   { name: "services-student", path: "/", viewer: "student" },
-  { name: "services-admin", path: "/", viewer: "admin" },
-  { name: "services-family", path: "/", viewer: "family" },
+  { name: "services-admin", isFurtherState: true, path: "/", viewer: "admin" },
+  { name: "services-family", isFurtherState: true, path: "/", viewer: "family" },
   { name: "services-menu", path: "/", viewer: "admin", prepare: openMenu },
   {
     name: "services-drawer",
+    isFurtherState: true,
     path: "/",
     viewer: "admin",
     prepare: (page) => page.locator("header details > summary").first().click(),
   },
   { name: "bookshelf", path: "/bookshelf", viewer: "student" },
-  { name: "bookshelf-search", path: "/bookshelf?q=s", viewer: "student" },
-  { name: "bookshelf-nothing", path: "/bookshelf?q=there+is+no+such+book", viewer: "student" },
+  { name: "bookshelf-search", isFurtherState: true, path: "/bookshelf?q=s", viewer: "student" },
+  { name: "bookshelf-nothing", isFurtherState: true, path: "/bookshelf?q=there+is+no+such+book", viewer: "student" },
   { name: "profile-teacher", path: "/profile", viewer: "teacher" },
-  { name: "profile-student", path: "/profile", viewer: "student" },
+  { name: "profile-student", isFurtherState: true, path: "/profile", viewer: "student" },
   {
     name: "profile-change-email",
     path: "/profile",
@@ -99,8 +101,8 @@ export const screens: Screen[] = [
     },
   },
   { name: "settings", path: "/settings", viewer: "student" },
-  { name: "settings-france", path: "/settings", viewer: "teacher", realm: "fr" },
-  { name: "confirm-email-invalid", path: "/confirm-email", viewer: "visitor" },
+  { name: "settings-france", isFurtherState: true, path: "/settings", viewer: "teacher", realm: "fr" },
+  { name: "confirm-email-invalid", isFurtherState: true, path: "/confirm-email", viewer: "visitor" },
   { name: "outbox", path: "/outbox", viewer: "family", prepare: (page) => askForLink(page) },
   {
     name: "confirm-email",
@@ -112,7 +114,13 @@ export const screens: Screen[] = [
       await page.locator("main form button").waitFor();
     },
   },
-  { name: "reader-languages", path: "/reader/lyktan", viewer: "student", prepare: (page) => press(page, "Språk") },
+  {
+    name: "reader-languages",
+    isFurtherState: true,
+    path: "/reader/lyktan",
+    viewer: "student",
+    prepare: (page) => press(page, "Språk"),
+  },
   {
     name: "reader-bookmarks",
     path: "/reader/lyktan",
@@ -143,12 +151,14 @@ export const screens: Screen[] = [
   { name: "people-list-chosen", path: "/controlpanel/students", viewer: "admin", prepare: (page) => chooseTwo(page) },
   {
     name: "people-list-arrange",
+    isFurtherState: true,
     path: "/controlpanel/students?menu=arrange&groupBy=groups&sortBy=name,username&sortDesc=false,false&itemsPerPage=25",
     viewer: "admin",
   },
-  { name: "people-list-views", path: "/controlpanel/students?menu=views", viewer: "admin" },
+  { name: "people-list-views", isFurtherState: true, path: "/controlpanel/students?menu=views", viewer: "admin" },
   {
     name: "manage-arrange",
+    isFurtherState: true,
     path: "/controlpanel/beta/manage?tab=organizations&menu=arrange&groupBy=type",
     viewer: "super",
   },
@@ -158,7 +168,13 @@ export const screens: Screen[] = [
     viewer: "admin",
     prepare: (page) => askAgain(page, "delete"),
   },
-  { name: "bulk-move", path: "/controlpanel/students", viewer: "admin", prepare: (page) => askAgain(page, "move") },
+  {
+    name: "bulk-move",
+    isFurtherState: true,
+    path: "/controlpanel/students",
+    viewer: "admin",
+    prepare: (page) => askAgain(page, "move"),
+  },
   {
     name: "job-badges",
     path: "/controlpanel/students",
@@ -171,6 +187,6 @@ export const screens: Screen[] = [
   },
   ...panelScreens,
   { name: "jobs", path: "/controlpanel/jobs", viewer: "admin" },
-  { name: "jobs-none", path: "/controlpanel/jobs", viewer: "teacher" },
+  { name: "jobs-none", isFurtherState: true, path: "/controlpanel/jobs", viewer: "teacher" },
   { name: "new-book", path: "/controlpanel/books/new", viewer: "super" },
 ];

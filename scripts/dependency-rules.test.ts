@@ -62,7 +62,7 @@ function write(file: string, text: string): void {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(os.tmpdir(), "fabel-walls-"));
+  folder = mkdtempSync(path.join(os.tmpdir(), "fabel-rules-"));
   symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"));
   write("tsconfig.json", JSON.stringify({ compilerOptions: { module: "ESNext", moduleResolution: "Bundler" } }));
   for (const file of house) write(file, "export default 1;\n");

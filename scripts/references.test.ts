@@ -1,0 +1,64 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+/** Comments and pages cite only what is in the repository. */
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const files = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" })
+  .split("\n")
+  .filter((file) => /\.(tsx?|mjs|cjs|js|css|md)$/.test(file) && !/^(content|public)\//.test(file))
+  .filter((file) => existsSync(path.join(root, file)) && file !== "scripts/references.test.ts");
+const texts = files.map((file) => [file, readFileSync(path.join(root, file), "utf8")] as const);
+const decisions = new Set(
+  files.flatMap((file) => /^docs\/decisions\/(\d{4})-/.exec(file)?.[1] ?? []).map((number) => Number(number)),
+);
+
+/** What a page's headings are called in an address. */
+function anchorsOf(page: string): Set<string> {
+  const headings = readFileSync(path.join(root, page), "utf8").match(/^#+ .*$/gm) ?? [];
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .replace(/^#+ /, "")
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} -]/gu, "")
+        .trim()
+        .replaceAll(" ", "-"),
+    ),
+  );
+}
+
+function cited(pattern: RegExp, isThere: (match: RegExpMatchArray) => boolean): string[] {
+  return texts.flatMap(([file, text]) =>
+    [...text.matchAll(pattern)].filter((match) => !isThere(match)).map((match) => `${file}: ${match[0]}`),
+  );
+}
+
+test("every page and heading that is cited is there", () => {
+  const pages = /\b(docs\/[\w/.-]+\.md|ARCHITECTURE\.md|CONTRIBUTING\.md)(#[\w-]+)?/g;
+  const missing = cited(pages, ([, page = "", anchor]) => {
+    if (!existsSync(path.join(root, page))) return false;
+    return anchor === undefined || anchorsOf(page).has(anchor.slice(1));
+  });
+  expect(missing).toEqual([]);
+});
+
+test("every decision that is cited by its number is there", () => {
+  expect(cited(/\b[Dd]ecisions? (\d+)/g, ([, number]) => decisions.has(Number(number)))).toEqual([]);
+});
+
+test("decisions are numbered without gaps and stand in the index", () => {
+  expect([...decisions].sort((a, b) => a - b)).toEqual([...decisions].map((_, index) => index + 1));
+  const index = readFileSync(path.join(root, "docs/decisions/README.md"), "utf8");
+  const named = files.filter((file) => /^docs\/decisions\/\d/.test(file)).map((file) => path.basename(file));
+  expect(named.filter((name) => !index.includes(`(${name})`))).toEqual([]);
+});
+
+test("nothing cites papers that are not in the repository", () => {
+  expect(
+    cited(/\b([Ss]pec [123]\b|[Rr]ulings?\b|[Ii]ssue \d+|[Dd]esign, section|goals\.md|design\.md)/g, () => false),
+  ).toEqual([]);
+});
