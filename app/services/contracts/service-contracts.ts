@@ -4,14 +4,14 @@ import type { Contracts } from "./contract";
 import { controlPanelContracts } from "./control-panel";
 import { customerManagementContracts } from "./customer-management";
 import { jobContracts } from "./jobs";
-import { keptListContracts } from "./kept-lists";
 import { libraryContracts } from "./library";
+import { savedListContracts } from "./saved-lists";
 
 /** Every call of every service that is built, by the service's name below `/services`. */
 export const serviceContracts = {
   auth: authContracts,
   account: accountContracts,
-  "control-panel": { ...controlPanelContracts, ...jobContracts, ...keptListContracts },
+  "control-panel": { ...controlPanelContracts, ...jobContracts, ...savedListContracts },
   "customer-management": customerManagementContracts,
   library: libraryContracts,
 } satisfies Record<string, Contracts>;
