@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import {
-  type CountAsked,
-  type PageAsked,
+  type CountRequest,
+  type PageRequest,
   readSorts,
   type Sort,
   type SortColumns,
@@ -17,7 +17,7 @@ export type ListAsked = z.output<typeof listQuerySchema>;
 export function readPaging(
   query: ListAsked,
   columns: SortColumns,
-): { page: PageAsked; sorts: Sort[]; count: CountAsked; q: string | undefined; qName: string | undefined } {
+): { page: PageRequest; sorts: Sort[]; count: CountRequest; q: string | undefined; qName: string | undefined } {
   return {
     page: { number: query.pageNumber, size: query.pageSize, cursor: query.cursor ?? null },
     sorts: readSorts(columns, query.sortBy, query.sortOrder),

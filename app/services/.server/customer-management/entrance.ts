@@ -13,8 +13,8 @@ import { auditSortColumns } from "~/services/.server/directory/audit/audit-query
 import { findGroup, type Group } from "~/services/.server/directory/groups/groups-store";
 import type { Credentials } from "~/services/.server/directory/identity";
 import {
-  type CountAsked,
-  type PageAsked,
+  type CountRequest,
+  type PageRequest,
   readSorts,
   type Sort,
   type SortColumns,
@@ -96,7 +96,7 @@ export type ManagementQuery = z.output<typeof managementQuerySchema>;
 export function readPaging(
   query: ManagementQuery,
   columns: SortColumns,
-): { page: PageAsked; sorts: Sort[]; count: CountAsked; q: string | undefined; qName: string | undefined } {
+): { page: PageRequest; sorts: Sort[]; count: CountRequest; q: string | undefined; qName: string | undefined } {
   return {
     page: { number: query.pageNumber, size: query.pageSize, cursor: null },
     sorts: readSorts(columns, query.sortBy, query.sortOrder),
@@ -123,7 +123,7 @@ export function writeMeta(
  * The page of a log that is asked for: the newest first, there is no other order.
  * @throws ServiceError 400 for another one, and for unknown fields
  */
-export function readLogPage(query: ManagementQuery & { cursor?: string | undefined }): PageAsked {
+export function readLogPage(query: ManagementQuery & { cursor?: string | undefined }): PageRequest {
   const sorts = readSorts(auditSortColumns, query.sortBy, query.sortOrder);
   if (sorts.some(({ order }) => order !== "desc")) {
     throw validationError([{ attribute: "sortOrder", reason: formMessages.incorrectFormat }]);

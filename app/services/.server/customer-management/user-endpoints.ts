@@ -6,7 +6,7 @@ import { readGrouping } from "~/services/.server/directory/lists/list-grouping";
 import { peopleGroups, shownGroups } from "~/services/.server/directory/lists/people-grouping";
 import { listPeople } from "~/services/.server/directory/lists/people-list";
 import { filterReach, type PeopleQuery, peopleSortColumns } from "~/services/.server/directory/lists/people-query";
-import { listMemberships, listPlaces } from "~/services/.server/directory/lists/ties-list";
+import { listMemberships, listPlaces } from "~/services/.server/directory/lists/relations-list";
 import { changePerson, deletePerson, type Person } from "~/services/.server/directory/people/people-store";
 import { readPlaces } from "~/services/.server/directory/people/place-rules";
 import { attributeLevel } from "~/services/.server/directory/permissions";

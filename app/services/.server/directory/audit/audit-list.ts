@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import { type Keys, type PagePlan, planPage, writeCursor } from "~/services/.server/directory/lists/list-page";
-import { createPositions, placePage } from "~/services/.server/directory/lists/list-positions";
+import { placePage } from "~/services/.server/directory/lists/list-positions";
 import { type AuditQuery, auditCondition, auditSortColumns, auditSorts, auditSource, isKnown } from "./audit-query";
 
 /** A line of the audit log with the names of those in it; a name is null once its person is purged. */
@@ -18,8 +18,6 @@ export type AuditLine = {
   withheld: Array<"user" | "actor" | "subject">;
 };
 
-const positions = createPositions();
-
 /**
  * Lines that concern a person or an organisation, the newest first.
  * @returns `total` where it was asked for, and where the next page begins, null after the last one
@@ -32,17 +30,22 @@ export async function listAudit(
   const { of, reach, filters, page } = query;
   const source = await auditSource(database, realm, query);
   const { plan, before, remember } = placePage(
-    positions,
     page,
-    () => JSON.stringify([realm, of, reach, filters, page.size]),
-    (asked) => planPage(auditSortColumns, auditSorts, asked),
+    () => JSON.stringify(["audit", realm, of, reach, filters]),
+    (start) => planPage(auditSortColumns, auditSorts, start),
   );
   const read = page.size + 1 + before;
   const part = { plan, most: plan.offset + read };
   const newest = source.newest?.(part);
-  let answer = newest && (await readLines(database, realm, query, { ...newest, plan, read }));
+  let answer = newest && (await readLines(database, realm, query, { strategy: "newest-first", ...newest, plan, read }));
   if (!answer || (answer.rows.length < read && answer.seen >= (newest?.looked ?? 0))) {
-    answer = await readLines(database, realm, query, { seen: null, lines: source.whole(part), plan, read });
+    answer = await readLines(database, realm, query, {
+      strategy: "by-subject",
+      seen: null,
+      lines: source.whole(part),
+      plan,
+      read,
+    });
   }
   const found = answer.rows.slice(before);
   const last = found.length > page.size ? found[page.size - 1] : undefined;
@@ -54,10 +57,22 @@ export async function listAudit(
   };
 }
 
-type Read = { seen: SQL | null; lines: SQL; plan: PagePlan; read: number };
+type Read = {
+  /** `newest-first` looks through the realm's newest lines, `by-subject` collects the lines of each person and place. */
+  strategy: "newest-first" | "by-subject";
+  seen: SQL | null;
+  lines: SQL;
+  plan: PagePlan;
+  read: number;
+};
 
 /** @returns the lines, and how many were looked through for them */
-async function readLines(database: Database, realm: Realm, { reach }: AuditQuery, { seen, lines, plan, read }: Read) {
+async function readLines(
+  database: Database,
+  realm: Realm,
+  { reach }: AuditQuery,
+  { strategy, seen, lines, plan, read }: Read,
+) {
   const someone = (column: "user_uid" | "actor_uid" | "subject_uid") =>
     sql`left join lateral (select u.uid, u.name, ${isKnown(reach, realm, sql`u`)} as known from directory.users u
       where u.uid = page.${sql.raw(column)} offset 0)`;
@@ -65,7 +80,9 @@ async function readLines(database: Database, realm: Realm, { reach }: AuditQuery
     const person = sql.raw(alias);
     return sql`case when ${person}.known then json_build_object('uid', ${person}.uid, 'name', ${person}.name) end`;
   };
-  const { rows } = await database.execute<AuditLine & { keys: Keys; seen: number }>(sql`
+  const { rows } = await database.execute<
+    AuditLine & { keys: Keys; seen: number }
+  >(sql`${sql.raw(`/* audit: ${strategy} */`)}
     with seen as materialized (${seen ?? sql`select 1`}), looked as (select count(*)::int as seen from seen)
     select page.id::text as uid, to_char(page.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, page.action,
       case when doer.known is false or actor.known is false then '{}' else page.details end as details,

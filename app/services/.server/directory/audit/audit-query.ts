@@ -1,18 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import { type Realm, realmRow } from "~/realms/realm";
-import { createManyKnown } from "~/services/.server/directory/lists/list-counts";
 import type { AuditFilters } from "~/services/.server/directory/lists/list-filters";
+import { listMemory } from "~/services/.server/directory/lists/list-memory";
 import {
-  type PageAsked,
   type PagePlan,
+  type PageRequest,
   type Sort,
   type SortColumns,
   searchPatterns,
 } from "~/services/.server/directory/lists/list-page";
 import { isPersonAbove, isPersonInReach, isPlaceInReach, type Reach } from "~/services/.server/directory/reach-query";
 
-/** Which lines of the log a list asks for, and where they are found. docs/decisions/0047-a-log-of-millions-of-lines.md */
+/** Which lines of the log a list asks for, and where they are found. docs/decisions/0021-lists-at-a-million.md */
 
 export type AuditQuery = {
   /** A person: what was done to them and by them. An organisation: what was done to it, its groups, its people, and all below. */
@@ -20,7 +20,7 @@ export type AuditQuery = {
   /** The reader's; null for super users, from whom nothing is withheld. */
   reach: Reach | null;
   filters: AuditFilters;
-  page: PageAsked;
+  page: PageRequest;
   isCounted: boolean;
 };
 
@@ -131,19 +131,18 @@ async function findDoers(database: Database, realm: Realm, { reach, filters }: A
 
 /** People and places below an organisation; where there are more, what the whole country did last is looked through first. */
 const mostGathered = 4000;
-const sizes = { large: createManyKnown(), small: createManyKnown() };
 
-async function isLarge(database: Database, organizationId: number): Promise<boolean> {
-  const key = String(organizationId);
-  if (sizes.large.has(key)) return true;
-  if (sizes.small.has(key)) return false;
+async function isLarge(database: Database, realm: Realm, organizationId: number): Promise<boolean> {
+  const key = `${realm} ${organizationId}`;
+  const remembered = listMemory.largeOrganizations.get(key);
+  if (remembered !== undefined) return remembered;
   const { rows } = await database.execute<{ many: boolean }>(sql`
     select count(*) > ${mostGathered} as many from (
       select 1 from directory.organization_closure c
       left join directory.associations p on p.organization_id = c.descendant_id
       where c.ancestor_id = ${organizationId} limit ${mostGathered + 1}) below`);
   const isMany = rows[0]?.many === true;
-  sizes[isMany ? "large" : "small"].note(key);
+  listMemory.largeOrganizations.set(key, isMany);
   return isMany;
 }
 
@@ -175,7 +174,7 @@ export async function auditSource(database: Database, realm: Realm, query: Audit
   const also = doers ? sql`${filters} and (a.user_uid = any (${uids}) or a.actor_uid = any (${uids}))` : filters;
   if ("personUid" in of) return { newest: null, whole: personSource(of.personUid, also) };
   const whole = organizationSource(of.organizationId, also);
-  if (!(await isLarge(database, of.organizationId))) return { newest: null, whole };
+  if (!(await isLarge(database, realm, of.organizationId))) return { newest: null, whole };
   return {
     whole,
     newest({ plan, most }) {

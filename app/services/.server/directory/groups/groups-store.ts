@@ -5,16 +5,16 @@ import type { Realm } from "~/realms/realm";
 import type { Access, OrganizationPosition } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { explainRefusal } from "~/services/.server/directory/database-conflicts";
-import { byPlace, type Grouping, inAlphabet } from "~/services/.server/directory/lists/list-grouping";
+import { fetchList, type TableList, tableSource } from "~/services/.server/directory/lists/list-builder";
+import { byPlace, type GroupColumn, type Grouping, inAlphabet } from "~/services/.server/directory/lists/list-grouping";
 import {
-  type CountAsked,
+  type CountRequest,
   namePatterns,
-  type PageAsked,
+  type PageRequest,
   type Sort,
   type SortColumns,
   type Total,
 } from "~/services/.server/directory/lists/list-page";
-import { fetchPage, type ListSource } from "~/services/.server/directory/lists/page-query";
 import { changedColumns, columnsOf } from "~/services/.server/directory/lists/table-columns";
 import { holdOrganizations } from "~/services/.server/directory/organizations/organization-tree";
 import type { Status } from "~/services/.server/directory/rules";
@@ -73,7 +73,13 @@ function groupingColumns(realm: Realm) {
   };
 }
 
-const source: ListSource = { table: sql`directory.groups`, alias: "g", columns, sortColumns: groupSortColumns };
+const list: TableList = {
+  name: "groups",
+  table: sql`directory.groups`,
+  alias: "g",
+  columns,
+  sortColumns: groupSortColumns,
+};
 
 export type GroupsQuery = {
   organization: { id: number; withBelow: boolean } | null;
@@ -82,8 +88,8 @@ export type GroupsQuery = {
   filters: { uids?: string[]; types?: Group["type"][]; status?: Status[] };
   sorts: Sort[];
   grouping?: Grouping<(typeof groupGroups)[number]> | null;
-  page: PageAsked;
-  count: CountAsked;
+  page: PageRequest;
+  count: CountRequest;
 };
 
 /** The groups of the organisations where the caller works or that the caller administers. */
@@ -119,13 +125,14 @@ export async function listGroups(database: Database, access: Access, query: Grou
   if (query.filters.uids) all.push(query.filters.uids.length ? sql`g.uid in ${query.filters.uids}` : sql`false`);
   if (query.filters.types?.length) all.push(sql`g.type in ${query.filters.types}`);
   for (const pattern of namePatterns(query)) all.push(sql`lower(g.name) like ${pattern}`);
-  const { grouping } = query;
-  const { rows, ...page } = await fetchPage<Group>(database, source, {
+  const { grouping = null } = query;
+  const column: GroupColumn | null = grouping && groupingColumns(access.realm)[grouping.by];
+  const { rows, total, nextCursor } = await fetchList<Group>(database, {
     ...query,
-    grouped: grouping ? { column: groupingColumns(access.realm)[grouping.by], order: grouping.order } : null,
-    condition: sql.join(all, sql` and `),
+    source: tableSource(list, sql.join(all, sql` and `), column?.join),
+    grouped: grouping && column ? { column, order: grouping.order } : null,
   });
-  return { groups: rows, ...page };
+  return { groups: rows, total, nextCursor };
 }
 
 export type GroupColumns = Partial<{

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Realm } from "~/realms/realm";
 import { formMessages } from "~/services/contracts/form-messages";
 import { validationError } from "~/services/contracts/service-error";
-import { type PageAsked, type PagePlan, planPage, type Sort, type SortColumns, type SortOrder } from "./list-page";
+import { type PagePlan, type PageRequest, planPage, type Sort, type SortColumns, type SortOrder } from "./list-page";
 
 /** Lists whose rows stand in groups: in the order of the groups over all pages, and by the list's own sorts within each. */
 
@@ -42,7 +42,7 @@ export function planGroupedPage(
   { value, none }: GroupColumn,
   order: SortOrder,
   sorts: Sort[],
-  page: PageAsked,
+  page: PageRequest,
 ): PagePlan {
   if (none === null) {
     const plan = planPage({ ...sortColumns, group: value }, [{ by: "group", order }, ...sorts], page);

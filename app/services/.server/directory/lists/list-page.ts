@@ -7,7 +7,7 @@ import { validationError } from "~/services/contracts/service-error";
 export type SortOrder = "asc" | "desc";
 export type Sort = { by: string; order: SortOrder };
 
-export type PageAsked = {
+export type PageRequest = {
   number: number;
   size: number;
   /** From the answer before; then `number` says nothing. */
@@ -15,7 +15,7 @@ export type PageAsked = {
 };
 
 /** `capped` counts to `countCap` and then says `more`; `exact` counts all; `none` leaves it. */
-export type CountAsked = "capped" | "exact" | "none";
+export type CountRequest = "capped" | "exact" | "none";
 
 export type Total = { totalCount: number; more: boolean } | null;
 
@@ -90,7 +90,7 @@ export type PagePlan = {
  * Turns sorts and a page into SQL. The id breaks ties in the direction of the last sort, so that one index serves both.
  * Throws 400 beyond the deepest page.
  */
-export function planPage(columns: SortColumns, sorts: Sort[], page: PageAsked): PagePlan {
+export function planPage(columns: SortColumns, sorts: Sort[], page: PageRequest): PagePlan {
   if (!page.cursor && page.number > deepestPage) {
     const reason = fillMessage("between", { min: 1, max: deepestPage });
     throw validationError([{ attribute: "pageNumber", reason }]);
@@ -179,7 +179,7 @@ export function searchConditions(text: SQL, q: string): SQL[] {
 }
 
 /** What a counted number means; a capped count goes one beyond the cap. */
-export function readTotal(counted: number | null, asked: CountAsked): Total {
+export function readTotal(counted: number | null, asked: CountRequest): Total {
   if (counted === null) return null;
   if (asked === "exact" || counted <= countCap) return { totalCount: counted, more: false };
   return { totalCount: countCap, more: true };

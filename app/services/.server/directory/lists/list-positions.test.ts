@@ -1,33 +1,36 @@
+import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { createPositions } from "./list-positions";
+import { createListMemory } from "./list-memory";
+import { planPage } from "./list-page";
+import { placePage } from "./list-positions";
 
-const page = (number: number, size = 10) => ({ number, size, cursor: null });
+const memory = createListMemory();
+const place = (key: string, number: number) =>
+  placePage(
+    { number, size: 10, cursor: null },
+    () => key,
+    (page) => planPage({ id: sql`id` }, [{ by: "id", order: "asc" }], page),
+    memory,
+  );
 
-describe("where deep pages begin", () => {
-  it("is known for a minute, for the same rows alone", () => {
-    let now = 0;
-    const positions = createPositions({ now: () => now });
-    positions.keep("rows", page(1000), "cursor");
-    expect(positions.find("rows", page(1000))).toBe("cursor");
-    expect(positions.find("others", page(1000))).toBeNull();
-    expect(positions.find("rows", page(999))).toBeNull();
-    now = 60_000;
-    expect(positions.find("rows", page(1000))).toBeNull();
+describe("the start of a deep page", () => {
+  it("given page 60 was read, then page 61 begins at the cursor after it, of the same list alone", () => {
+    const read = place("rows", 60);
+    expect([read.plan.offset, read.before]).toEqual([589, 1]);
+    read.remember([590], [600]);
+    for (const number of [60, 61]) expect(place("rows", number).plan).toMatchObject({ offset: 0 });
+    expect(place("rows", 62).plan.offset).toBe(609);
+    expect(place("others", 61).plan.offset).toBe(599);
   });
 
-  it("is left alone where counting is nothing, and beyond the deepest page", () => {
-    const positions = createPositions();
-    positions.keep("rows", page(50), "cursor");
-    expect(positions.find("rows", page(50))).toBeNull();
-    positions.keep("rows", page(51), "cursor");
-    expect(positions.find("rows", page(51))).toBe("cursor");
-    positions.keep("rows", page(1001), "cursor");
-    expect(positions.find("rows", page(1001))).toBeNull();
+  it("given a page among the first 500 rows, then it is read by its number every time", () => {
+    place("rows", 50).remember([490], [500]);
+    expect(place("rows", 50).plan.offset).toBe(490);
+    expect(place("rows", 51).plan.offset).toBe(0);
   });
 
-  it("forgets the oldest first", () => {
-    const positions = createPositions({ size: 2 });
-    for (const number of [100, 101, 100, 102]) positions.keep("rows", page(number), `${number}`);
-    expect([100, 101, 102].map((number) => positions.find("rows", page(number)))).toEqual(["100", null, "102"]);
+  it("given the deepest page was read, then no page behind it is remembered", () => {
+    place("rows", 1000).remember([9990], [10_000]);
+    expect(() => place("rows", 1001)).toThrow();
   });
 });

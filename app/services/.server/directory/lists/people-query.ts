@@ -2,10 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Realm } from "~/realms/realm";
 import { isPersonInReach, isPlaceInReach, type Reach } from "~/services/.server/directory/reach-query";
 import type { PersonType, Status } from "~/services/.server/directory/rules";
-import { type CountAsked, type PageAsked, type Sort, type SortColumns, searchConditions } from "./list-page";
+import { type CountRequest, type PageRequest, type Sort, type SortColumns, searchConditions } from "./list-page";
 import type { PeopleGrouping } from "./people-grouping";
 
-/** Which people a list asks for, and the same as conditions. */
+/** Which people a list requests, and the same as SQL conditions. */
 
 export type PeopleFilters = {
   status?: Status[];
@@ -26,12 +26,12 @@ export type PeopleFilters = {
 
 export type PeopleQuery = {
   realm: Realm;
-  /** Who is looking for: the organisation alone, or with everything below; null for the whole realm. */
+  /** Where to look: the organisation alone, or with everything below; null for the whole realm. */
   organization: { id: number; withBelow: boolean; activeOnly: boolean } | null;
   /** Only people of these organisations and all below them; absent or null: everybody whom `organization` lets through. */
   within?: number[] | null;
   /**
-   * What the filters may look at: an id out of it finds what one that does not exist finds. Absent or null: the whole realm. See
+   * What filters may look at: an id outside it finds the same as an id that does not exist. Absent or null: the whole realm. See
    * `filterReach`.
    */
   reach?: Reach | null;
@@ -41,28 +41,28 @@ export type PeopleQuery = {
   qName?: string | undefined;
   filters: PeopleFilters;
   sorts: Sort[];
-  /** Absent or null: one after the other, as the sorts say. */
+  /** Absent or null: no groups, the sorts alone. */
   grouping?: PeopleGrouping | null;
-  page: PageAsked;
-  count: CountAsked;
+  page: PageRequest;
+  count: CountRequest;
 };
 
 export function isSearch({ q, qName }: Pick<PeopleQuery, "q" | "qName">): boolean {
   return Boolean(q?.trim() || qName?.trim());
 }
 
-/** Whether more than types chooses among the people of a place. */
+/** Whether anything but types filters the list's people. */
 export function isFiltered({ filters: { types: _, ...filters } }: Pick<PeopleQuery, "filters">): boolean {
   return Object.values(filters).some((value) => value !== undefined);
 }
 
-/** The reach that filters need; null where none of them looks beyond the list's own people, so that equal lists stay equal. */
+/** The reach that filters need; null where none of them looks beyond the list's own people, so that equal lists have equal keys. */
 export function filterReach(
   { organizationUid, groupUid, guardianUid, studentUid, admin, isWithoutGroup }: PeopleFilters,
   reach: Reach | null,
 ): Reach | null {
-  const ties = [organizationUid, groupUid, guardianUid, studentUid, admin, isWithoutGroup];
-  return ties.some((value) => value !== undefined) ? reach : null;
+  const relations = [organizationUid, groupUid, guardianUid, studentUid, admin, isWithoutGroup];
+  return relations.some((value) => value !== undefined) ? reach : null;
 }
 
 /** The country's alphabet. */
@@ -99,8 +99,8 @@ const lettersFolded = new Set(["username", "email", "eppn"]);
 
 type Scope = NonNullable<PeopleQuery["organization"]>;
 
-/** What a place of a person must be to count; the role is the person's type, and stands in the index of places. */
-export function placeCondition({ activeOnly }: Scope, types: PersonType[] | undefined): SQL {
+/** Which of a person's places count; the role is the person's type and part of the index of places. */
+function placeCondition({ activeOnly }: Scope, types: PersonType[] | undefined): SQL {
   return sql`${activeOnly ? sql`and a.active` : sql``} ${types?.length ? sql`and a.role in ${types}` : sql``}`;
 }
 
@@ -115,8 +115,8 @@ function inOrganization(scope: Scope, types: PersonType[] | undefined, idAfter: 
     : sql`u.id in (select a.user_id from directory.associations a where a.organization_id = ${id} ${active})`;
 }
 
-/** Filters that ask for ties to something else than the list's own organisation. */
-function tiesElsewhere({ filters, reach = null }: Pick<PeopleQuery, "filters" | "reach">): SQL[] {
+/** Filters by relations to something else than the list's own organisation. */
+function relationConditions({ filters, reach = null }: Pick<PeopleQuery, "filters" | "reach">): SQL[] {
   const all: SQL[] = [];
   const andPlace = (id: SQL) => (reach ? sql`and ${isPlaceInReach(reach, id)}` : sql``);
   const andPerson = (person: SQL) =>
@@ -151,8 +151,8 @@ function tiesElsewhere({ filters, reach = null }: Pick<PeopleQuery, "filters" | 
 }
 
 /**
- * In no group that the caller may see: whoever is in one elsewhere alone is not told apart, since that would tell of it. A table finds
- * those who may be; each is asked about again, by keys: gathering all memberships would take longer than all the rest.
+ * People in no group that the caller may see; a group elsewhere is ignored, since leaving its members out would disclose it. A table
+ * maintained by triggers has the candidates, and each is tested by keys: collecting all memberships would take longest of all.
  */
 function inNoGroup({ realm, filters, reach = null }: Pick<PeopleQuery, "realm" | "filters" | "reach">): SQL {
   const types = filters.types?.length ? sql`and w.type in ${filters.types}` : sql``;
@@ -164,7 +164,7 @@ function inNoGroup({ realm, filters, reach = null }: Pick<PeopleQuery, "realm" |
       where w.realm = ${sql.raw(`'${realm}'`)} ${types} and not exists (select 1 from directory.memberships m ${seen}))`;
 }
 
-/** The rows that a query asks for, as a condition on `directory.users u`; with `idAfter`, those behind a page's place. */
+/** The people of a query as a condition on `directory.users u`; with `idAfter`, those behind a page's start. */
 export function peopleCondition(
   query: Omit<PeopleQuery, "page" | "count" | "sorts" | "callerId">,
   idAfter: SQL | null = null,
@@ -187,10 +187,10 @@ export function peopleCondition(
         : sql`false`,
     );
   }
-  all.push(...tiesElsewhere(query));
+  all.push(...relationConditions(query));
   if (filters.shared !== undefined) all.push(sql`u.shared = ${filters.shared}`);
   if (filters.hasEmail === false) all.push(sql`u.email is null`);
-  // Said twice, since the index of addresses knows nothing but the second.
+  // The second condition is the one that the index of addresses is made for.
   if (filters.hasEmail) all.push(sql`u.email is not null and coalesce(lower(u.email), '') > ''`);
   if (filters.isWithoutGroup) all.push(inNoGroup(query));
   for (const [name, value] of Object.entries(filters.equals ?? {})) {
@@ -199,9 +199,31 @@ export function peopleCondition(
   }
   if (filters.uids) all.push(filters.uids.length ? sql`u.uid in ${filters.uids}` : sql`false`);
   all.push(...searchConditions(searchedText, query.q ?? ""));
-  // Both, since only the first has an index.
+  // Both: only the first has an index.
   all.push(...searchConditions(searchedText, query.qName ?? ""), ...searchConditions(nameText, query.qName ?? ""));
   return sql.join(all, sql` and `);
+}
+
+/**
+ * `from … where …` of a query's people, for counting. A capped count reads each person once, so that it can stop at any time: whoever
+ * has several places below an organisation is counted at the first. Collecting all places to tell doubles apart would read every
+ * one; `offset 0` keeps PostgreSQL from doing so.
+ */
+export function countRows(query: PeopleQuery): (count: "capped" | "exact") => SQL {
+  return (count) => {
+    const { organization } = query;
+    if (count === "exact" || !organization?.withBelow)
+      return sql`from directory.users u where ${peopleCondition(query)}`;
+    const active = organization.activeOnly ? sql`and b.active` : sql``;
+    return sql`from directory.organization_closure c
+      join directory.associations a on a.organization_id = c.descendant_id
+        ${placeCondition(organization, query.filters.types)}
+      join directory.users u on u.id = a.user_id
+      where c.ancestor_id = ${organization.id} and ${peopleCondition({ ...query, organization: null })}
+        and not exists (select 1 from directory.associations b
+          join directory.organization_closure d on d.descendant_id = b.organization_id and d.ancestor_id = ${organization.id}
+          where b.user_id = a.user_id and b.organization_id < a.organization_id ${active} offset 0)`;
+  };
 }
 
 /** Written as the index users_search has it. */

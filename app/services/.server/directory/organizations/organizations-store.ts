@@ -3,16 +3,16 @@ import type { Database } from "~/db/.server/connect";
 import { prepared } from "~/db/.server/prepared";
 import type { Realm } from "~/realms/realm";
 import type { Access, OrganizationPosition } from "~/services/.server/directory/access";
-import { byPlace, type Grouping, inAlphabet } from "~/services/.server/directory/lists/list-grouping";
+import { fetchList, type TableList, tableSource } from "~/services/.server/directory/lists/list-builder";
+import { byPlace, type GroupColumn, type Grouping, inAlphabet } from "~/services/.server/directory/lists/list-grouping";
 import {
-  type CountAsked,
+  type CountRequest,
   namePatterns,
-  type PageAsked,
+  type PageRequest,
   type Sort,
   type SortColumns,
   type Total,
 } from "~/services/.server/directory/lists/list-page";
-import { fetchPage, type ListSource } from "~/services/.server/directory/lists/page-query";
 import { columnsOf } from "~/services/.server/directory/lists/table-columns";
 import { type OrganizationType, organizationTypes, type Status, statuses } from "~/services/.server/directory/rules";
 import { organizations } from "~/services/.server/directory/tables";
@@ -91,7 +91,8 @@ function groupingColumns(realm: Realm) {
   };
 }
 
-const source: ListSource = {
+const list: TableList = {
+  name: "organizations",
   table: sql`directory.organizations`,
   alias: "o",
   columns,
@@ -106,8 +107,8 @@ export type OrganizationsQuery = {
   within?: number[] | null;
   sorts: Sort[];
   grouping?: Grouping<(typeof organizationGroups)[number]> | null;
-  page: PageAsked;
-  count: CountAsked;
+  page: PageRequest;
+  count: CountRequest;
   /** Read in the same statement. */
   beside?: SQL;
 };
@@ -152,11 +153,12 @@ export async function listOrganizations(
     all.push(sql`o.parent_id = (select id from directory.organizations where uid = ${query.filters.parentUid})`);
   }
   for (const pattern of namePatterns(query)) all.push(sql`lower(o.name) like ${pattern}`);
-  const { grouping } = query;
-  const { rows, ...page } = await fetchPage<Organization>(database, source, {
+  const { grouping = null } = query;
+  const column: GroupColumn | null = grouping && groupingColumns(access.realm)[grouping.by];
+  const { rows, total, nextCursor, beside } = await fetchList<Organization>(database, {
     ...query,
-    grouped: grouping ? { column: groupingColumns(access.realm)[grouping.by], order: grouping.order } : null,
-    condition: sql.join(all, sql` and `),
+    source: tableSource(list, sql.join(all, sql` and `), column?.join),
+    grouped: grouping && column ? { column, order: grouping.order } : null,
   });
-  return { organizations: rows, ...page };
+  return { organizations: rows, total, nextCursor, beside };
 }

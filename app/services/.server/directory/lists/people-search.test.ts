@@ -7,8 +7,8 @@ import { listPeople } from "./people-list";
 import type { PeopleQuery } from "./people-query";
 
 /**
- * More than a thousand who stand all in one place of the alphabet, too far for a walk, in an organisation of more than twenty thousand: they are
- * sorted before it is seen who belongs. Decision 21.
+ * More than 1,000 matches that stand in one place of the alphabet, too far for a walk, in an organisation of more than 20,000 people:
+ * they are sorted before each is tested for the organisation. Decision 21.
  */
 
 let database: Database;
