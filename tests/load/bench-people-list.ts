@@ -63,6 +63,12 @@ const pages: Page[] = [
     as: "admin" as const,
   })),
   { name: "search son by name", path: "/controlpanel/users?searchString=son&sortBy=name&sortDesc=false", as: "admin" },
+  { name: "search el by name", path: "/controlpanel/users?searchString=el&sortBy=name&sortDesc=false", as: "admin" },
+  {
+    name: "people without a group by e-mail",
+    path: `/controlpanel/users?sortBy=email&sortDesc=false&filters=${encodeURIComponent('{"withoutGroup":true}')}`,
+    as: "admin",
+  },
 ];
 
 /** Pages whose statements are counted and whose time is not. */
