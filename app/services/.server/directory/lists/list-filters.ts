@@ -5,7 +5,7 @@ import { withoutControls } from "~/services/contracts/search-text";
 import { validationError } from "~/services/contracts/service-error";
 import type { PeopleFilters } from "./people-query";
 
-/** From a list's filters, JSON in an address, to what the directory's lists take; the same for both faces. */
+/** Reads a list's filters, JSON in an address, for the control panel's and the customer management's lists. */
 
 const oneOrMore = <T extends z.ZodType>(item: T) =>
   z.union([z.array(item), item.transform((value) => [value] as Array<z.output<T>>)]);
@@ -40,7 +40,7 @@ const organizationFilters = z.strictObject({
   ids: z.array(z.uuid()).max(1000).optional(),
 });
 
-/** Acts, an inclusive span of days, and who it was: the person whose rights were used or who acted as them. */
+/** Actions, an inclusive range of days, and who: the person whose rights were used, or who acted as that person. */
 const auditFilters = z.strictObject({
   action: oneOrMore(z.string().max(100)).optional(),
   from: z.iso.date().optional(),
@@ -92,7 +92,7 @@ export function readPeopleFilters(written: string | undefined): PeopleFilters {
   };
 }
 
-/** Throws 400 as the others do, and for a span that ends before it begins. */
+/** Throws 400 as the others do, and for a range that ends before it begins. */
 export function readAuditFilters(written: string | undefined): AuditFilters {
   const read = readFilters(auditFilters, written) ?? {};
   if (read.from && read.to && read.from > read.to) {

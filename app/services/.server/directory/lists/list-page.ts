@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
 import { validationError } from "~/services/contracts/service-error";
 
-/** Paging shared by the directory's lists: page numbers to a depth, cursors beyond, counts that never block. */
+/** Paging shared by the directory's lists: page numbers up to a depth, cursors beyond it, capped counts. */
 
 export type SortOrder = "asc" | "desc";
 export type Sort = { by: string; order: SortOrder };
@@ -10,11 +10,11 @@ export type Sort = { by: string; order: SortOrder };
 export type PageRequest = {
   number: number;
   size: number;
-  /** From the answer before; then `number` says nothing. */
+  /** From the previous page; `number` is then ignored. */
   cursor: string | null;
 };
 
-/** `capped` counts to `countCap` and then says `more`; `exact` counts all; `none` leaves it. */
+/** `capped` counts up to `countCap` and then says `more`; `exact` counts all; `none` does not count. */
 export type CountRequest = "capped" | "exact" | "none";
 
 export type Total = { totalCount: number; more: boolean } | null;
@@ -63,7 +63,7 @@ function readCursor(cursor: string, length: number): Keys {
       Array.isArray(keys) && keys.length === length && keys.every((key) => /^(string|number)$/.test(typeof key));
     if (holds && typeof keys.at(-1) === "number") return keys;
   } catch {
-    // Falls through to the one answer for a cursor that is not ours.
+    // Falls through to the one error for every cursor that is not ours.
   }
   throw validationError([{ attribute: "cursor", reason: formMessages.incorrectFormat }]);
 }
@@ -75,14 +75,14 @@ export type PagePlan = {
   offset: number;
   /** Expressions whose values of the last row make the next cursor. */
   keys: SQL;
-  /** The same, a column each, and read from those columns of `found`: for pages that sort much, written for the page's rows alone. */
+  /** The same as a column each, and read from those columns of `found`, so that JSON is made for the page's rows alone. */
   keyColumns: SQL;
   keysFound: SQL;
-  /** The order by those columns: who reads rows that come in it already, and names it so, can stop at any of them. */
+  /** The order by those columns: rows that already come in it need no second sort. */
   orderByKeys: SQL;
-  /** In the order of ids alone: `< 17` for what stands behind the cursor, for conditions on a column of the same ids. */
+  /** In the order of ids alone: `< 17` for rows behind the cursor, for conditions on another column of the same ids. */
   idAfter: SQL | null;
-  /** What the first of the sorts is behind the cursor, at least: it stands in `after` already, where no index sees it. */
+  /** A bound on the first sort key behind the cursor: `after` implies it, but in a form that an index may not serve. null without a cursor. */
   startsAt: SQL | null;
 };
 
@@ -179,8 +179,8 @@ export function searchConditions(text: SQL, q: string): SQL[] {
 }
 
 /** What a counted number means; a capped count goes one beyond the cap. */
-export function readTotal(counted: number | null, asked: CountRequest): Total {
+export function readTotal(counted: number | null, request: CountRequest): Total {
   if (counted === null) return null;
-  if (asked === "exact" || counted <= countCap) return { totalCount: counted, more: false };
+  if (request === "exact" || counted <= countCap) return { totalCount: counted, more: false };
   return { totalCount: countCap, more: true };
 }

@@ -4,16 +4,16 @@ import { personTypes, statuses } from "~/services/.server/directory/rules";
 import type { ListGroups } from "~/services/contracts/list-groups";
 import { byPlace, type GroupColumn, type Grouping, inAlphabet } from "./list-grouping";
 
-/** What people stand together by in a list: their class, their school, what they are. docs/decisions/0030-what-a-list-remembers.md. */
+/** What people are grouped by in a list: class, school, type or status. docs/decisions/0021-lists-at-a-million.md. */
 
 export const peopleGroups = ["groups", "organizations", "type", "status"] as const;
 export type PeopleGroup = (typeof peopleGroups)[number];
 export type PeopleGrouping = Grouping<PeopleGroup>;
 
-/** People of one list who are grouped over all its pages; of more, those of each page are. */
+/** A list of more people is not grouped over all its pages; the rows of each page are. */
 export const groupedAtMost = 5000;
 
-/** What an answer says of a list's groups. @param shown those of the page who may be seen; all of them unless said */
+/** What a response says about a list's groups. @param shown the people of the page who may be seen; all by default */
 export function shownGroups(
   groups: { areWhole: boolean; names: Map<string, string> } | null,
   shown?: ReadonlyArray<{ id: string | null }>,
@@ -24,7 +24,7 @@ export function shownGroups(
   return { areWhole: groups.areWhole, ...(groups.areWhole ? { names } : {}) };
 }
 
-/** Where the list looks: only groups and organisations there make its headings. */
+/** The part of the tree that the list covers: only its groups and organisations become headings. */
 type Scope = { organization: { id: number; withBelow: boolean } | null; within?: number[] | null };
 
 function inScope({ organization, within }: Scope, id: SQL): SQL {
@@ -35,7 +35,7 @@ function inScope({ organization, within }: Scope, id: SQL): SQL {
   return sql`true`;
 }
 
-/** What a person's group is, from a `directory.users u`, and the table `named` that says it of some people at once. */
+/** A person's group, from a `directory.users u`, and the table `named` that has it for some people at once. */
 export type PersonGroup = GroupColumn & { named: SQL };
 
 const nobody = sql`select null::int as user_id, null::text as name where false`;
@@ -49,7 +49,7 @@ export function personGroup(realm: Realm, by: PeopleGroup, scope: Scope, ids: SQ
     case "status":
       return { ...byPlace(sql`u.status`, statuses), named: nobody };
     case "groups":
-      // The class before all other groups: a choir does not tear a class apart.
+      // A class before other groups, so that members of a choir stay with their class.
       return named(sql`select distinct on (m.user_id) m.user_id, ${inAlphabet(realm, sql`g.name`)} as name
         from directory.memberships m join directory.groups g on g.id = m.group_id and g.status <> 'deleted'
         where m.user_id = any (${ids}) and ${inScope(scope, sql`g.organization_id`)}

@@ -1,0 +1,10 @@
+import { expect, it } from "vitest";
+import { inlineScripts } from "./inline-scripts";
+
+it("given a document, then its inline programs are counted, and neither files nor data", () => {
+  const html = `<script nonce="n">one()</script><script type="module" nonce=n>two()</script>
+    <script src="/a.js"></script><script type="application/json">{"a":1}</script><script></script>
+    <SCRIPT type='text/javascript'>three()
+    </SCRIPT>`;
+  expect(inlineScripts(html).map((text) => text.trim())).toEqual(["one()", "two()", "three()"]);
+});

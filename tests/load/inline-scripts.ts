@@ -1,0 +1,10 @@
+/** Program text that stands in a document itself; JSON and the like is data. */
+export function inlineScripts(html: string): string[] {
+  return Array.from(html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi))
+    .filter(([, attributes = ""]) => {
+      const type = /\btype\s*=\s*["']?([^"'\s>]+)/i.exec(attributes)?.[1]?.toLowerCase();
+      return !/\bsrc\s*=/i.test(attributes) && (!type || type === "module" || type.endsWith("/javascript"));
+    })
+    .map(([, , text = ""]) => text)
+    .filter((text) => text.trim() !== "");
+}
