@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-import { startEmbeddedPostgres } from "#server/embedded-postgres";
+import { startEmbeddedPostgres } from "#server/postgres/embedded-postgres";
 import { startProduct } from "../support/running-product";
 import type { Stage } from "./bench-stage";
 import { cookieOf, prepareRealm } from "./large-realm";

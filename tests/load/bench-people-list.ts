@@ -3,7 +3,7 @@ import http from "node:http";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { startEmbeddedPostgres } from "#server/embedded-postgres";
+import { startEmbeddedPostgres } from "#server/postgres/embedded-postgres";
 import { startProduct } from "../support/running-product";
 import { startBarePage } from "./bare-page-server";
 import type { Stage } from "./bench-stage";

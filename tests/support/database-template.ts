@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
-import { closeAudit } from "#server/audit-keeper";
-import { startEmbeddedPostgres } from "#server/embedded-postgres";
+import { closeAudit } from "#server/postgres/audit-keeper";
+import { startEmbeddedPostgres } from "#server/postgres/embedded-postgres";
 import { migrationsFolder } from "#server/project-root";
 import { migrateDatabase, readMigrations } from "~/db/.server/migrate";
 

@@ -1,5 +1,5 @@
 import type { ServerBuild } from "@remix-run/node";
-import { createPageHandler } from "#server/page-handler";
+import { createPageHandler } from "#server/http/page-handler";
 import { getWiring } from "~/clients/wiring.server";
 import * as entryModule from "~/entry.server";
 import * as rootModule from "~/root";

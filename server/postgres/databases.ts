@@ -3,10 +3,10 @@ import { migrateDatabase, readMigrations } from "~/db/.server/migrate";
 import type { Environment } from "~/environment.server";
 import { type Region, regions } from "~/realms/realm";
 import { closeAudit, openAudit } from "./audit-keeper";
-import type { DatabaseUrls } from "./data-dir";
+import type { DatabaseUrls } from "#server/process/data-dir";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres";
-import { migrationsFolder } from "./project-root";
-import { StartRefused } from "./start-environment";
+import { migrationsFolder } from "#server/project-root";
+import { StartRefused } from "#server/process/start-environment";
 
 export type RunningDatabases = {
   urls: DatabaseUrls;

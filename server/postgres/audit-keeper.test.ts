@@ -5,7 +5,7 @@ import { afterFile } from "#tests/support/after-file";
 import { testDatabase } from "#tests/support/database";
 import { migrateDatabase, readMigrations } from "~/db/.server/migrate";
 import { closeAudit, openAudit } from "./audit-keeper";
-import { migrationsFolder } from "./project-root";
+import { migrationsFolder } from "#server/project-root";
 
 /** security.md, line 26: the product's own role cannot alter what has been written, nor give itself the right to. */
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "#tests/support/temporary-folder";
-import { openLog } from "./request-log";
+import { openLog } from "./process-log";
 
 test("an error in the log says where it happened, and nothing of anybody's (security 25)", async () => {
   const file = join(await temporaryFolder("log"), "fabel.log");

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
-import { StartRefused } from "./start-environment";
+import { StartRefused } from "#server/process/start-environment";
 
 export type Listening = {
   server: Server;

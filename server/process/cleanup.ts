@@ -1,4 +1,4 @@
-import type { ProcessLog } from "./request-log";
+import type { ProcessLog } from "./process-log";
 import type { ProcessWiring } from "./web-server";
 
 const hour = 3_600_000;

@@ -7,7 +7,7 @@ import { ingestBook } from "~/services/.server/library/ingest/ingest-book";
 import { noteAddedBook, systemAuthor } from "~/services/.server/library/note-added-book";
 import { storageFor } from "~/services/.server/library/storage-for";
 import { runEntry, StartRefused, startEnvironment } from "./start-environment";
-import { withDatabases } from "./with-databases";
+import { withDatabases } from "#server/postgres/with-databases";
 
 const usage = "Usage: npm run books:add -- FILE.epub [--realm se] [--id SLUG] [--subscription NAME]";
 

@@ -3,15 +3,15 @@ import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
 import type { Environment } from "~/environment.server";
 import { type DatabaseUrls, type HeldDataDir, holdDataDir } from "./data-dir";
-import { migrateAll, type RunningDatabases, startDatabases } from "./databases";
-import { type Listening, listen } from "./listen";
-import { createMetrics } from "./metrics";
-import { demoBooksFolder, projectRoot } from "./project-root";
-import { openLog, type ProcessLog } from "./request-log";
+import { migrateAll, type RunningDatabases, startDatabases } from "#server/postgres/databases";
+import { type Listening, listen } from "#server/http/listen";
+import { createMetrics } from "#server/http/metrics";
+import { demoBooksFolder, projectRoot } from "#server/project-root";
+import { openLog, type ProcessLog } from "./process-log";
 import { StartRefused, startEnvironment } from "./start-environment";
-import type { BrowserFiles } from "./static-files";
+import type { BrowserFiles } from "#server/http/static-files";
 import { listenForStop } from "./stop-signals";
-import { keepTidy } from "./tidying";
+import { keepTidy } from "./cleanup";
 import { createWebServer, type ProcessWiring } from "./web-server";
 
 /** The pages, and where the browser's files come from. */
