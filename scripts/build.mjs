@@ -45,17 +45,15 @@ export async function build({ only } = {}) {
   }
 }
 
-/** Every file right under server/ that runs by itself, or as a thread, becomes a program of the same name under build/process. */
+/** Programs and threads of server/process: each becomes build/process/NAME.js, which package.json's scripts name. */
+const processEntries = ["serve", "demo", "dev", "migrate", "seed", "seed-large", "books-add", "ingest-thread"];
+
 async function buildProcess() {
   const { build: bundle } = await import("esbuild");
   rmSync(inRoot("build/process"), { recursive: true, force: true });
-  const entries = readdirSync(inRoot("server"))
-    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
-    .map((name) => inRoot("server", name))
-    .filter((file) => /await runEntry\(|workerData/.test(readFileSync(file, "utf8")));
   await bundle({
     absWorkingDir: root,
-    entryPoints: entries,
+    entryPoints: processEntries.map((name) => inRoot(`server/process/${name}.ts`)),
     outdir: inRoot("build/process"),
     bundle: true,
     splitting: true,

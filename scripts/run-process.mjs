@@ -3,14 +3,14 @@ import { build } from "./build.mjs";
 import { install } from "./install.mjs";
 import { inRoot, requireNode } from "./project.mjs";
 
-/** `node scripts/run-process.mjs NAME …`: one of the programs of server/, built first when that is needed. */
+/** `node scripts/run-process.mjs NAME …`: one of the programs of server/process, built first when that is needed. */
 requireNode();
 const [name, ...rest] = process.argv.slice(2);
 await install();
 await build();
 const program = inRoot("build/process", `${name}.js`);
 if (!existsSync(program)) {
-  console.error(`There is no program ${name} in server/`);
+  console.error(`There is no program ${name} in server/process`);
   process.exit(1);
 }
 process.argv = [process.execPath, program, ...rest];

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
-import { createSenderReader, type Sender } from "./senders";
+import { type ClientAddress, createClientAddressReader } from "./client-address";
 
 function message(remoteAddress: string | undefined, headers: Record<string, string>, encrypted = false) {
   return {
@@ -16,7 +16,7 @@ const said = {
 };
 
 describe("who sent a request", () => {
-  const cases: Array<[string, string[] | number, IncomingMessage, Partial<Sender>]> = [
+  const cases: Array<[string, string[] | number, IncomingMessage, Partial<ClientAddress>]> = [
     [
       "is whoever is at the other end, where nobody else is believed",
       ["loopback"],
@@ -51,6 +51,6 @@ describe("who sent a request", () => {
   ];
 
   it.each(cases)("%s", (_, trusted, request, expected) => {
-    expect(createSenderReader(trusted)(request)).toMatchObject(expected);
+    expect(createClientAddressReader(trusted)(request)).toMatchObject(expected);
   });
 });

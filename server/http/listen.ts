@@ -4,23 +4,23 @@ import { StartRefused } from "#server/process/start-environment";
 export type Listening = {
   server: Server;
   port: number;
-  /** Hands over to what answers from now on. */
-  answerWith(listener: RequestListener): void;
+  /** Sends every request from now on to the listener. */
+  handOverTo(listener: RequestListener): void;
   /** Lets requests in flight finish, at most `patience` milliseconds, and takes no new ones. */
   close(patience: number): Promise<void>;
   /** Breaks off whatever is still in flight. */
   breakOff(): void;
 };
 
-/** Until the product is ready it lives, but is not ready: what a balancer wants to know. */
-const starting: RequestListener = (message, answer) => {
-  const isAlive = message.url === "/healthz";
-  answer.writeHead(isAlive ? 200 : 503, {
+/** While the product starts it is alive but not ready, which balancers ask for. */
+const starting: RequestListener = (incoming, outgoing) => {
+  const isAlive = incoming.url === "/healthz";
+  outgoing.writeHead(isAlive ? 200 : 503, {
     "Content-Type": "text/plain",
     "Retry-After": "2",
     "Cache-Control": "no-store",
   });
-  answer.end(isAlive ? "ok" : "Fabel is starting");
+  outgoing.end(isAlive ? "ok" : "Fabel is starting");
 };
 
 /** Takes the port before anything is started for it. Throws StartRefused with one line when it cannot be had. */
@@ -28,15 +28,15 @@ export async function listen(port: number, host: string | null): Promise<Listeni
   let listener = starting;
   let isClosing = false;
   const inFlight = new Set<ServerResponse>();
-  const server = createServer((message, answer) => {
-    inFlight.add(answer);
-    answer.once("close", () => {
-      inFlight.delete(answer);
-      // Its head may have promised to keep the connection before anybody knew of the end.
+  const server = createServer((incoming, outgoing) => {
+    inFlight.add(outgoing);
+    outgoing.once("close", () => {
+      inFlight.delete(outgoing);
+      // Its head may have promised to keep the connection before closing began.
       if (isClosing) setImmediate(() => server.closeIdleConnections());
     });
-    if (isClosing) answer.shouldKeepAlive = false;
-    listener(message, answer);
+    if (isClosing) outgoing.shouldKeepAlive = false;
+    listener(incoming, outgoing);
   });
   // Balancers keep connections for a minute; ours must last longer, or a request meets a closing one.
   server.keepAliveTimeout = 65_000;
@@ -51,14 +51,14 @@ export async function listen(port: number, host: string | null): Promise<Listeni
   return {
     server,
     port: typeof address === "object" && address ? address.port : port,
-    answerWith(next) {
+    handOverTo(next) {
       listener = next;
     },
     async close(patience) {
       isClosing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // Their connections must not stay open after the answer, waiting for another request.
-      for (const answer of inFlight) answer.shouldKeepAlive = false;
+      // Their connections must not stay open after the response, waiting for another request.
+      for (const outgoing of inFlight) outgoing.shouldKeepAlive = false;
       const impatience = setTimeout(() => server.closeAllConnections(), patience);
       await closed;
       clearTimeout(impatience);

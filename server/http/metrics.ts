@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
 
-/** What /metrics shows: the process itself, and requests by what they asked for. */
+/** What /metrics shows: the process itself, and requests by the part of the product they asked for. */
 export type Metrics = {
   registry: Registry;
   observe(request: { method: string; path: string; status: number; milliseconds: number }): void;
@@ -12,13 +12,13 @@ export function createMetrics(): Metrics {
   const labelNames = ["method", "part", "status"];
   const requests = new Counter({
     name: "fabel_requests_total",
-    help: "Requests answered",
+    help: "Requests responded to",
     labelNames,
     registers: [registry],
   });
   const duration = new Histogram({
     name: "fabel_request_seconds",
-    help: "From the request's head to the end of its answer",
+    help: "From the request's head to the end of its response",
     labelNames: ["part"],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
@@ -46,7 +46,7 @@ const pages = new Set([
   "subscription",
 ]);
 
-/** A handful of names, whatever visitors ask for: each would be a time series. */
+/** One of a handful of names: each is a time series. */
 function partOf(path: string): string {
   const [first = "", second = ""] = path
     .slice(1)

@@ -1,8 +1,8 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
 import { type AgnosticRouteObject, matchRoutes } from "@remix-run/router";
-import { tellingWhatIsAway } from "./away-page";
 import { createDocumentHandling, type DocumentHandling, type PathHandler } from "./document-handler";
 import { isPageless, only, withRefusalPage } from "./refusal-page";
+import { withUnavailableResponses } from "./unavailable-page";
 
 /**
  * Answers the pages of one build. The framework flattens, ranks and builds every route it knows several times a page. So a path is
@@ -21,7 +21,7 @@ type Handling = { routes: Routes; documents: DocumentHandling; rest: RequestHand
 
 /** @param mode NODE_ENV */
 export function createPageHandler(bare: ServerBuild, mode: string | undefined): RequestHandler {
-  const build = tellingWhatIsAway(bare);
+  const build = withUnavailableResponses(bare);
   const whole = createRequestHandler(build, mode);
   const find = createRouteFinder(build.routes, build.basename);
   const byRoutes = new Map<string, Handling>();

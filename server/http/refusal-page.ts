@@ -2,19 +2,18 @@ import { type AppLoadContext, createRequestHandler, type RequestHandler, type Se
 import type { RefusalReason } from "~/shell/refusal-reason";
 
 /**
- * Where nothing has a page of its own (a file, a way to somewhere else, the door itself) and refuses somebody who went there with the whole
- * window, the product's error page says so with the same status: a person is never left with a bare line, or with nothing. Programs,
- * frames and pictures get what was said. Spec 1, section 2 "Error page".
+ * The product's error page where no page responds: for a route without one (a file, a redirect) and for what the request pipeline
+ * rejects. Only a navigation gets it; programs, frames and pictures get the bare response. Spec 1, section 2 "Error page".
  */
 
-/** Whether nothing of a route can be shown. */
+/** Whether a route has neither a page nor an error page. */
 export function isPageless({ module }: ServerBuild["routes"][string]): boolean {
   return module.default === undefined && module.ErrorBoundary === undefined;
 }
 
-/** @param id the pageless route that answers; `build` need hold no more than it and those above it */
+/** @param id the pageless route that responds; `build` need hold no more than it and those above it */
 export function withRefusalPage(
-  answer: RequestHandler,
+  handle: RequestHandler,
   { build, id, mode }: { build: ServerBuild; id: string; mode: string | undefined },
 ): RequestHandler {
   const statuses = new WeakMap<AppLoadContext, number>();
@@ -22,14 +21,14 @@ export function withRefusalPage(
     refusalOf: (context) => new Response(null, { status: statuses.get(context) }),
   });
   return async (request, context = {}) => {
-    const answered = await answer(request, context);
-    if (answered.status < 400 || !isWholeWindow((name) => request.headers.get(name))) return answered;
-    statuses.set(context, answered.status);
+    const response = await handle(request, context);
+    if (response.status < 400 || !isWholeWindow((name) => request.headers.get(name))) return response;
+    statuses.set(context, response.status);
     return show(new Request(request.url, { headers: request.headers }), context);
   };
 }
 
-/** The page of a request that was refused before any route was asked. */
+/** The error page for a request that the pipeline rejects. */
 export type RefusalPage = (
   refusal: { status: number; reason: RefusalReason },
   request: { url: string; method: "GET" | "POST"; headers: Headers },
@@ -37,7 +36,7 @@ export type RefusalPage = (
 ) => Promise<Response>;
 
 /**
- * It sends no script, which would go on from an address that it cannot read, or that a form was sent to.
+ * The page has no script, which would go on from an address that it cannot read, or that a form was sent to.
  * @param id a route that takes any address
  */
 export function createRefusalPage(build: ServerBuild, id: string, mode: string | undefined): RefusalPage {
@@ -46,10 +45,10 @@ export function createRefusalPage(build: ServerBuild, id: string, mode: string |
     const { status, reason } = refusals.get(context) ?? {};
     return new Response(reason, { status });
   };
-  // No other route may answer what was refused: it would do what a mere visit to it does.
-  const kept = ["root", id];
-  const assets = { ...build.assets, routes: only(build.assets.routes, kept) };
-  const small = { ...build, assets, routes: only(build.routes, kept) };
+  // No other route may run: its loader would do what a visit does.
+  const ids = ["root", id];
+  const assets = { ...build.assets, routes: only(build.assets.routes, ids) };
+  const small = { ...build, assets, routes: only(build.routes, ids) };
   const show = refusing(small, id, mode, { refusalOf, handle: { isPlain: true } });
   return (refusal, request, context) => {
     refusals.set(context, refusal);
@@ -73,9 +72,8 @@ function refusing(
 }
 
 /**
- * Whether somebody went there with the whole window. Older browsers don't say for what they ask, but which kinds of answers they
- * would like.
- * @param header reads one header of the request, by its small letters
+ * Whether a browser navigates its whole window. Older browsers send no Sec-Fetch-Dest: their Accept tells.
+ * @param header reads one header of the request by its lower-case name
  */
 export function isWholeWindow(header: (name: string) => string | null | undefined): boolean {
   const destination = header("sec-fetch-dest");

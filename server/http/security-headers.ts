@@ -1,4 +1,6 @@
+import { createMiddleware } from "hono/factory";
 import type { Environment } from "~/environment.server";
+import type { PipelineEnv } from "./request-context";
 
 /** Which parts of the product may load what. Security, line 30; design, section 5 "Book scripts". */
 
@@ -37,7 +39,7 @@ export function contentPolicy(
     "form-action": ["'self'"],
     "frame-ancestors": ["'self'"],
   };
-  // A frame of a book inherits the page's policy, and books bring styles of their own. A nonce would switch inline off.
+  // A frame of a book inherits the page's policy, and books bring styles of their own. A nonce would disable inline styles.
   if (readerPaths.test(path)) {
     directives["style-src"] = ["'self'", "'unsafe-inline'", "blob:", "data:", ...content];
     directives["font-src"]?.push("blob:");
@@ -63,7 +65,13 @@ function allowPayment(directives: Directives, stripe: Environment["stripe"]): vo
   directives["form-action"]?.push("https://checkout.stripe.com");
 }
 
-/** What every answer carries, whatever it is. */
+export const securityHeaders = createMiddleware<PipelineEnv>(async (c, next) => {
+  const headers = commonHeaders(c.var.isSecure);
+  for (const name in headers) c.env.outgoing.setHeader(name, headers[name] ?? "");
+  await next();
+});
+
+/** The headers of every response. */
 export function commonHeaders(isSecure: boolean): Record<string, string> {
   return {
     "X-Content-Type-Options": "nosniff",

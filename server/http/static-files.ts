@@ -1,39 +1,34 @@
 import { readdirSync } from "node:fs";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
+import { createMiddleware } from "hono/factory";
 import serveStatic from "serve-static";
-
-/** Answers, or hands on to whatever comes after it. */
-export type Middleware = (message: IncomingMessage, answer: ServerResponse, next: (error?: unknown) => void) => void;
+import { type ConnectMiddleware, fromConnect } from "./connect";
+import type { PipelineEnv } from "./request-context";
 
 /** The folder of the browser's files, or in development the middleware that makes them. */
-export type BrowserFiles = { folder: string } | { middleware: Middleware };
+export type BrowserFiles = { folder: string } | { middleware: ConnectMiddleware };
 
-export type FileServer = {
-  /** Whether a path may be a file's; of all others the disk is never asked. */
-  mayHave(path: string): boolean;
-  serve: Middleware;
-};
+const immutable = "public, max-age=31536000, immutable";
 
-const aYear = 31_536_000;
-
-/** Hashed files never change; a service worker and a manifest must be asked for each time; the rest may be kept shortly. */
-export function createFileServer(files: BrowserFiles): FileServer {
-  if ("middleware" in files) return { mayHave: () => true, serve: files.middleware };
+/** Hashed files are immutable for a year; a service worker and a manifest are revalidated each time; the rest is kept for an hour. */
+export function staticFiles(files: BrowserFiles) {
+  if ("middleware" in files) return fromConnect(files.middleware);
   const assets = path.join(files.folder, "assets") + path.sep;
-  const serve = serveStatic(files.folder, {
-    index: false,
-    redirect: false,
-    setHeaders: (answer, file) =>
-      void answer.setHeader("Cache-Control", file.startsWith(assets) ? forGood : keep(file)),
-  });
-  // A build's files never change: the disk is not asked whether a page is one of them.
+  const serve = fromConnect(
+    serveStatic(files.folder, {
+      index: false,
+      redirect: false,
+      setHeaders: (outgoing, file) =>
+        void outgoing.setHeader("Cache-Control", file.startsWith(assets) ? immutable : shortCache(file)),
+    }) as ConnectMiddleware,
+  );
+  // A build's files never change: the disk is not asked about paths that cannot be one of them.
   const names = new Set(readdirSync(files.folder));
-  return { mayHave: (asked) => names.has(asked.split("/", 2)[1] ?? ""), serve };
+  return createMiddleware<PipelineEnv>((c, next) =>
+    names.has(c.req.path.split("/", 2)[1] ?? "") ? serve(c, next) : next(),
+  );
 }
 
-const forGood = `public, max-age=${aYear}, immutable`;
-
-function keep(file: string): string {
+function shortCache(file: string): string {
   return /(service-worker|sw)\.js$|\.webmanifest$|manifest\.json$/.test(file) ? "no-cache" : "public, max-age=3600";
 }

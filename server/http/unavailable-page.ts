@@ -3,44 +3,40 @@ import { isDatabaseAway } from "~/db/.server/away";
 import type { RefusalReason } from "~/shell/refusal-reason";
 
 /**
- * A page that a service or a database out of reach keeps from being made answers 503 and says so, instead of an error that nobody can do
- * anything about. The failure is reported as any other. Spec 1, section 2 "Error page".
+ * Responds 503 with the error page where a service or a database is unavailable, instead of 500. The failure is reported as any
+ * other. Spec 1, section 2 "Error page".
  */
 
 type Module = ServerBuild["routes"][string]["module"];
-type Work = NonNullable<Module["loader"]>;
+type Loader = NonNullable<Module["loader"]>;
 
-export function tellingWhatIsAway(build: ServerBuild): ServerBuild {
+/** The build with loaders and actions that respond 503 to an unavailable service or database. */
+export function withUnavailableResponses(build: ServerBuild): ServerBuild {
   const { handleError } = build.entry.module;
   const routes = Object.entries(build.routes).map(([id, route]) => {
     const { loader, action } = route.module;
     const module: Module = { ...route.module };
-    if (loader) module.loader = telling(loader, handleError);
-    if (action) module.action = telling(action, handleError);
+    if (loader) module.loader = respondingUnavailable(loader, handleError);
+    if (action) module.action = respondingUnavailable(action, handleError);
     return [id, { ...route, module }] as const;
   });
   return { ...build, routes: Object.fromEntries(routes) };
 }
 
-function telling(work: Work, report: ServerBuild["entry"]["module"]["handleError"]): Work {
-  return (args) => {
+function respondingUnavailable(loader: Loader, report: ServerBuild["entry"]["module"]["handleError"]): Loader {
+  return async (args) => {
     try {
-      const made = work(args);
-      return made instanceof Promise ? made.catch((error) => tell(error, args)) : made;
+      return await loader(args);
     } catch (error) {
-      return tell(error, args);
+      if (!isUnavailable(error)) throw error;
+      report?.(error, args);
+      throw new Response("away" satisfies RefusalReason, { status: 503 });
     }
   };
-
-  function tell(error: unknown, args: Parameters<Work>[0]): never {
-    if (!isAway(error)) throw error;
-    report?.(error, args);
-    throw new Response("away" satisfies RefusalReason, { status: 503 });
-  }
 }
 
-/** The process and the pages are built apart, so that the one's class is not the other's. */
-function isAway(error: unknown): boolean {
+/** Compared by name: the process and the pages are built apart, so that their classes differ. */
+function isUnavailable(error: unknown): boolean {
   if (isDatabaseAway(error)) return true;
   if (!(error instanceof Error) || error.name !== "ServiceError" || !("code" in error)) return false;
   return error.code === "unreachable" || error.code === "timeout";

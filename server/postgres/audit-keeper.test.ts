@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { beforeAll, describe, expect, inject, test } from "vitest";
+import { migrationsFolder } from "#server/project-root";
 import { afterFile } from "#tests/support/after-file";
 import { testDatabase } from "#tests/support/database";
 import { migrateDatabase, readMigrations } from "~/db/.server/migrate";
 import { closeAudit, openAudit } from "./audit-keeper";
-import { migrationsFolder } from "#server/project-root";
 
 /** security.md, line 26: the product's own role cannot alter what has been written, nor give itself the right to. */
 

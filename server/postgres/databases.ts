@@ -1,12 +1,12 @@
 import path from "node:path";
+import type { DatabaseUrls } from "#server/process/data-dir";
+import { StartRefused } from "#server/process/start-environment";
+import { migrationsFolder } from "#server/project-root";
 import { migrateDatabase, readMigrations } from "~/db/.server/migrate";
 import type { Environment } from "~/environment.server";
 import { type Region, regions } from "~/realms/realm";
 import { closeAudit, openAudit } from "./audit-keeper";
-import type { DatabaseUrls } from "#server/process/data-dir";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres";
-import { migrationsFolder } from "#server/project-root";
-import { StartRefused } from "#server/process/start-environment";
 
 export type RunningDatabases = {
   urls: DatabaseUrls;

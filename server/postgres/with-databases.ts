@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Environment } from "~/environment.server";
 import { type DatabaseUrls, type Holder, holdDataDir, readHolder } from "#server/process/data-dir";
-import { migrateAll, startDatabases } from "./databases";
 import { StartRefused } from "#server/process/start-environment";
+import type { Environment } from "~/environment.server";
+import { migrateAll, startDatabases } from "./databases";
 
 /**
  * Does some work on migrated databases, whether the product runs or not: a product that runs lends its own, otherwise they

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { withDatabases } from "#server/postgres/with-databases";
 import { closeDatabases, connectDatabases } from "~/db/.server/connect";
 import { BookRejected } from "~/epub/intake/rejection";
 import { isRealm, realms } from "~/realms/realm";
@@ -7,7 +8,6 @@ import { ingestBook } from "~/services/.server/library/ingest/ingest-book";
 import { noteAddedBook, systemAuthor } from "~/services/.server/library/note-added-book";
 import { storageFor } from "~/services/.server/library/storage-for";
 import { runEntry, StartRefused, startEnvironment } from "./start-environment";
-import { withDatabases } from "#server/postgres/with-databases";
 
 const usage = "Usage: npm run books:add -- FILE.epub [--realm se] [--id SLUG] [--subscription NAME]";
 

@@ -1,20 +1,20 @@
 import type { ProcessLog } from "./process-log";
-import type { ProcessWiring } from "./web-server";
+import type { ProcessWiring } from "./process-wiring";
 
 const hour = 3_600_000;
 
-/** Removes what is long over, now and every hour. `stop` waits for a round that is under way. */
-export function keepTidy(wiring: Pick<ProcessWiring, "forgetOld">, log: ProcessLog): { stop(): Promise<void> } {
-  let round = Promise.resolve();
-  const tidy = () => {
-    round = wiring.forgetOld().catch((error) => log.error({ err: error }, "what is over could not be removed"));
+/** Removes expired rows, now and every hour. `stop` waits for a run in progress. */
+export function startCleanup(wiring: Pick<ProcessWiring, "forgetOld">, log: ProcessLog): { stop(): Promise<void> } {
+  let run = Promise.resolve();
+  const cleanUp = () => {
+    run = wiring.forgetOld().catch((error) => log.error({ err: error }, "expired rows could not be removed"));
   };
-  tidy();
-  const timer = setInterval(tidy, hour);
+  cleanUp();
+  const timer = setInterval(cleanUp, hour);
   return {
     async stop() {
       clearInterval(timer);
-      await round;
+      await run;
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { ServerBuild } from "@remix-run/node";
 import { createServer } from "vite";
-import { runProduct } from "./product";
 import { projectRoot } from "#server/project-root";
+import { runProduct } from "./product";
 import { runEntry } from "./start-environment";
 
 /** `npm run dev`: the same process, with pages that Vite makes while one edits them. */

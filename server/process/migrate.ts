@@ -1,5 +1,5 @@
-import { runEntry, startEnvironment } from "./start-environment";
 import { withDatabases } from "#server/postgres/with-databases";
+import { runEntry, startEnvironment } from "./start-environment";
 
 /** `npm run migrate`: brings both regions' databases up to date. */
 await runEntry(async () => {

@@ -1,18 +1,19 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
-import type { Environment } from "~/environment.server";
-import { type DatabaseUrls, type HeldDataDir, holdDataDir } from "./data-dir";
-import { migrateAll, type RunningDatabases, startDatabases } from "#server/postgres/databases";
 import { type Listening, listen } from "#server/http/listen";
 import { createMetrics } from "#server/http/metrics";
-import { demoBooksFolder, projectRoot } from "#server/project-root";
-import { openLog, type ProcessLog } from "./process-log";
-import { StartRefused, startEnvironment } from "./start-environment";
+import { createPipeline } from "#server/http/pipeline";
 import type { BrowserFiles } from "#server/http/static-files";
+import { migrateAll, type RunningDatabases, startDatabases } from "#server/postgres/databases";
+import { demoBooksFolder, projectRoot } from "#server/project-root";
+import type { Environment } from "~/environment.server";
+import { startCleanup } from "./cleanup";
+import { type DatabaseUrls, type HeldDataDir, holdDataDir } from "./data-dir";
+import { openLog, type ProcessLog } from "./process-log";
+import type { ProcessWiring } from "./process-wiring";
+import { StartRefused, startEnvironment } from "./start-environment";
 import { listenForStop } from "./stop-signals";
-import { keepTidy } from "./cleanup";
-import { createWebServer, type ProcessWiring } from "./web-server";
 
 /** The pages, and where the browser's files come from. */
 export type Pages = {
@@ -41,11 +42,11 @@ export async function runProduct(options: ProductOptions): Promise<void> {
   const undo: Array<() => Promise<void> | void> = [() => held.release()];
   const { log, close: closeLog } = openLog(options.logToFile ? path.join(environment.dataDir, "fabel.log") : null);
   undo.push(closeLog);
-  // One visitor's forgotten promise must not end the visit of everyone else.
-  process.on("unhandledRejection", (error) => log.error({ err: error }, "a rejection that nobody handled"));
-  // What nobody caught ends the process, as it must: its state is unknown. The log is where its cause is looked for.
+  // One request's unhandled rejection must not end the requests of everyone else.
+  process.on("unhandledRejection", (error) => log.error({ err: error }, "an unhandled rejection"));
+  // An uncaught error ends the process, since its state is unknown. The log keeps the cause.
   process.on("uncaughtExceptionMonitor", (error) => {
-    log.fatal({ err: error }, "an error that nobody caught");
+    log.fatal({ err: error }, "an uncaught error");
     closeLog();
   });
   try {
@@ -80,10 +81,10 @@ async function open(
   const wiring = async () => wiringOf(await pages.build());
   await seed(await wiring());
   await (await wiring()).startJobs();
-  const tidying = keepTidy(await wiring(), log);
+  const cleanup = startCleanup(await wiring(), log);
   let isStopping = false;
-  listening.answerWith(
-    createWebServer({
+  listening.handOverTo(
+    createPipeline({
       environment,
       build: pages.build,
       wiring,
@@ -99,7 +100,7 @@ async function open(
       isStopping = true;
     },
     async close() {
-      await tidying.stop();
+      await cleanup.stop();
       await (await wiring()).close();
       await pages.close();
     },

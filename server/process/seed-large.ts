@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
+import { withDatabases } from "#server/postgres/with-databases";
 import { largeSize, seedLarge } from "~/db/.server/seed/large";
 import { isRealm, regionOf } from "~/realms/realm";
 import { runEntry, StartRefused, startEnvironment } from "./start-environment";
-import { withDatabases } from "#server/postgres/with-databases";
 
 /**
  * `npm run seed:large -- [--realm se] [--users 1000000] [--groups 20000] [--organizations 5000]`: adds a country's worth of

@@ -1,6 +1,6 @@
+import { withDatabases } from "#server/postgres/with-databases";
 import { builtPages, lendDatabases, seed, wiringOf } from "./product";
 import { runEntry, StartRefused, startEnvironment } from "./start-environment";
-import { withDatabases } from "#server/postgres/with-databases";
 
 /** `npm run seed`: fills empty databases with the demonstration, with DEMO=1 alone. */
 await runEntry(async () => {

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { MigrationError } from "~/db/.server/migrate";
-import { type Environment, EnvironmentError, readEnvironment } from "~/environment.server";
 import { PostgresUnavailable } from "#server/postgres/postgres-binaries";
 import { projectRoot } from "#server/project-root";
+import { MigrationError } from "~/db/.server/migrate";
+import { type Environment, EnvironmentError, readEnvironment } from "~/environment.server";
 
 /** Thrown for what the person at the terminal can mend: the message is all they need to see. */
 export class StartRefused extends Error {

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { sendWebResponse, webRequest } from "#server/web-messages";
+import { getRequestListener } from "@hono/node-server";
 import { connectDatabases } from "~/db/.server/connect";
 import { secretBox } from "~/security/secret-box.server";
 import { createAuthService } from "~/services/.server/auth/auth-service";
@@ -34,9 +34,8 @@ const serve = mountServices([createNotesService(databases)], {
   report: (error) => console.error(error),
 });
 
-const server = createServer(async (message, answer) => {
-  const origin = `http://${message.headers.host}`;
-  const request = webRequest(message, answer, { origin, path: message.url ?? "/", bodyLimit: 1_000_000 });
-  await sendWebResponse(answer, await serve(request, { ipAddress: null, requestId: "notes" }));
+const listener = getRequestListener((request) => serve(request, { ipAddress: null, requestId: "notes" }), {
+  overrideGlobalObjects: false,
 });
+const server = createServer(listener);
 server.listen(0, "127.0.0.1", () => console.log((server.address() as AddressInfo).port));

@@ -1,0 +1,29 @@
+import { createMiddleware } from "hono/factory";
+import type { ProcessLog } from "#server/process/process-log";
+import type { Metrics } from "./metrics";
+import type { PipelineEnv } from "./request-context";
+
+/**
+ * Writes one line and counts one request when its response is closed. The line has neither people's addresses nor the query,
+ * which carries signatures, tokens and search terms. Security, line 25.
+ */
+export function accessLog(log: ProcessLog, metrics: Metrics) {
+  return createMiddleware<PipelineEnv>(async (c, next) => {
+    const { incoming, outgoing } = c.env;
+    const began = performance.now();
+    outgoing.once("close", () => {
+      const line = {
+        requestId: c.var.requestId,
+        method: incoming.method ?? "GET",
+        path: c.req.path,
+        status: outgoing.statusCode,
+        milliseconds: Math.round((performance.now() - began) * 10) / 10,
+        /** The client left before the response was complete. */
+        aborted: !outgoing.writableFinished,
+      };
+      metrics.observe(line);
+      if (!/^\/(healthz|readyz|metrics)$/.test(line.path)) log.info(line);
+    });
+    await next();
+  });
+}

@@ -1,0 +1,26 @@
+import { createMiddleware } from "hono/factory";
+import type { ProcessWiring } from "#server/process/process-wiring";
+import type { Metrics } from "./metrics";
+import { Rejection } from "./rejection";
+import type { PipelineEnv } from "./request-context";
+
+/** `/readyz`: 200 as long as the databases respond and the process does not stop. */
+export function readiness(parts: { isStopping(): boolean; wiring(): Promise<ProcessWiring> }) {
+  return createMiddleware<PipelineEnv>(async (c) => {
+    const isReady = async () => (await parts.wiring()).isReady();
+    const ready = !parts.isStopping() && (await isReady().catch(() => false));
+    return ready ? c.text("ready") : c.text("not ready", 503);
+  });
+}
+
+/** `/metrics`: for the loopback address, or with the token. */
+export function metricsPage({ registry }: Metrics, token: string | null) {
+  return createMiddleware<PipelineEnv>(async (c) => {
+    const isLocal = /^(::1|(::ffff:)?127\.)/.test(c.var.ipAddress ?? "");
+    const hasToken = token !== null && c.req.header("authorization") === `Bearer ${token}`;
+    if (!isLocal && !hasToken) {
+      throw new Rejection(403, "forbidden", "Metrics are for this machine, or for whoever has the token", null);
+    }
+    return c.body(await registry.metrics(), 200, { "Content-Type": registry.contentType });
+  });
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from "node:crypto";
+import type { AppLoadContext, RequestHandler, ServerBuild } from "@remix-run/node";
+import type { Context } from "hono";
+import type { ProcessWiring } from "#server/process/process-wiring";
+import type { Environment } from "~/environment.server";
+import { createPageHandler } from "./page-handler";
+import { headersOf } from "./public-request";
+import { createRefusalPage, isWholeWindow, type RefusalPage } from "./refusal-page";
+import type { Rejection } from "./rejection";
+import type { PipelineEnv } from "./request-context";
+import { contentPolicy } from "./security-headers";
+
+export type PagesParts = {
+  environment: Environment;
+  /** The framework's build, asked for at each request: in development it changes. */
+  build(): Promise<ServerBuild>;
+  wiring(): Promise<ProcessWiring>;
+  isDevelopment: boolean;
+};
+
+export type Pages = {
+  /** Responds with a page, or with what a resource route sends. */
+  page(c: Context<PipelineEnv>): Promise<Response>;
+  /** The error page for a rejected request, where a person or a page's script waits for one; else null. */
+  rejectionPage(c: Context<PipelineEnv>, rejection: Rejection): Promise<Response> | null;
+};
+
+/** Pages are the framework's request handler, with a nonce and headers of their own. */
+export function createPages(parts: PagesParts): Pages {
+  const handlersOf = createHandlers(process.env.NODE_ENV);
+
+  return {
+    async page(c) {
+      const { handle } = handlersOf(await parts.build());
+      return respond(c, (context) => handle(c.req.raw, context));
+    },
+    rejectionPage(c, rejection) {
+      const { reason, status } = rejection;
+      const { path } = c.req;
+      const isSentByScript = c.env.incoming.method === "POST" && path.endsWith(".data");
+      const isWindow = isWholeWindow((name) => c.req.header(name));
+      if (reason === null || path.startsWith("/services/") || !(isSentByScript || isWindow)) return null;
+      const method = isSentByScript ? "POST" : "GET";
+      // Only the link back to a form needs the query. An address that cannot be decoded is shown letter by letter.
+      const isForm = reason === "tooLarge" && method === "GET";
+      const shown = reason === "address" ? path.replaceAll("%", "%25") : path;
+      const url = c.var.origin + shown + (isForm ? new URL(c.req.url).search : "");
+      return respond(c, async (context) => {
+        const { refuse } = handlersOf(await parts.build());
+        return refuse({ reason, status }, { url, method, headers: headersOf(c.env.incoming) }, context);
+      });
+    },
+  };
+
+  async function respond(
+    c: Context<PipelineEnv>,
+    render: (context: AppLoadContext) => Promise<Response>,
+  ): Promise<Response> {
+    const { requestId, ipAddress, isSecure } = c.var;
+    const { outgoing } = c.env;
+    const nonce = randomBytes(16).toString("base64");
+    const wiring = await parts.wiring();
+    const work = () => render({ requestId, ipAddress, cspNonce: nonce });
+    const response = await wiring.during({ requestId, ipAddress }, work);
+    if (response.status === 503) outgoing.setHeader("Retry-After", "10");
+    // A page may be personal, and shared tablets must not keep it. Security, line 25.
+    if (!response.headers.has("cache-control")) outgoing.setHeader("Cache-Control", "no-store");
+    if (response.headers.get("content-type")?.includes("text/html")) {
+      const options = { path: c.req.path, nonce, isSecure, isDevelopment: parts.isDevelopment };
+      outgoing.setHeader("Content-Security-Policy", contentPolicy(parts.environment, options));
+    }
+    return response;
+  }
+}
+
+type Handlers = { handle: RequestHandler; refuse: RefusalPage };
+
+/** One set of handlers for each build. */
+function createHandlers(mode: string | undefined): (build: ServerBuild) => Handlers {
+  const cache = new WeakMap<ServerBuild, Handlers>();
+  return (build) => {
+    const handlers = cache.get(build) ?? {
+      handle: createPageHandler(build, mode),
+      refuse: createRefusalPage(build, "routes/not-found", mode),
+    };
+    cache.set(build, handlers);
+    return handlers;
+  };
+}

@@ -1,0 +1,38 @@
+import { randomUUID } from "node:crypto";
+import type { HttpBindings } from "@hono/node-server";
+import { createMiddleware } from "hono/factory";
+import { createClientAddressReader } from "./client-address";
+
+/** What every middleware knows of a request. `c.req.path` is its path as sent, without the query. */
+export type RequestContext = {
+  requestId: string;
+  ipAddress: string | null;
+  /** Public origin, e.g. `https://se.example`. */
+  origin: string;
+  /** Reached over https. */
+  isSecure: boolean;
+};
+
+/** Node's own messages (`c.env.incoming`, `c.env.outgoing`) and the request's context (`c.var`). */
+export type PipelineEnv = { Bindings: HttpBindings; Variables: RequestContext };
+
+const wellFormedId = /^[A-Za-z0-9_-]{8,64}$/;
+
+/** Gives the request its id and finds its client. The id of a trusted proxy is kept; X-Forwarded-* of anybody else are dropped. */
+export function requestContext(trustedProxies: string[] | number) {
+  const clientAddressOf = createClientAddressReader(trustedProxies);
+  return createMiddleware<PipelineEnv>(async (c, next) => {
+    const { incoming, outgoing } = c.env;
+    const { headers } = incoming;
+    const { isTrusted, ipAddress, protocol, host } = clientAddressOf(incoming);
+    if (!isTrusted) for (const name of Object.keys(headers)) if (name.startsWith("x-forwarded-")) delete headers[name];
+    const given = String(headers["x-request-id"]);
+    const requestId = isTrusted && wellFormedId.test(given) ? given : randomUUID();
+    c.set("requestId", requestId);
+    c.set("ipAddress", ipAddress);
+    c.set("origin", `${protocol}://${host ?? ""}`);
+    c.set("isSecure", protocol === "https");
+    outgoing.setHeader("X-Request-Id", requestId);
+    await next();
+  });
+}

@@ -1,0 +1,17 @@
+import { createMiddleware } from "hono/factory";
+import type { ProcessWiring } from "#server/process/process-wiring";
+import type { PipelineEnv } from "./request-context";
+
+/** The services' own Hono app. The framework never sees these paths: it would take `.data` off their end. */
+export function services(wiring: () => Promise<ProcessWiring>) {
+  return createMiddleware<PipelineEnv>(async (c) => {
+    const { requestId, ipAddress } = c.var;
+    const { outgoing } = c.env;
+    const response = await (await wiring()).serveServices(c.req.raw, { ipAddress, requestId });
+    outgoing.setHeader("Cache-Control", "no-store");
+    if (response.headers.get("content-type")?.includes("json")) {
+      outgoing.setHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+    }
+    return response;
+  });
+}
