@@ -26,8 +26,9 @@ export function requestContext(trustedProxies: string[] | number) {
     const { headers } = incoming;
     const { isTrusted, ipAddress, protocol, host } = clientAddressOf(incoming);
     if (!isTrusted) for (const name of Object.keys(headers)) if (name.startsWith("x-forwarded-")) delete headers[name];
-    const given = String(headers["x-request-id"]);
-    const requestId = isTrusted && wellFormedId.test(given) ? given : randomUUID();
+    const given = headers["x-request-id"];
+    const keepsGiven = isTrusted && typeof given === "string" && wellFormedId.test(given);
+    const requestId = keepsGiven ? given : randomUUID();
     c.set("requestId", requestId);
     c.set("ipAddress", ipAddress);
     c.set("origin", `${protocol}://${host ?? ""}`);

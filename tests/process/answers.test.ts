@@ -86,9 +86,11 @@ describe("how long answers may be kept", () => {
     expect(missing.headers.get("cache-control")).toBe("no-store");
   });
 
-  test("other files shortly", async () => {
+  test("other files shortly, and asked for again they are not sent again", async () => {
     const { headers } = await fetch(`${product.url}/favicon.svg`);
     expect(headers.get("cache-control")).toBe("public, max-age=3600");
+    const again = { "if-none-match": String(headers.get("etag")) };
+    expect((await fetch(`${product.url}/favicon.svg`, { headers: again })).status).toBe(304);
   });
 
   test("a service's answers not at all, and as a page they may do nothing", async () => {
@@ -104,6 +106,35 @@ describe("how long answers may be kept", () => {
   test("pages not at all", async () => {
     expect((await fetch(product.url)).headers.get("cache-control")).toContain("no-store");
   });
+});
+
+describe("how responses are compressed", () => {
+  const encodingOf = async (path: string, accepted: string) =>
+    (await fetch(product.url + path, { headers: { "accept-encoding": accepted } })).headers.get("content-encoding");
+
+  test.each(["/login", "/assets"])(
+    "given %s, then brotli before gzip, and neither where it is not accepted",
+    async (at) => {
+      const name = readdirSync(path.join(projectRoot, "build/client/assets")).find((each) => each.endsWith(".css"));
+      const address = at === "/assets" ? `/assets/${name}` : at;
+      expect(await encodingOf(address, "gzip, br")).toBe("br");
+      expect(await encodingOf(address, "gzip")).toBe("gzip");
+      expect(await encodingOf(address, "identity")).toBeNull();
+    },
+  );
+
+  test("given a range, then its bytes as they are", async () => {
+    const headers = { range: "bytes=0-9", "accept-encoding": "gzip, br" };
+    const part = await fetch(`${product.url}/favicon.svg`, { headers });
+    expect([part.status, part.headers.get("content-encoding")]).toEqual([206, null]);
+    expect((await part.arrayBuffer()).byteLength).toBe(10);
+  });
+});
+
+test("given HEAD, then a page's headers and no body", async () => {
+  const response = await fetch(`${product.url}/login`, { method: "HEAD" });
+  expect([response.status, await response.text()]).toEqual([200, ""]);
+  expect(response.headers.get("content-type")).toContain("text/html");
 });
 
 describe("what is refused at the door", () => {
@@ -122,6 +153,24 @@ describe("what is refused at the door", () => {
   test("a Host that is none", async () => {
     expect(await send({ path: "/", headers: { host: "a/b" } })).toBe(400);
     expect(await send({ path: "/", headers: { host: "user@host" } })).toBe(400);
+    expect(await send({ path: "/", headers: { "x-forwarded-host": "a/b" } }), "as a trusted proxy says").toBe(400);
+  });
+
+  test("a method that nobody knows", async () => {
+    expect(await send({ path: "/", method: "PROPFIND" })).toBe(405);
+    expect(await send({ path: "/", method: "TRACE" })).toBe(405);
+  });
+
+  test("a change that another site's page asks for, told by Referer alone", async () => {
+    const headers = { ...form, host: `localhost:${product.port}`, referer: "https://evil.example/page" };
+    expect(await send({ path: "/preferences", method: "POST", headers, body: "theme=dark" })).toBe(403);
+  });
+
+  test("a service's change that another site asks for; a program's call is not one", async () => {
+    const call = (headers: Record<string, string>) =>
+      send({ path: "/services/auth/token", method: "POST", headers: { ...form, ...headers }, body: "grant_type=none" });
+    expect(await call({ origin: "https://evil.example" })).toBe(403);
+    expect(await call({})).toBe(400);
   });
 
   test("a body that is too long, whether it says so or not", async () => {
@@ -237,6 +286,12 @@ describe("the request log", () => {
     const names = new Set(requests.flatMap((line) => Object.keys(line)));
     const meant = ["aborted", "level", "method", "milliseconds", "msg", "path", "requestId", "status", "time"];
     expect([...names].filter((name) => !meant.includes(name))).toEqual([]);
+  });
+
+  test("gives each request an id of its own", async () => {
+    const ids = await Promise.all([1, 2].map(async () => (await fetch(product.url)).headers.get("x-request-id")));
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(ids[0]).not.toBe(ids[1]);
   });
 
   test("keeps a proxy's request id when it is well formed", async () => {
