@@ -4,13 +4,14 @@ export function isRead({ method }: Pick<Request, "method">): boolean {
 }
 
 /**
- * Whether another site's page made the browser send a request that would change something. Browsers say where such a request comes
- * from by Origin; one that does not says it by Sec-Fetch-Site or Referer, and a program says nothing. Security 3.
+ * The one CSRF rule: whether another site's page made the browser send a request that changes something. Browsers name the site in
+ * Sec-Fetch-Site, Origin or Referer; programs send none of them. Applied by the request pipeline, and by the route guard and the
+ * services themselves for a process that is not ours. Security 3.
  */
-export function isForeignWrite(request: Request): boolean {
+export function isForeignWrite(request: Pick<Request, "method" | "url" | "headers">): boolean {
   const { url, headers } = request;
   if (isRead(request)) return false;
   if (headers.get("sec-fetch-site") === "cross-site") return true;
-  const said = headers.get("origin") ?? headers.get("referer");
-  return said !== null && (!URL.canParse(said) || new URL(said).origin !== new URL(url).origin);
+  const source = headers.get("origin") ?? headers.get("referer");
+  return source !== null && (!URL.canParse(source) || new URL(source).origin !== new URL(url).origin);
 }

@@ -18,7 +18,7 @@ export type NewBookAnswer =
   | { kind: "refused"; reason: RejectionReason }
   | { kind: "missing" };
 
-/** As the door says for this path (server/body-limits.ts). */
+/** As the request pipeline says for this path (server/http/body-limits.ts). */
 const largestFile = 512;
 
 const signed = (request: Request) => requireUserWho(request, (user) => user.isSuperUser);
