@@ -41,6 +41,8 @@ export async function listen(port: number, host: string | null): Promise<Listeni
   // Balancers keep connections for a minute; ours must last longer, or a request meets a closing one.
   server.keepAliveTimeout = 65_000;
   server.headersTimeout = 70_000;
+  // A book of 512 MB takes longer than Node's five minutes over a slow line.
+  server.requestTimeout = 30 * 60_000;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen({ port, host: host ?? undefined }, resolve);

@@ -13,7 +13,7 @@ import { createPages, type PagesParts } from "./pages";
 import { publicRequest } from "./public-request";
 import { Rejection } from "./rejection";
 import { csrf, frenchRedirect, validTarget } from "./request-checks";
-import { type PipelineEnv, requestContext } from "./request-context";
+import { type PipelineEnv, pathOf, requestContext } from "./request-context";
 import { safeResponses } from "./response-body";
 import { commonHeaders, securityHeaders } from "./security-headers";
 import { services } from "./services";
@@ -33,7 +33,7 @@ export type PipelineParts = Omit<PagesParts, "isDevelopment"> & {
 export function createPipeline(parts: PipelineParts): RequestListener {
   const { environment, files, log, metrics, wiring } = parts;
   const pages = createPages({ ...parts, isDevelopment: "middleware" in files });
-  const app = new Hono<PipelineEnv>({ getPath: (request) => new URL(request.url).pathname });
+  const app = new Hono<PipelineEnv>({ getPath: pathOf });
 
   app.use(requestContext(environment.trustedProxies)); // its id, its client's address, its public origin
   app.use(accessLog(log, metrics)); // one line and one measurement when the response is closed

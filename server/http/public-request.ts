@@ -23,10 +23,9 @@ export const publicRequest = createMiddleware<PipelineEnv>(async (c, next) => {
   const limit = bodyLimitOf(c.req.path);
   if (Number(incoming.headers["content-length"] ?? 0) > limit) throw new BodyTooLarge();
   const { method, url, signal } = c.req.raw;
-  const { pathname, search } = new URL(url);
   const body = method === "GET" || method === "HEAD" ? null : limitedBody(incoming, outgoing, limit);
   const init = { method, headers: headersOf(incoming), signal, body: body?.stream, duplex: "half" };
-  c.req.raw = new Request(c.var.origin + pathname + search, init as RequestInit);
+  c.req.raw = new Request(c.var.origin + url.slice(url.indexOf("/", "https://".length)), init as RequestInit);
   await next();
   // Whoever read the body may have taken its error for one of their own: the response is about the body all the same.
   if (body?.isTooLarge()) {

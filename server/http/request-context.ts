@@ -16,6 +16,11 @@ export type RequestContext = {
 /** Node's own messages (`c.env.incoming`, `c.env.outgoing`) and the request's context (`c.var`). */
 export type PipelineEnv = { Bindings: HttpBindings; Variables: RequestContext };
 
+/** A request's path as it was sent: still encoded, without the query. The adapter has taken dots and backslashes out of its URL. */
+export function pathOf({ url }: Pick<Request, "url">): string {
+  return url.slice(url.indexOf("/", "https://".length)).split(/[?#]/, 1)[0] ?? "/";
+}
+
 const wellFormedId = /^[A-Za-z0-9_-]{8,64}$/;
 
 /** Gives the request its id and finds its client. The id of a trusted proxy is kept; X-Forwarded-* of anybody else are dropped. */
