@@ -87,7 +87,7 @@ export type Wiring = {
   /** Removes for good who and what was deleted 29 days before `now`; once a day. */
   purgeDeleted: ReturnType<typeof createPurge>;
   /** Removes sessions, codes and answers that are long over. */
-  forgetOld(): Promise<void>;
+  purgeExpired(): Promise<void>;
   isReady(): Promise<boolean>;
   /** Where errors go that nobody expected. */
   errors: Pick<ErrorReporter, "report">;
@@ -196,7 +196,7 @@ export function createWiring(environment: Environment): Wiring {
       const ports = { addBook, addReading, addBookmarks, addCard: auth.credentials.addLibraryCard, identity };
       if (demo) await seedDemo(databases, ports, booksFolder, begun);
     },
-    async forgetOld() {
+    async purgeExpired() {
       await auth.purgeExpired();
       await account.purgeExpired();
       for (const region of regions) {
