@@ -45,7 +45,7 @@ export function headersOf({ headers }: IncomingMessage): Headers {
 
 type LimitedBody = { stream: ReadableStream<Uint8Array>; isTooLarge(): boolean };
 
-export function limitedBody(incoming: IncomingMessage, outgoing: ServerResponse, limit: number): LimitedBody {
+function limitedBody(incoming: IncomingMessage, outgoing: ServerResponse, limit: number): LimitedBody {
   // A body that is too long is answered over the connection that it still comes by.
   const chunks = incoming.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
   // Browsers read a response only when they have sent everything: the unread rest is discarded.
