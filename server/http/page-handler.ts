@@ -1,13 +1,12 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
 import { type AgnosticRouteObject, matchRoutes } from "@remix-run/router";
-import { createDocumentHandling, type DocumentHandling, type PathHandler } from "./document-handler";
 import { isPageless, only, withRefusalPage } from "./refusal-page";
 import { withUnavailableResponses } from "./unavailable-page";
 
 /**
- * Answers the pages of one build. The framework flattens, ranks and builds every route it knows several times a page. So a path is
- * answered by a handler that knows the routes of that path and of the paths above it and nothing else: the same ones that a
- * browser is told of with its first page. Decision 25.
+ * Answers the pages of one build by Remix's own request handlers. Remix flattens, ranks and builds every route that it knows several
+ * times a request. So each path is given a handler that knows the routes of that path and of the paths above it and nothing else: the
+ * same ones that a browser is told of with its first page. docs/decisions/0025.
  */
 
 type Routes = ServerBuild["routes"];
@@ -17,22 +16,19 @@ const rememberedPaths = 5000;
 const longestRemembered = 200;
 
 /** What answers the paths of one set of routes. */
-type Handling = { routes: Routes; documents: DocumentHandling; rest: RequestHandler };
+type RouteSet = { build: ServerBuild; tree: AgnosticRouteObject[]; handle: RequestHandler };
 
 /** @param mode NODE_ENV */
 export function createPageHandler(bare: ServerBuild, mode: string | undefined): RequestHandler {
   const build = withUnavailableResponses(bare);
   const whole = createRequestHandler(build, mode);
   const find = createRouteFinder(build.routes, build.basename);
-  const byRoutes = new Map<string, Handling>();
-  const byPath = new Map<string, PathHandler>();
+  const byRoutes = new Map<string, RouteSet>();
+  const byPath = new Map<string, RequestHandler>();
 
-  return (request, context) => {
-    const url = new URL(request.url);
-    return handlerFor(pagePath(url.pathname))(request, context, url);
-  };
+  return (request, context) => handlerFor(pagePath(new URL(request.url).pathname))(request, context);
 
-  function handlerFor(path: string): PathHandler {
+  function handlerFor(path: string): RequestHandler {
     const known = byPath.get(path);
     if (known) return known;
     const handler = handlerOf(path, find(path));
@@ -43,25 +39,24 @@ export function createPageHandler(bare: ServerBuild, mode: string | undefined): 
     return handler;
   }
 
-  function handlerOf(path: string, ids: string[] | null): PathHandler {
+  function handlerOf(path: string, ids: string[] | null): RequestHandler {
     if (ids === null) return whole;
-    const { routes, documents, rest } = handlingOf(ids);
-    const id = matchRoutes(treeOf(routes), path, build.basename)?.at(-1)?.route.id;
-    const route = id === undefined ? undefined : routes[id];
-    if (route && isPageless(route)) return withRefusalPage(rest, { build: documents.build, id: route.id, mode });
-    // In development, pages need what the framework's own server for it adds to them.
-    return mode === "development" ? rest : documents.answering(path, rest);
+    const set = routeSetOf(ids);
+    const id = matchRoutes(set.tree, path, build.basename)?.at(-1)?.route.id;
+    const route = id === undefined ? undefined : set.build.routes[id];
+    return route && isPageless(route)
+      ? withRefusalPage(set.handle, { build: set.build, id: route.id, mode })
+      : set.handle;
   }
 
   /** As many as there are pages at most. */
-  function handlingOf(ids: string[]): Handling {
+  function routeSetOf(ids: string[]): RouteSet {
     const key = ids.join(" ");
     const known = byRoutes.get(key);
     if (known) return known;
     const assets = { ...build.assets, routes: only(build.assets.routes, ids) };
-    const routes = only(build.routes, ids);
-    const documents = createDocumentHandling({ ...build, routes, assets }, treeOf(routes));
-    const made = { routes, documents, rest: createRequestHandler(documents.build, mode) };
+    const part = { ...build, assets, routes: only(build.routes, ids) };
+    const made = { build: part, tree: treeOf(part.routes), handle: createRequestHandler(part, mode) };
     byRoutes.set(key, made);
     return made;
   }
