@@ -14,9 +14,9 @@ import { takeNotice, wantsNotice } from "./shell/notice.server";
 import { usePageTitle } from "./shell/page-title";
 import { type ShellData, shellUserOf, useShellData } from "./shell/shell-data";
 import { ImpersonationBar } from "./shell/status-bars";
+import { FormOwner } from "./ui/form-owner";
 import { NoticeProvider } from "./ui/notices";
 import stylesUrl from "./ui/theme.css?url";
-import { Writer } from "./ui/writer";
 
 export const handle = { i18n: ["ui", "shell"] };
 
@@ -108,17 +108,17 @@ export default function App() {
   const root = useShellData();
   const fillsScreen = useFillsScreen();
   // What somebody typed does not become another's: a page is made anew when the session is somebody else's.
-  const writer = root?.user?.uid ?? null;
+  const owner = root?.user?.uid ?? null;
   useChangeLanguage(root ? bcp47(root.locale) : "sv");
   return (
-    <Writer.Provider value={writer}>
+    <FormOwner.Provider value={owner}>
       <NoticeProvider arrived={root?.notice}>
-        <Suspense key={writer}>
+        <Suspense key={owner}>
           <Outlet />
         </Suspense>
         {fillsScreen && <ImpersonationBar />}
       </NoticeProvider>
-    </Writer.Provider>
+    </FormOwner.Provider>
   );
 }
 

@@ -1,4 +1,4 @@
-import { comesBackField } from "~/ui/writer";
+import { comesBackField } from "~/ui/form-owner";
 import type { Stale, Written } from "./second-writer";
 
 /** What the panel's forms carry unseen beside their fields. */

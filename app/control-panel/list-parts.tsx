@@ -1,5 +1,4 @@
 import { useNavigation, useSubmit } from "@remix-run/react";
-import { RotateCw, School, Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { readMessage } from "~/services/contracts/form-messages";
@@ -7,6 +6,7 @@ import { Button, LinkButton } from "~/ui/button";
 import { classes } from "~/ui/classes";
 import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
+import { RotateCw, School, Search } from "~/ui/icons";
 import { SelectField } from "~/ui/select";
 import { ErrorState } from "~/ui/states";
 import type { Column } from "~/ui/table";

@@ -1,7 +1,7 @@
-import { Lock } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Banner } from "~/ui/banner";
 import { Icon } from "~/ui/icon";
+import { Lock } from "~/ui/icons";
 
 /** What is said where somebody may look but not act. Spec 3, section 6. */
 

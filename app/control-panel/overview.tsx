@@ -1,7 +1,7 @@
-import { School } from "lucide-react";
+import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Card } from "~/ui/card";
-import { Link } from "~/ui/link";
+import { School } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { EmptyState } from "~/ui/states";
 import type { OverviewData } from "./overview.server";

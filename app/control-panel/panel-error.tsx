@@ -1,9 +1,9 @@
 import { useLocation, useRouteError, useRouteLoaderData } from "@remix-run/react";
-import { ArrowLeft } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { ErrorContent } from "~/shell/error-page";
 import { useShellData } from "~/shell/shell-data";
 import { LinkButton } from "~/ui/button";
+import { ArrowLeft } from "~/ui/icons";
 import type { loadPanel } from "./overview.server";
 import { listKinds } from "./people/kinds";
 

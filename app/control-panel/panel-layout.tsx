@@ -1,12 +1,12 @@
-import { useLocation } from "@remix-run/react";
+import { Link, NavLink, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Shell } from "~/shell/shell";
-import { Link, leadsHere } from "~/ui/link";
 import { useCurrentInView } from "~/ui/tabs";
-import { written } from "~/ui/written";
 
 const pages = ["students", "guardians", "employees", "users", "groups", "organizations", "beta/manage"] as const;
+
+const rowLink = () => "row-link";
 
 /** The control panel's frame: its own logo link and its pages in a row. Spec 3, section 2. */
 export function PanelLayout({ pagesShown, children }: { pagesShown: readonly string[]; children: ReactNode }) {
@@ -25,25 +25,17 @@ export function PanelLayout({ pagesShown, children }: { pagesShown: readonly str
   ];
   return (
     <Shell logoTo="/controlpanel">
-      {written(
-        <nav
-          ref={row}
-          aria-label={t("title")}
-          className="scrolls-x -mt-2 mb-6 flex border-line border-b max-md:-mx-4 max-md:px-4"
-        >
-          {links.map(({ to, text, isExact }) => (
-            <Link
-              key={to}
-              to={to}
-              prefetch="intent"
-              aria-current={leadsHere(to, pathname, isExact) ? "page" : undefined}
-              className="row-link"
-            >
-              {text}
-            </Link>
-          ))}
-        </nav>,
-      )}
+      <nav
+        ref={row}
+        aria-label={t("title")}
+        className="scrolls-x -mt-2 mb-6 flex border-line border-b max-md:-mx-4 max-md:px-4"
+      >
+        {links.map(({ to, text, isExact }) => (
+          <NavLink key={to} to={to} prefetch="intent" end={isExact} className={rowLink}>
+            {text}
+          </NavLink>
+        ))}
+      </nav>
       {children}
     </Shell>
   );

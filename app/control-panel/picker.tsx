@@ -1,9 +1,9 @@
 import { useLocation, useSearchParams } from "@remix-run/react";
-import { Plus, Search } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
+import { Plus, Search } from "~/ui/icons";
 
 export type Candidate = { id: string; name: string; detail: string };
 

@@ -1,6 +1,6 @@
+import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Banner } from "~/ui/banner";
-import { Link } from "~/ui/link";
 import { InSight } from "./in-sight";
 
 /** Somebody else was faster: what they changed, and the choice. Issue 5, "What bad input gets". */

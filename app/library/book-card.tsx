@@ -1,8 +1,8 @@
-import { Headphones } from "lucide-react";
+import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { ShelfBook } from "~/services/contracts/library";
 import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/link";
+import { Headphones } from "~/ui/icons";
 import { Cover } from "./cover";
 
 type BookCardProps = { book: ShelfBook; progress?: number; isNear?: boolean };

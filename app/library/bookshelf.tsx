@@ -1,4 +1,12 @@
 import { useLocation, useSubmit } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { ShelfBook } from "~/services/contracts/library";
+import { Button, LinkButton } from "~/ui/button";
+import { ChipLink } from "~/ui/chip";
+import { TextField } from "~/ui/field";
+import { Form } from "~/ui/form";
+import type { IconShape } from "~/ui/icon";
 import {
   Book,
   BookOpen,
@@ -17,15 +25,7 @@ import {
   Snowflake,
   Telescope,
   Waves,
-} from "lucide-react";
-import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
-import type { ShelfBook } from "~/services/contracts/library";
-import { Button, LinkButton } from "~/ui/button";
-import { ChipLink } from "~/ui/chip";
-import { TextField } from "~/ui/field";
-import { Form } from "~/ui/form";
-import type { IconShape } from "~/ui/icon";
+} from "~/ui/icons";
 import { SelectField } from "~/ui/select";
 import { EmptyState } from "~/ui/states";
 import { BookCard } from "./book-card";

@@ -1,6 +1,6 @@
-import { IdCard, LogIn } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "~/ui/button";
+import { IdCard, LogIn } from "~/ui/icons";
 
 /** The library's shelf before anybody has said who they are: the two ways in. */
 export function PublicShelf() {

@@ -1,9 +1,9 @@
-import { Mail, MessageSquareText, RotateCw } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useMoment } from "~/shell/moment";
 import { Shell } from "~/shell/shell";
 import { Badge } from "~/ui/badge";
 import { LinkButton } from "~/ui/button";
+import { Mail, MessageSquareText, RotateCw } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { EmptyState } from "~/ui/states";
 import type { ShownMessage } from "./outbox.server";

@@ -1,8 +1,8 @@
-import { LinkIcon, MailCheck, UserRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Shell } from "~/shell/shell";
 import { Button, LinkButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
+import { LinkIcon, MailCheck, UserRound } from "~/ui/icons";
 import type { ConfirmEmailPage as ConfirmEmailPageData } from "./confirm-email.server";
 
 /**

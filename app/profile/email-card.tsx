@@ -1,4 +1,3 @@
-import { AtSign, MailCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
@@ -6,7 +5,8 @@ import { Card } from "~/ui/card";
 import { Disclosure } from "~/ui/disclosure";
 import { PasswordField, TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
-import { comesBackField } from "~/ui/writer";
+import { comesBackField } from "~/ui/form-owner";
+import { AtSign, MailCheck } from "~/ui/icons";
 import { useErrors } from "./answers";
 import { intents } from "./intents";
 import type { ProfileAnswer, ProfilePage } from "./profile.server";

@@ -1,4 +1,3 @@
-import { KeyRound, LogOut, ShieldCheck } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { bcp47 } from "~/realms/realm";
@@ -13,6 +12,7 @@ import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { PasswordField, TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
+import { KeyRound, LogOut, ShieldCheck } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { QrSquare } from "~/ui/qr-square";
 import { SelectField } from "~/ui/select";

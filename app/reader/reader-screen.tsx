@@ -1,11 +1,12 @@
-import { ChevronLeft, ChevronRight, CornerRightDown, Play, ZoomIn, ZoomOut } from "lucide-react";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Book } from "~/epub/book";
 import type { Position, ReadingPlace } from "~/epub/progress";
 import type { ReaderPreferences } from "~/services/contracts/account";
+import { formOwnerHeader } from "~/ui/form-owner";
+import { Icon } from "~/ui/icon";
+import { ChevronLeft, ChevronRight, CornerRightDown, Play, ZoomIn, ZoomOut } from "~/ui/icons";
 import commonStyles from "~/ui/theme.css?url";
-import { writerHeader } from "~/ui/writer";
 import type { ContentSource } from "./book/content-source";
 import type { Note } from "./book/notes";
 import { belongsToControl, commandForKey, commandOf } from "./commands/commands";
@@ -211,7 +212,7 @@ function sendSettings(uid: string, change: Partial<ReaderSettings>): void {
   const body = JSON.stringify(change);
   fetch("/reader/settings", {
     method: "POST",
-    headers: { "content-type": "application/json", [writerHeader]: uid },
+    headers: { "content-type": "application/json", [formOwnerHeader]: uid },
     body,
     keepalive: true,
   }).catch(() => console.warn("Settings: they stay on this device"));
@@ -267,7 +268,7 @@ function BigPlay() {
       aria-label={t("play")}
       onClick={() => controller?.play()}
     >
-      <Play aria-hidden className="ms-1.5 size-12" fill="currentColor" strokeWidth={1.5} />
+      <Icon of={Play} className="ms-1.5 size-12 fill-current stroke-[1.5]" />
     </button>
   );
 }
@@ -280,7 +281,6 @@ function ZoomButton() {
   const command = commandOf("enlarge");
   if (!command.isAvailable(store) || chrome.drawer) return null;
   if (!chrome.areBarsShown && !snapshot.isEnlarged && !isFrog) return null;
-  const Icon = snapshot.isEnlarged ? ZoomOut : ZoomIn;
   return (
     <button
       type="button"
@@ -290,7 +290,7 @@ function ZoomButton() {
       aria-pressed={snapshot.isEnlarged}
       onClick={() => command.run(store)}
     >
-      <Icon aria-hidden className="size-7" />
+      <Icon of={snapshot.isEnlarged ? ZoomOut : ZoomIn} className="size-7" />
     </button>
   );
 }
@@ -303,7 +303,7 @@ function LeavePartButton() {
   if (!command.isAvailable(store) || !store.chrome.areBarsShown || store.chrome.drawer) return null;
   return (
     <button type="button" className="reader-leave-part" onClick={() => command.run(store)}>
-      <CornerRightDown aria-hidden className="size-6" />
+      <Icon of={CornerRightDown} className="size-6" />
       {t(command.label)}
     </button>
   );
@@ -332,7 +332,7 @@ function PageArrows() {
   ] as const;
   return (
     <>
-      {sides.map(({ side, icon: Arrow, can, goesOn }) =>
+      {sides.map(({ side, icon, can, goesOn }) =>
         can ? (
           <button
             key={side}
@@ -343,7 +343,7 @@ function PageArrows() {
             aria-label={t(goesOn ? "command.next" : "command.previous")}
             onClick={() => void controller?.readOn(goesOn ? 1 : -1)}
           >
-            <Arrow aria-hidden className="size-8" />
+            <Icon of={icon} className="size-8" />
           </button>
         ) : null,
       )}

@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { UserRoundCog } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { LoginPage } from "~/session/login-page";
 import { sayReasons } from "~/session/reasons";
@@ -10,6 +9,7 @@ import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
+import { UserRoundCog } from "~/ui/icons";
 
 export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
 

@@ -1,8 +1,8 @@
-import { Camera, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
+import { Camera, X } from "~/ui/icons";
 import { badgeAmong } from "./badge-among";
 import { openSquareReader } from "./square-reader";
 

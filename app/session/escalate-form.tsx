@@ -1,11 +1,11 @@
 import { useLocation } from "@remix-run/react";
-import { ArrowLeft, MessageSquare, ShieldCheck } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
+import { ArrowLeft, MessageSquare, ShieldCheck } from "~/ui/icons";
 import type { EscalateAnswer, EscalatePage } from "./step-up.server";
 
 type Props = EscalatePage & { answer: EscalateAnswer | null };

@@ -8,15 +8,15 @@ import { isRead } from "~/security/foreign-request.server";
 import type { UserInfo } from "~/services/contracts/auth";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
-import { writerField } from "~/ui/writer";
+import { formerOwnerField, formOwnerField } from "~/ui/form-owner";
 import { sessionCookieHeader, sessionIdOf } from "./cookies.server";
 import { type CurrentUser, currentUser, type Role } from "./current-user";
+import { formOwnerOf } from "./form-owner.server";
 import { keepFormOfLeft, keepSentForm } from "./kept-form.server";
 import { liveSession } from "./live-session.server";
 import { requireSameOrigin } from "./same-origin.server";
 import { readAccessToken, readIdToken } from "./token-calls.server";
 import { type Visit, visitOf, visitorCredentials } from "./visit.server";
-import { writtenAs } from "./written-as.server";
 
 /**
  * Who is at the door. Every loader and action that is not open to anyone begins with `requireUser`; what a person is and may is
@@ -161,7 +161,8 @@ async function actorOf({ realm, sessionId }: SignedIn): Promise<string | null> {
 /** A form's address is no page to come back to: then the way leads to the page itself. */
 function pathOf(request: Request): string {
   const url = new URL(request.url);
-  for (const name of ["reauthenticate", "redirect", "_data", "_routes", writerField]) url.searchParams.delete(name);
+  for (const name of ["reauthenticate", "redirect", "_data", "_routes", formOwnerField, formerOwnerField])
+    url.searchParams.delete(name);
   return url.pathname + url.search;
 }
 
@@ -174,7 +175,7 @@ async function findOut(request: Request): Promise<SignedIn | Visitor> {
   if (cookie === null) return visitor;
   const { sessionStore } = getWiring();
   let ended: NonNullable<Visitor["ended"]> = "ended";
-  const writer = await writtenAs(request);
+  const writer = await formOwnerOf(request);
   const signedIn = await signedInWith(cookie);
   if (signedIn) {
     const isTheirs = writer === null || writer === signedIn.user.uid;

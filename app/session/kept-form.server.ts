@@ -1,7 +1,7 @@
 import { getWiring } from "~/clients/wiring.server";
 import type { Realm } from "~/realms/realm";
 import { secretBox } from "~/security/secret-box.server";
-import { comesBackField, writerField } from "~/ui/writer";
+import { comesBackField, formerOwnerField, formOwnerField } from "~/ui/form-owner";
 import { leftCookieHeader, leftOf, sessionIdOf } from "./cookies.server";
 
 /**
@@ -12,7 +12,8 @@ import { leftCookieHeader, leftOf, sessionIdOf } from "./cookies.server";
 /** What is never written down: secrets, and what a form makes anew. */
 const leftOut = new Set([
   ...[
-    writerField,
+    formOwnerField,
+    formerOwnerField,
     comesBackField,
     "intent",
     "key",

@@ -1,12 +1,12 @@
 import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { useNavigation } from "@remix-run/react";
-import { LogIn } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { PasswordField, TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
+import { LogIn } from "~/ui/icons";
 import { loginSchema } from "./login-schema";
 import { sayReasons } from "./reasons";
 

@@ -1,5 +1,4 @@
-import { useSearchParams } from "@remix-run/react";
-import { Inbox } from "lucide-react";
+import { Link, useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { brandName } from "~/shell/brand";
@@ -10,7 +9,7 @@ import { useShellData } from "~/shell/shell-data";
 import { Avatar } from "~/ui/avatar";
 import { Banner } from "~/ui/banner";
 import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/link";
+import { Inbox } from "~/ui/icons";
 
 export type DemoAccount = { username: string; password: string; role: DemoRole };
 export type DemoRole = "super" | "admin" | "teacher" | "student" | "guardian" | "family";

@@ -1,7 +1,7 @@
 import { useSearchParams } from "@remix-run/react";
-import { IdCard, KeyRound, LogIn, QrCode } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "~/ui/button";
+import { IdCard, KeyRound, LogIn, QrCode } from "~/ui/icons";
 import { providerName } from "./provider-name";
 
 const ways = [

@@ -182,7 +182,7 @@ describe("acting as somebody (security 27)", () => {
   it("takes what the actor wrote as themselves before any page told them that the half hour was over", async () => {
     await actAsPupil();
     await endHalfHour();
-    const written = browser.post("/settings", { "written-as": await uidOf("admin.se"), intent: "reader" });
+    const written = browser.post("/settings", { "form-owner": await uidOf("admin.se"), intent: "reader" });
     expect((await requireUser(written)).user.username).toBe("admin.se");
   });
 
@@ -195,7 +195,7 @@ describe("acting as somebody (security 27)", () => {
     expect([answer.status, browser.take(answer)]).toEqual([302, "/settings"]);
     const { notice } = await takeNotice(browser.request("/settings"));
     expect(notice).toMatchObject({ type: "warning", message: expect.stringContaining("sparades inte") });
-    const fromBefore = { "written-as": await uidOf("student.se") };
+    const fromBefore = { "form-owner": await uidOf("student.se") };
     expect(await optionalUser(browser.post("/reader/lyktan/lastmark", fromBefore))).toMatchObject({ kind: "visitor" });
     expect(await userOf(browser)).toMatchObject({ username: "admin.se", isImpersonated: false });
   });
@@ -204,7 +204,7 @@ describe("acting as somebody (security 27)", () => {
     const own = await actAsPupil();
     await endHalfHour();
     const pupil = await uidOf("student.se");
-    const form = { "comes-back": "on", "written-as": pupil, intent: "reader", rate: "50" };
+    const form = { "comes-back": "on", "form-owner": pupil, intent: "reader", rate: "50" };
     const answer = await requireUser(browser.post("/settings", form)).catch((thrown: unknown) => thrown as Response);
     const again = new URL(browser.take(answer as Response), origins.se);
     expect(browser.cookies.get("__Host-fabel_session")).toBe(own);
@@ -224,7 +224,7 @@ describe("acting as somebody (security 27)", () => {
   it("keeps nothing for a third person, whatever the form says, and leads to no other site", async () => {
     await actAsPupil();
     await endHalfHour();
-    const form = { "comes-back": "on", "written-as": await uidOf("teacher.se"), intent: "reader", rate: "50" };
+    const form = { "comes-back": "on", "form-owner": await uidOf("teacher.se"), intent: "reader", rate: "50" };
     const answer = await requireUser(browser.post("/settings", form)).catch((thrown: unknown) => thrown as Response);
     expect(browser.take(answer as Response)).toBe("/settings");
     const path = `/login/act-as?user=${await uidOf("student.se")}&redirect=${encodeURIComponent("//evil.example/")}`;

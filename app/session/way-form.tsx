@@ -1,10 +1,10 @@
 import { useNavigation } from "@remix-run/react";
-import { LogIn } from "lucide-react";
 import { forwardRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { Form } from "~/ui/form";
+import { LogIn } from "~/ui/icons";
 import type { WayProblem } from "./way-answer";
 
 type WayFormProps = {

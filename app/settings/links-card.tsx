@@ -1,4 +1,3 @@
-import { Check, Link2, Unlink } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { providerName } from "~/session/provider-name";
@@ -6,7 +5,8 @@ import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
-import { comesBackField } from "~/ui/writer";
+import { comesBackField } from "~/ui/form-owner";
+import { Check, Link2, Unlink } from "~/ui/icons";
 import { intents } from "./choices";
 import type { LinksCard as LinksCardData } from "./links.server";
 

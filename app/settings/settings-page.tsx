@@ -1,4 +1,3 @@
-import { Download, Save } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { sayReasons } from "~/session/reasons";
 import { HomeLayout } from "~/shell/home-layout";
@@ -8,10 +7,11 @@ import { Card } from "~/ui/card";
 import { ChoiceGroup, Radio, Switch } from "~/ui/choice";
 import { DraftBack } from "~/ui/draft-back";
 import { Form } from "~/ui/form";
+import { comesBackField } from "~/ui/form-owner";
 import { Icon } from "~/ui/icon";
+import { Download, Save } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
-import { comesBackField } from "~/ui/writer";
 import { intents, rates, volumes } from "./choices";
 import { LinksCard } from "./links-card";
 import type { SettingsAnswer, SettingsPage as SettingsPageData } from "./settings.server";

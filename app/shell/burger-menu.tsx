@@ -1,5 +1,8 @@
-import { useLocation } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import type { TFunction } from "i18next";
+import { useTranslation } from "react-i18next";
+import type { Realm } from "~/realms/realm";
+import { Icon, type IconShape } from "~/ui/icon";
 import {
   ExternalLink,
   House,
@@ -11,12 +14,7 @@ import {
   ShieldCheck,
   UserRound,
   UsersRound,
-} from "lucide-react";
-import { useTranslation } from "react-i18next";
-import type { Realm } from "~/realms/realm";
-import { Icon, type IconShape } from "~/ui/icon";
-import { Link } from "~/ui/link";
-import { plain, written } from "~/ui/written";
+} from "~/ui/icons";
 import { useClosingDetails } from "./closing-details";
 import { type BurgerItem, burgerItems, type MenuItemId } from "./menu-items";
 import type { ShellUser } from "./shell-data";
@@ -43,7 +41,7 @@ export function BurgerMenu({ realm, user, theme }: BurgerMenuProps) {
   const { pathname, search } = useLocation();
   const box = useClosingDetails();
   const items = burgerItems({ realm, user, path: pathname + search });
-  return written(
+  return (
     <details ref={box} className="group relative">
       <summary
         className="flex size-12 items-center justify-center rounded-control text-ink transition hover:bg-primary-tint group-open:bg-primary-tint"
@@ -66,11 +64,11 @@ export function BurgerMenu({ realm, user, theme }: BurgerMenuProps) {
           <ThemeChoice current={theme} returnTo={pathname + search} t={t} />
         </div>
       </div>
-    </details>,
+    </details>
   );
 }
 
-const ItemLink = plain(function ItemLink({ item, t }: { item: BurgerItem; t: TFunction }) {
+function ItemLink({ item, t }: { item: BurgerItem; t: TFunction }) {
   const content = (
     <>
       <Icon of={icons[item.id]} className="text-ink-soft" />
@@ -93,4 +91,4 @@ const ItemLink = plain(function ItemLink({ item, t }: { item: BurgerItem; t: TFu
       {content}
     </Link>
   );
-});
+}

@@ -1,8 +1,8 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
-import { ArrowLeft, House, RotateCw } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "~/ui/button";
+import { ArrowLeft, House, RotateCw } from "~/ui/icons";
 import { reportCaught } from "./browser-errors";
 import { LostFox } from "./lost-fox";
 import { refusalReasons } from "./refusal-reason";

@@ -1,11 +1,10 @@
-import { useLocation } from "@remix-run/react";
-import { Languages } from "lucide-react";
+import { Link, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { bcp47, type Locale, locales, realmRow } from "~/realms/realm";
 import { buttonClasses } from "~/ui/button";
 import { classes } from "~/ui/classes";
 import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/link";
+import { Languages } from "~/ui/icons";
 import { brandName } from "./brand";
 import { useShellData } from "./shell-data";
 import { versionLabel } from "./version";

@@ -1,8 +1,8 @@
-import { BookOpen, LayoutGrid, PanelLeft, Settings, UserRound, UsersRound } from "lucide-react";
+import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/link";
+import { BookOpen, LayoutGrid, PanelLeft, Settings, UserRound, UsersRound } from "~/ui/icons";
 import { useDrawer } from "./closing-details";
 import { Shell } from "./shell";
 import { useShellData } from "./shell-data";

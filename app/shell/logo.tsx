@@ -1,9 +1,8 @@
 import type { Brand } from "~/realms/realm";
-import { plain, written } from "~/ui/written";
 import { brandName } from "./brand";
 
 /** Fabel: a fox whose face is an open book. */
-const Fox = plain(function Fox() {
+function Fox() {
   return (
     <>
       <path
@@ -20,10 +19,10 @@ const Fox = plain(function Fox() {
       <ellipse className="fill-dot" cx="20" cy="35" rx="2.600" ry="2.100" />
     </>
   );
-});
+}
 
 /** Fabulette: the crow of the fable, a page for its wing. */
-const Crow = plain(function Crow() {
+function Crow() {
   return (
     <>
       <path
@@ -47,20 +46,20 @@ const Crow = plain(function Crow() {
       <circle className="fill-dot" cx="25" cy="12.500" r="1.100" />
     </>
   );
-});
+}
 
 const marks: Record<Brand, () => JSX.Element> = { fabel: Fox, "fabel-france": Crow };
 
 /** The brand's animal alone. */
 export function LogoMark({ brand, className = "size-10" }: { brand: Brand; className?: string }) {
   const Mark = marks[brand];
-  return written(
+  return (
     <svg viewBox="0 0 40 40" fill="none" aria-hidden="true" className={className}>
       <rect className="fill-tile" width="40" height="40" rx="11" />
       <g transform="translate(5.2 4.600) scale(.74)">
         <Mark />
       </g>
-    </svg>,
+    </svg>
   );
 }
 

@@ -1,9 +1,8 @@
-import { useLocation } from "@remix-run/react";
-import { UserRoundCog } from "lucide-react";
+import { Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/link";
+import { UserRoundCog } from "~/ui/icons";
 import { useShellData } from "./shell-data";
 
 /** Who is really there and who they act as, with the way back. Spec 1, section 2: both bars read the same. */

@@ -1,9 +1,8 @@
 import type { TFunction } from "i18next";
-import { Monitor, Moon, Sun } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { classes } from "~/ui/classes";
 import { Icon } from "~/ui/icon";
-import { plain } from "~/ui/written";
+import { Monitor, Moon, Sun } from "~/ui/icons";
 import { useShellData } from "./shell-data";
 import { type Theme, themes } from "./theme";
 
@@ -12,7 +11,7 @@ const icons = { system: Monitor, light: Sun, dark: Moon };
 type ThemeChoiceProps = { current: Theme; returnTo: string; t: TFunction };
 
 /** Light, dark, or as the device says. A plain form, so that it works everywhere. */
-export const ThemeChoice = plain(function ThemeChoice({ current, returnTo, t }: ThemeChoiceProps) {
+export function ThemeChoice({ current, returnTo, t }: ThemeChoiceProps) {
   return (
     <form method="post" action="/preferences">
       <input type="hidden" name="returnTo" value={returnTo} />
@@ -39,7 +38,7 @@ export const ThemeChoice = plain(function ThemeChoice({ current, returnTo, t }: 
       </fieldset>
     </form>
   );
-});
+}
 
 /** The choice of the person who is there. */
 export function ThemeSwitch({ returnTo }: { returnTo: string }) {

@@ -1,11 +1,10 @@
-import { useLocation } from "@remix-run/react";
-import { LogIn } from "lucide-react";
+import { Link, NavLink, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "~/ui/button";
 import { classes } from "~/ui/classes";
 import { Icon, type IconShape } from "~/ui/icon";
-import { Link, NavLink } from "~/ui/link";
+import { LogIn } from "~/ui/icons";
 import { brandName } from "./brand";
 import { BurgerMenu } from "./burger-menu";
 import { Logo } from "./logo";

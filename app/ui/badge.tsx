@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { classes } from "./classes";
 import { Icon, type IconShape } from "./icon";
-import { plain } from "./written";
 
 const tones = {
   neutral: "bg-sunken text-ink-soft",
@@ -21,7 +20,7 @@ type BadgeProps = { tone?: Tone; icon?: IconShape; children: ReactNode };
 const longest = 28;
 
 /** A state in a word. Never by colour alone: the word says it. */
-export const Badge = plain(function Badge({ tone = "neutral", icon, children }: BadgeProps) {
+export function Badge({ tone = "neutral", icon, children }: BadgeProps) {
   const isLong = typeof children === "string" && children.length > longest;
   return (
     <span
@@ -35,4 +34,4 @@ export const Badge = plain(function Badge({ tone = "neutral", icon, children }: 
       {children}
     </span>
   );
-});
+}

@@ -1,7 +1,7 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { classes } from "./classes";
 import { Icon } from "./icon";
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from "./icons";
 
 export type NoticeType = "success" | "error" | "warning" | "info";
 

@@ -1,7 +1,7 @@
-import { ChevronRight } from "lucide-react";
+import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "./icon";
-import { Link } from "./link";
+import { ChevronRight } from "./icons";
 
 export type Crumb = { label: string; to: string };
 

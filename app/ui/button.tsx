@@ -1,10 +1,9 @@
 import type { LinkProps } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { type ButtonHTMLAttributes, forwardRef, type ReactNode } from "react";
 import { classes } from "./classes";
 import { Icon, type IconShape } from "./icon";
-import { Link } from "./link";
 import { Spinner } from "./spinner";
-import { plain } from "./written";
 
 export type ButtonLook = {
   /** One primary a screen. */
@@ -25,7 +24,7 @@ export function buttonClasses({ variant = "secondary", size = "medium", wide }: 
 
 type ContentProps = Pick<ButtonLook, "icon" | "iconAfter"> & { children: ReactNode };
 
-const Content = plain(function Content({ icon, iconAfter, children }: ContentProps) {
+function Content({ icon, iconAfter, children }: ContentProps) {
   return (
     <>
       {icon && <Icon of={icon} />}
@@ -33,7 +32,7 @@ const Content = plain(function Content({ icon, iconAfter, children }: ContentPro
       {iconAfter && <Icon of={iconAfter} />}
     </>
   );
-});
+}
 
 export type ButtonProps = ButtonLook &
   ButtonHTMLAttributes<HTMLButtonElement> & {
@@ -42,28 +41,26 @@ export type ButtonProps = ButtonLook &
   };
 
 /** Does something. Its words are the verb ('Save pupil'). Submits the form unless `type` says otherwise. */
-export const Button = plain(
-  forwardRef<HTMLButtonElement, ButtonProps>(function Button(
-    { variant, size, icon, iconAfter, wide, busy, className, children, onClick, type = "submit", ...rest },
-    ref,
-  ) {
-    return (
-      <button
-        ref={ref}
-        type={type}
-        aria-disabled={busy || undefined}
-        onClick={busy ? (event) => event.preventDefault() : onClick}
-        className={classes(buttonClasses({ variant, size, wide }), className)}
-        {...rest}
-      >
-        {busy && <Spinner />}
-        <Content icon={busy ? undefined : icon} iconAfter={iconAfter}>
-          {children}
-        </Content>
-      </button>
-    );
-  }),
-);
+export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button(
+  { variant, size, icon, iconAfter, wide, busy, className, children, onClick, type = "submit", ...rest },
+  ref,
+) {
+  return (
+    <button
+      ref={ref}
+      type={type}
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      className={classes(buttonClasses({ variant, size, wide }), className)}
+      {...rest}
+    >
+      {busy && <Spinner />}
+      <Content icon={busy ? undefined : icon} iconAfter={iconAfter}>
+        {children}
+      </Content>
+    </button>
+  );
+});
 
 export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children"> & {
   icon: IconShape;
@@ -75,34 +72,32 @@ export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "chi
 const squares = { 36: "size-9", 44: "size-11", 56: "size-14" };
 
 /** A button that is only an icon; where there is room, put a word under it instead. */
-export const IconButton = plain(
-  forwardRef<HTMLButtonElement, IconButtonProps>(function IconButton(
-    { icon, label, size = 44, className, type = "button", ...rest },
-    ref,
-  ) {
-    return (
-      <button
-        ref={ref}
-        type={type}
-        aria-label={label}
-        title={label}
-        {...rest}
-        className={classes(
-          "inline-flex shrink-0 items-center justify-center rounded-control text-ink-soft transition hover:bg-primary-tint hover:text-primary",
-          squares[size],
-          className,
-        )}
-      >
-        <Icon of={icon} size={size === 56 ? 24 : 20} />
-      </button>
-    );
-  }),
-);
+export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(function IconButton(
+  { icon, label, size = 44, className, type = "button", ...rest },
+  ref,
+) {
+  return (
+    <button
+      ref={ref}
+      type={type}
+      aria-label={label}
+      title={label}
+      {...rest}
+      className={classes(
+        "inline-flex shrink-0 items-center justify-center rounded-control text-ink-soft transition hover:bg-primary-tint hover:text-primary",
+        squares[size],
+        className,
+      )}
+    >
+      <Icon of={icon} size={size === 56 ? 24 : 20} />
+    </button>
+  );
+});
 
 export type LinkButtonProps = ButtonLook & LinkProps;
 
 /** Leads somewhere and looks like a button. */
-export const LinkButton = plain(function LinkButton(props: LinkButtonProps) {
+export function LinkButton(props: LinkButtonProps) {
   const { variant, size, icon, iconAfter, wide, className, children, ...rest } = props;
   return (
     <Link className={classes(buttonClasses({ variant, size, wide }), className)} {...rest}>
@@ -111,4 +106,4 @@ export const LinkButton = plain(function LinkButton(props: LinkButtonProps) {
       </Content>
     </Link>
   );
-});
+}

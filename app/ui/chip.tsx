@@ -1,9 +1,8 @@
-import { X } from "lucide-react";
+import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { classes } from "./classes";
 import { Icon, type IconShape } from "./icon";
-import { Link } from "./link";
-import { plain } from "./written";
+import { X } from "./icons";
 
 type ChipLinkProps = {
   to: string;
@@ -14,7 +13,7 @@ type ChipLinkProps = {
 };
 
 /** A filter that says what it does and leads to the list as it will be. */
-export const ChipLink = plain(function ChipLink({ to, isChosen, icon, size = "small", children }: ChipLinkProps) {
+export function ChipLink({ to, isChosen, icon, size = "small", children }: ChipLinkProps) {
   return (
     <Link
       to={to}
@@ -26,16 +25,16 @@ export const ChipLink = plain(function ChipLink({ to, isChosen, icon, size = "sm
       {children}
     </Link>
   );
-});
+}
 
 type RemovableChipProps = { to: string; label: string; removeLabel: string };
 
 /** A filter that is on; the cross leads to the list without it. */
-export const RemovableChip = plain(function RemovableChip({ to, label, removeLabel }: RemovableChipProps) {
+export function RemovableChip({ to, label, removeLabel }: RemovableChipProps) {
   return (
     <Link to={to} preventScrollReset aria-label={removeLabel} className="chip chip-removable">
       {label}
       <Icon of={X} size={16} />
     </Link>
   );
-});
+}

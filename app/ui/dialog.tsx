@@ -1,9 +1,9 @@
-import { X } from "lucide-react";
 import { Dialog as Base } from "radix-ui";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "./button";
 import { classes } from "./classes";
+import { X } from "./icons";
 
 export type DialogProps = {
   /** Leave out `open` to let the trigger decide alone. */

@@ -1,7 +1,7 @@
-import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { classes } from "./classes";
 import { Icon } from "./icon";
+import { ChevronDown } from "./icons";
 
 type DisclosureProps = {
   title: string;

@@ -1,4 +1,3 @@
-import { Eye, EyeOff } from "lucide-react";
 import {
   type InputHTMLAttributes,
   type ReactNode,
@@ -11,6 +10,7 @@ import { useTranslation } from "react-i18next";
 import { IconButton } from "./button";
 import { classes } from "./classes";
 import { Icon, type IconShape } from "./icon";
+import { Eye, EyeOff } from "./icons";
 
 /** What ties a control to its label, hint and error. Spread it onto the control. */
 export type ControlProps = {

@@ -1,9 +1,9 @@
-import type { LucideIcon } from "lucide-react";
-import { isValidElement, type ReactElement, type ReactNode } from "react";
 import { classes } from "./classes";
-import { plain, written } from "./written";
+import type * as icons from "./icons";
+import sprite from "./icons.svg?no-inline";
 
-export type IconShape = LucideIcon;
+/** The name of a symbol in the sprite. */
+export type IconShape = (typeof icons)[keyof typeof icons];
 
 type IconProps = {
   of: IconShape;
@@ -14,41 +14,18 @@ type IconProps = {
   className?: string;
 };
 
-/** One stroke weight and one way of hiding for all icons. */
-function DrawnIcon({ of: Shape, size = 20, label, className }: IconProps) {
-  return <Shape {...attributesOf({ size, label, className })} />;
+/** One symbol of the sprite, drawn in the colour of the text around it. */
+export function Icon({ of, size = 20, label, className }: IconProps) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      className={classes("icon", className)}
+      role={label && "img"}
+      aria-label={label}
+      aria-hidden={label ? undefined : true}
+    >
+      <use href={`${sprite}#${of}`} />
+    </svg>
+  );
 }
-
-function attributesOf({ size = 20, label, className }: Omit<IconProps, "of">) {
-  const meaning = label ? { role: "img", "aria-label": label } : { "aria-hidden": true as const };
-  return { size, strokeWidth: 2, className: classes("shrink-0", className), ...meaning };
-}
-
-/**
- * Where a page is written an icon is worked out once, its lines as one text: a page has thirty of them, and they never change. The
- * element is the same one that the browser draws. Decision 31.
- */
-function WrittenIcon({ of: Shape, ...look }: IconProps) {
-  const known = looks.get(Shape) ?? new Map<string, ReactElement>();
-  looks.set(Shape, known);
-  const key = `${look.size} ${look.label ?? ""} ${look.className ?? ""}`;
-  const element = known.get(key) ?? written(drawn(<Shape {...attributesOf(look)} />));
-  // Some icons are called by what stands in the data: those are not kept.
-  if (known.size < mostLooks) known.set(key, element);
-  return element;
-}
-
-const looks = new WeakMap<IconShape, Map<string, ReactElement>>();
-const mostLooks = 100;
-
-type Forwarding = { render?: (props: object, ref: null) => ReactNode };
-
-/** The element of the page that a component made of forwarded parts comes down to. */
-function drawn(element: ReactElement): ReactElement {
-  const { render } = element.type as Forwarding;
-  if (typeof element.type === "string" || !render) return element;
-  const inner = render(element.props, null);
-  return isValidElement(inner) ? drawn(inner) : element;
-}
-
-export const Icon = plain(typeof document === "undefined" ? WrittenIcon : DrawnIcon);

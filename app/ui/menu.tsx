@@ -1,8 +1,8 @@
+import { Link } from "@remix-run/react";
 import { DropdownMenu as Base } from "radix-ui";
 import type { ReactNode } from "react";
 import { classes } from "./classes";
 import { Icon, type IconShape } from "./icon";
-import { Link } from "./link";
 
 export type MenuItem = {
   label: string;

@@ -1,10 +1,10 @@
-import { X } from "lucide-react";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type NoticeType, noticeIcons, noticeLook } from "./banner";
 import { IconButton } from "./button";
 import { classes } from "./classes";
 import { Icon } from "./icon";
+import { X } from "./icons";
 import { noticeDuration } from "./notice.machine";
 import { useNoticeClock } from "./use-notice-clock";
 

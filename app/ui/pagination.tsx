@@ -1,8 +1,7 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { buttonClasses, LinkButton } from "./button";
 import { Icon } from "./icon";
-import { plain, written } from "./written";
+import { ChevronLeft, ChevronRight } from "./icons";
 
 type PaginationProps = {
   /** `null` where there is no such page. */
@@ -16,20 +15,20 @@ type PaginationProps = {
 export function Pagination({ previousHref, nextHref, position }: PaginationProps) {
   const { t } = useTranslation("ui");
   if (previousHref === null && nextHref === null) return null;
-  return written(
+  return (
     <nav aria-label={t("pages")} className="flex flex-wrap items-center justify-between gap-3">
       <p className="text-14 text-ink-soft tabular-nums">{position}</p>
       <div className="flex gap-2">
         <Step href={previousHref} label={t("previous")} icon="before" />
         <Step href={nextHref} label={t("next")} icon="after" />
       </div>
-    </nav>,
+    </nav>
   );
 }
 
 type StepProps = { href: string | null; label: string; icon: "before" | "after" };
 
-const Step = plain(function Step({ href, label, icon }: StepProps) {
+function Step({ href, label, icon }: StepProps) {
   if (href === null) {
     // Its room stays, so that the other one does not move under the finger.
     return (
@@ -50,4 +49,4 @@ const Step = plain(function Step({ href, label, icon }: StepProps) {
       {label}
     </LinkButton>
   );
-});
+}

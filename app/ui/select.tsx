@@ -1,8 +1,8 @@
-import { ChevronDown } from "lucide-react";
 import type { SelectHTMLAttributes } from "react";
 import { classes } from "./classes";
 import { controlClasses, Field, type FieldTexts } from "./field";
 import { Icon } from "./icon";
+import { ChevronDown } from "./icons";
 
 export type Option = { value: string; label: string; disabled?: boolean };
 

@@ -1,8 +1,7 @@
 import { classes } from "./classes";
-import { plain } from "./written";
 
 /** A turning ring; say in words beside it what is going on. */
-export const Spinner = plain(function Spinner({ className }: { className?: string }) {
+export function Spinner({ className }: { className?: string }) {
   return (
     <span
       aria-hidden="true"
@@ -12,4 +11,4 @@ export const Spinner = plain(function Spinner({ className }: { className?: strin
       )}
     />
   );
-});
+}

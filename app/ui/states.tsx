@@ -1,6 +1,6 @@
-import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Icon, type IconShape } from "./icon";
+import { CircleAlert } from "./icons";
 
 type StateProps = {
   title: string;

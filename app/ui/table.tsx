@@ -1,13 +1,11 @@
-import { useNavigate } from "@remix-run/react";
+import { Link, useNavigate } from "@remix-run/react";
 import type { TFunction } from "i18next";
-import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import { Fragment, type MouseEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { breakable } from "./breakable";
 import { classes } from "./classes";
 import { Icon } from "./icon";
-import { Link } from "./link";
-import { plain, written } from "./written";
+import { ArrowDown, ArrowUp, ArrowUpDown } from "./icons";
 
 export type Column<Row> = {
   id: string;
@@ -83,40 +81,38 @@ export function Table<Row>(props: TableProps<Row>) {
         shownOnPhones > 3 ? scrolls.many : scrolls.few,
       )}
     >
-      {written(
-        <table className="list-table">
-          <caption className="sr-only">{caption}</caption>
-          <thead>
-            <tr>
-              {selection && <SelectAllHead selection={selection} rows={rows} t={t} />}
-              {columns.map((column, position) => (
-                <th
-                  key={column.id}
-                  scope="col"
-                  aria-sort={(column.sortPlace ?? 1) === 1 ? column.sorted : undefined}
-                  className={looks[position]}
-                >
-                  <HeaderText column={column} add={add} />
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row, index) => (
-              <Fragment key={rowKey(row)}>
-                {groupOf && groups[index] !== groups[index - 1] && <GroupHead width={width} text={groups[index]} />}
-                <TableRow {...{ row, columns, looks, rowHref, selection }} />
-              </Fragment>
+      <table className="list-table">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {selection && <SelectAllHead selection={selection} rows={rows} t={t} />}
+            {columns.map((column, position) => (
+              <th
+                key={column.id}
+                scope="col"
+                aria-sort={(column.sortPlace ?? 1) === 1 ? column.sorted : undefined}
+                className={looks[position]}
+              >
+                <HeaderText column={column} add={add} />
+              </th>
             ))}
-          </tbody>
-        </table>,
-      )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <Fragment key={rowKey(row)}>
+              {groupOf && groups[index] !== groups[index - 1] && <GroupHead width={width} text={groups[index]} />}
+              <TableRow {...{ row, columns, looks, rowHref, selection }} />
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
     </div>
   );
 }
 
 /** The head of the rows below it, as wide as all of them. */
-const GroupHead = plain(function GroupHead({ width, text }: { width: number; text: string | undefined }) {
+function GroupHead({ width, text }: { width: number; text: string | undefined }) {
   return (
     <tr>
       <th colSpan={width} scope="colgroup" className="list-group">
@@ -124,11 +120,11 @@ const GroupHead = plain(function GroupHead({ width, text }: { width: number; tex
       </th>
     </tr>
   );
-});
+}
 
 type HeaderTextProps<Row> = { column: Column<Row>; add: (href: string) => void };
 
-const HeaderText = plain(function HeaderText<Row>({ column, add }: HeaderTextProps<Row>) {
+function HeaderText<Row>({ column, add }: HeaderTextProps<Row>) {
   const { sortHref, addSortHref } = column;
   if (!sortHref) return column.header;
   const arrow = column.sorted === "ascending" ? ArrowUp : column.sorted === "descending" ? ArrowDown : ArrowUpDown;
@@ -149,7 +145,7 @@ const HeaderText = plain(function HeaderText<Row>({ column, add }: HeaderTextPro
       {column.sortPlace && <span className="tabular-nums">{column.sortPlace}</span>}
     </Link>
   );
-});
+}
 
 type TableRowProps<Row> = Pick<TableProps<Row>, "columns" | "rowHref" | "selection"> & {
   row: Row;
@@ -157,7 +153,7 @@ type TableRowProps<Row> = Pick<TableProps<Row>, "columns" | "rowHref" | "selecti
   looks: readonly (string | undefined)[];
 };
 
-const TableRow = plain(function TableRow<Row>({ row, columns, looks, rowHref, selection }: TableRowProps<Row>) {
+function TableRow<Row>({ row, columns, looks, rowHref, selection }: TableRowProps<Row>) {
   const href = rowHref?.(row) ?? null;
   const isSelected = selection?.selected?.has(selection.value(row));
   return (
@@ -191,7 +187,7 @@ const TableRow = plain(function TableRow<Row>({ row, columns, looks, rowHref, se
       )}
     </tr>
   );
-});
+}
 
 function shown<Row>(column: Column<Row>, row: Row): ReactNode {
   const cell = column.cell(row);
@@ -200,7 +196,7 @@ function shown<Row>(column: Column<Row>, row: Row): ReactNode {
 
 type SelectAllHeadProps<Row> = { selection: TableSelection<Row>; rows: readonly Row[]; t: TFunction };
 
-const SelectAllHead = plain(function SelectAllHead<Row>({ selection, rows, t }: SelectAllHeadProps<Row>) {
+function SelectAllHead<Row>({ selection, rows, t }: SelectAllHeadProps<Row>) {
   const all = rows.filter((row) => selection.canSelect?.(row) ?? true).map(selection.value);
   const chosen = all.filter((value) => selection.selected?.has(value));
   return (
@@ -220,4 +216,4 @@ const SelectAllHead = plain(function SelectAllHead<Row>({ selection, rows, t }: 
       )}
     </th>
   );
-});
+}

@@ -1,8 +1,8 @@
+import { Link } from "@remix-run/react";
 import { Tabs as Base } from "radix-ui";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { classes } from "./classes";
 import { Icon, type IconShape } from "./icon";
-import { Link } from "./link";
 
 const tabLook =
   "-mb-px inline-flex min-h-11 shrink-0 items-center gap-2 border-b-3 px-3 font-semibold transition hover:text-primary focus-visible:-outline-offset-3";

@@ -1,5 +1,4 @@
 import { useLocation } from "@remix-run/react";
-import { History } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { countryName } from "~/control-panel/country-name";
 import { BehindLastPage } from "~/control-panel/lists/list-pages";
@@ -11,6 +10,7 @@ import { breakable } from "~/ui/breakable";
 import { Button, LinkButton } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
+import { History } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { SelectField } from "~/ui/select";

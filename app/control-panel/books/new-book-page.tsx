@@ -1,11 +1,11 @@
 import { useActionData, useNavigation } from "@remix-run/react";
-import { BookOpen, BookPlus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { controlClasses, Field } from "~/ui/field";
 import { Form } from "~/ui/form";
+import { BookOpen, BookPlus } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import type { NewBookAnswer, NewBookData } from "./new-book.server";
 

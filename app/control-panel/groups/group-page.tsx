@@ -1,4 +1,4 @@
-import { KeyRound, Save, Trash2 } from "lucide-react";
+import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { NotFetched, NotSaved } from "~/control-panel/failures";
 import { FormMarks, NewFormMarks } from "~/control-panel/form-marks";
@@ -14,7 +14,7 @@ import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/choice";
 import { DraftBack } from "~/ui/draft-back";
 import { Form } from "~/ui/form";
-import { Link } from "~/ui/link";
+import { KeyRound, Save, Trash2 } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
 import { fieldTexts } from "./group-fields";

@@ -1,4 +1,3 @@
-import { Plus, Users } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { FailedList, ListSearch, sortable } from "~/control-panel/list-parts";
 import { type ListState, listHref } from "~/control-panel/lists/list-address";
@@ -6,6 +5,7 @@ import { ListMenu, useGroups } from "~/control-panel/lists/list-menu";
 import { ListPages, NothingListed, useCount } from "~/control-panel/lists/list-pages";
 import { ResultCount } from "~/control-panel/lists/result-count";
 import { LinkButton } from "~/ui/button";
+import { Plus, Users } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";

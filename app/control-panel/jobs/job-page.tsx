@@ -1,5 +1,4 @@
 import { useRevalidator, useSearchParams } from "@remix-run/react";
-import { ArrowLeft, Download } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { BehindLastPage } from "~/control-panel/lists/list-pages";
@@ -11,6 +10,7 @@ import { Button, buttonClasses, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
+import { ArrowLeft, Download } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { ProgressBar } from "~/ui/progress-bar";

@@ -1,8 +1,8 @@
-import { ListChecks } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { BehindLastPage } from "~/control-panel/lists/list-pages";
 import type { Job } from "~/services/contracts/jobs";
 import { useMoment } from "~/shell/moment";
+import { ListChecks } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { EmptyState } from "~/ui/states";

@@ -1,4 +1,3 @@
-import { Download } from "lucide-react";
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { StateFields } from "~/control-panel/list-parts";
@@ -6,9 +5,9 @@ import type { ListKind } from "~/control-panel/people/kinds";
 import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/choice";
 import { Form } from "~/ui/form";
+import { Download } from "~/ui/icons";
 import { SelectField } from "~/ui/select";
 import type { TableSelection } from "~/ui/table";
-import { plain, written } from "~/ui/written";
 import type { BulkAct } from "./bulk-acts";
 import type { ListState } from "./list-address";
 
@@ -110,9 +109,9 @@ export function BulkForm<Row>(props: BulkFormProps<Row>) {
 }
 
 /** Which people the list holds, in which order, and how it is shown: the way back leads to the same. */
-const ListFields = plain(function ListFields({ state }: { state: ListState }) {
+function ListFields({ state }: { state: ListState }) {
   return <StateFields state={state} without={["organization"]} />;
-});
+}
 
 function changed(before: ReadonlySet<string>, values: string[], isSelected: boolean): Set<string> {
   const after = new Set(before);
@@ -126,7 +125,7 @@ function changed(before: ReadonlySet<string>, values: string[], isSelected: bool
 /** Everything that the list matches, as a file. */
 export function ExportForm({ kind, organization, state }: { kind: ListKind; organization: string; state: ListState }) {
   const { t } = useTranslation("lists");
-  return written(
+  return (
     <Form method="post" action={`/controlpanel/${kind}/bulk`} className="flex flex-wrap items-center gap-2">
       <input type="hidden" name="organization" value={organization} />
       <input type="hidden" name="all" value="1" />
@@ -138,6 +137,6 @@ export function ExportForm({ kind, organization, state }: { kind: ListKind; orga
       <Button name="act" value="export-csv" size="small" icon={Download}>
         {t("export.csv")}
       </Button>
-    </Form>,
+    </Form>
   );
 }

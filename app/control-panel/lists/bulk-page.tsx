@@ -1,5 +1,4 @@
 import { useNavigation } from "@remix-run/react";
-import { RotateCw, Search, Users } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { StateFields } from "~/control-panel/list-parts";
 import { Banner } from "~/ui/banner";
@@ -7,6 +6,7 @@ import { Button, LinkButton } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
 import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
+import { RotateCw, Search, Users } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
 import { EmptyState, ErrorState } from "~/ui/states";

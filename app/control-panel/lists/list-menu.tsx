@@ -1,5 +1,4 @@
-import { useActionData, useNavigation, useSearchParams } from "@remix-run/react";
-import { Bookmark, SlidersHorizontal, Trash2 } from "lucide-react";
+import { Link, useActionData, useNavigation, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { StateFields } from "~/control-panel/list-parts";
 import { sayReasons } from "~/control-panel/messages";
@@ -8,11 +7,10 @@ import { ChipLink } from "~/ui/chip";
 import { Checkbox, ChoiceGroup } from "~/ui/choice";
 import { classes } from "~/ui/classes";
 import { TextField } from "~/ui/field";
-import { Form, useMarkedAddress } from "~/ui/form";
+import { Form, useOwnedAddress } from "~/ui/form";
 import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/link";
+import { Bookmark, SlidersHorizontal, Trash2 } from "~/ui/icons";
 import { SelectField } from "~/ui/select";
-import { written } from "~/ui/written";
 import type { ListRows } from "./gather-list";
 import { groupRows } from "./grouped-rows";
 import { type ListState, listHref, mostSorts } from "./list-address";
@@ -46,35 +44,33 @@ export function ListMenu(props: ListMenuProps) {
   const current = viewQuery(choices, state);
   return (
     <div className="space-y-2">
-      {written(
-        <div className="flex flex-wrap items-center gap-2">
-          {choices.views.map((view) => (
-            <ChipLink
-              key={view.id}
-              to={viewHref(path, view.query, tab)}
-              isChosen={view.query === current}
-              icon={Bookmark}
-            >
-              {view.name}
-            </ChipLink>
-          ))}
-          {menus.map(([menu, icon]) => (
-            <Link
-              key={menu}
-              to={open === menu ? here : withMenu(here, menu)}
-              preventScrollReset
-              aria-expanded={open === menu}
-              className={classes(
-                "inline-flex min-h-9 items-center gap-1.5 rounded-control px-2 font-semibold text-14 hover:text-primary",
-                open === menu ? "text-primary" : "text-ink-soft",
-              )}
-            >
-              <Icon of={icon} size={16} />
-              {t(`${menu}.title`)}
-            </Link>
-          ))}
-        </div>,
-      )}
+      <div className="flex flex-wrap items-center gap-2">
+        {choices.views.map((view) => (
+          <ChipLink
+            key={view.id}
+            to={viewHref(path, view.query, tab)}
+            isChosen={view.query === current}
+            icon={Bookmark}
+          >
+            {view.name}
+          </ChipLink>
+        ))}
+        {menus.map(([menu, icon]) => (
+          <Link
+            key={menu}
+            to={open === menu ? here : withMenu(here, menu)}
+            preventScrollReset
+            aria-expanded={open === menu}
+            className={classes(
+              "inline-flex min-h-9 items-center gap-1.5 rounded-control px-2 font-semibold text-14 hover:text-primary",
+              open === menu ? "text-primary" : "text-ink-soft",
+            )}
+          >
+            <Icon of={icon} size={16} />
+            {t(`${menu}.title`)}
+          </Link>
+        ))}
+      </div>
       {open === "arrange" && <ArrangeForm {...props} key={here} />}
       {open === "views" && <ViewForms {...props} />}
     </div>
@@ -110,7 +106,7 @@ const ownNames: Record<string, string> = {
 
 function ArrangeForm({ choices, state, path, tab }: ListMenuProps) {
   const { t } = useTranslation(["lists", "control-panel"]);
-  const keptAt = useMarkedAddress(viewHref(path, "", tab));
+  const keptAt = useOwnedAddress(viewHref(path, "", tab));
   const { sorts, groups, columns } = listDefinitions[choices.list];
   const nameOf = (id: string) => t(ownNames[id] ?? `control-panel:fields.${id}`);
   const order = orders.map((value) => ({ value, label: t(value === "true" ? "arrange.down" : "arrange.up") }));

@@ -1,13 +1,12 @@
-import { Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useNumber } from "~/shell/number";
 import { LinkButton } from "~/ui/button";
 import { ChipLink } from "~/ui/chip";
 import type { IconShape } from "~/ui/icon";
+import { Search } from "~/ui/icons";
 import { Pagination } from "~/ui/pagination";
 import { EmptyState } from "~/ui/states";
-import { written } from "~/ui/written";
 import type { AnyList } from "./gather-list";
 import { type ListState, pageSizes } from "./list-address";
 
@@ -75,17 +74,16 @@ export function ListPages({ state, list, href }: ListPagesProps) {
         nextHref={hasNext && !isWhole ? nextHref() : null}
         position={t(key, { from: say(from), to: say(to), total: total === null ? "" : say(total) })}
       />
-      {isSizeAsked &&
-        written(
-          <nav aria-label={t("list.perPage")} className="flex flex-wrap items-center gap-2 text-14 text-ink-soft">
-            <span aria-hidden="true">{t("list.perPage")}</span>
-            {[...pageSizes, -1].map((size) => (
-              <ChipLink key={size} to={href({ itemsPerPage: size })} isChosen={state.itemsPerPage === size}>
-                {size === -1 ? t("list.everything") : size}
-              </ChipLink>
-            ))}
-          </nav>,
-        )}
+      {isSizeAsked && (
+        <nav aria-label={t("list.perPage")} className="flex flex-wrap items-center gap-2 text-14 text-ink-soft">
+          <span aria-hidden="true">{t("list.perPage")}</span>
+          {[...pageSizes, -1].map((size) => (
+            <ChipLink key={size} to={href({ itemsPerPage: size })} isChosen={state.itemsPerPage === size}>
+              {size === -1 ? t("list.everything") : size}
+            </ChipLink>
+          ))}
+        </nav>
+      )}
       {groups?.areWhole === false && <p className="text-14 text-ink-soft">{t("list.groupsOfPage")}</p>}
       {isWhole && hasNext && <p className="text-14 text-ink-soft">{t("list.firstThousand", { count: rows.length })}</p>}
     </div>

@@ -1,4 +1,3 @@
-import { Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { FailedList, ListSearch, sortable } from "~/control-panel/list-parts";
@@ -12,6 +11,7 @@ import { OrganizationFilters } from "~/control-panel/organizations/organizations
 import { Badge } from "~/ui/badge";
 import { breakable } from "~/ui/breakable";
 import { ChipLink } from "~/ui/chip";
+import { Search } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";

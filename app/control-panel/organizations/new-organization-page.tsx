@@ -1,4 +1,3 @@
-import { Save } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { NewFormMarks } from "~/control-panel/form-marks";
 import { sayReasons } from "~/control-panel/messages";
@@ -7,6 +6,7 @@ import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DraftBack } from "~/ui/draft-back";
 import { Form } from "~/ui/form";
+import { Save } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
 import type { NewOrganizationData } from "./new-organization.server";

@@ -1,5 +1,4 @@
-import { useActionData } from "@remix-run/react";
-import { History, Plus, Save, Trash2, Unlink } from "lucide-react";
+import { Link, useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { NotFetched } from "~/control-panel/failures";
 import { FormMarks } from "~/control-panel/form-marks";
@@ -14,7 +13,7 @@ import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/choice";
 import { DraftBack } from "~/ui/draft-back";
 import { Form } from "~/ui/form";
-import { Link } from "~/ui/link";
+import { History, Plus, Save, Trash2, Unlink } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { editableOrganizationFields, fieldTexts, organizationFields } from "./organization-fields";
 import { OrganizationAnswer, OrganizationFields, valuesOf } from "./organization-form";

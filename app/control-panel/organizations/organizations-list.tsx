@@ -1,4 +1,3 @@
-import { Plus, School } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { FailedList, ListSearch, sortable } from "~/control-panel/list-parts";
 import { type ListState, listHref, toggleFilter } from "~/control-panel/lists/list-address";
@@ -9,6 +8,7 @@ import { Badge } from "~/ui/badge";
 import { breakable } from "~/ui/breakable";
 import { LinkButton } from "~/ui/button";
 import { ChipLink } from "~/ui/chip";
+import { Plus, School } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";

@@ -1,5 +1,4 @@
 import type { TFunction } from "i18next";
-import { UserPlus, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { FailedList, ListSearch, sortable } from "~/control-panel/list-parts";
@@ -12,10 +11,10 @@ import { Badge } from "~/ui/badge";
 import { breakable } from "~/ui/breakable";
 import { LinkButton } from "~/ui/button";
 import { ChipLink, RemovableChip } from "~/ui/chip";
+import { UserPlus, Users } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
-import { plain, written } from "~/ui/written";
 import { personHref } from "./kinds";
 import type { PeopleListData, PersonRow } from "./people-list.server";
 
@@ -142,7 +141,7 @@ const filterChips: Record<string, Array<[name: string, value: unknown, text: str
 function Filters({ kind, state, path }: PeopleListData & { path: string }) {
   const { t } = useTranslation("control-panel");
   const chips = filterChips[kind] ?? [];
-  return written(
+  return (
     <nav aria-label={t("list.filters")} className="flex flex-wrap gap-2">
       {state.searchString !== "" && (
         <RemovableChip
@@ -160,7 +159,7 @@ function Filters({ kind, state, path }: PeopleListData & { path: string }) {
           {t(`filters.${text}`)}
         </ChipLink>
       ))}
-    </nav>,
+    </nav>
   );
 }
 
@@ -209,7 +208,7 @@ function useColumns({ state, list, choices }: PeopleListData, href: Href): Colum
 
 type NameCellProps = { person: PersonRow; isStatusShown: boolean; t: TFunction };
 
-const NameCell = plain(function NameCell({ person, isStatusShown, t }: NameCellProps) {
+function NameCell({ person, isStatusShown, t }: NameCellProps) {
   const { name, status, isShared, isAdmin } = person;
   const isOff = isStatusShown && status !== "active" && status;
   if (!isAdmin && !isShared && !isOff) return breakable(name);
@@ -221,4 +220,4 @@ const NameCell = plain(function NameCell({ person, isStatusShown, t }: NameCellP
       {isOff && <Badge tone="warning">{t(`status.${status}`)}</Badge>}
     </span>
   );
-});
+}

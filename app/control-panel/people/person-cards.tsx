@@ -1,4 +1,4 @@
-import { History, Trash2, UserRoundCog, X } from "lucide-react";
+import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { sayReasons } from "~/control-panel/messages";
 import { NotPermitted } from "~/control-panel/not-permitted";
@@ -12,7 +12,7 @@ import { Checkbox } from "~/ui/choice";
 import { Disclosure } from "~/ui/disclosure";
 import { FieldErrors } from "~/ui/field";
 import { Form } from "~/ui/form";
-import { Link } from "~/ui/link";
+import { History, Trash2, UserRoundCog, X } from "~/ui/icons";
 import { isActive, personHref } from "./kinds";
 import { type Refusal, refusedCards } from "./person-answer";
 import { editableFields } from "./person-form-schema";

@@ -1,13 +1,13 @@
 import type { FieldMetadata } from "@conform-to/react";
+import { Link } from "@remix-run/react";
 import type { TFunction } from "i18next";
-import { Lock } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { sayReasons } from "~/control-panel/messages";
 import { SeenLine } from "~/control-panel/seen-line";
 import { Switch } from "~/ui/choice";
 import { TextField } from "~/ui/field";
 import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/link";
+import { Lock } from "~/ui/icons";
 import { type FormField, switches } from "./person-form-schema";
 import type { PersonPageData } from "./person-page.server";
 

@@ -1,6 +1,5 @@
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
 import { useActionData, useNavigation } from "@remix-run/react";
-import { Lock, Save } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { NotSaved } from "~/control-panel/failures";
@@ -14,6 +13,7 @@ import { Card } from "~/ui/card";
 import { DraftBack } from "~/ui/draft-back";
 import { ErrorSummary } from "~/ui/error-summary";
 import { Form } from "~/ui/form";
+import { Lock, Save } from "~/ui/icons";
 import type { PersonActionData } from "./person-answer";
 import { FormLine, isForOthers, sayText } from "./person-field";
 import { checkBeforeSending, editableFields, type FormField, fieldTexts, formFields } from "./person-form-schema";

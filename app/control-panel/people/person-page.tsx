@@ -1,5 +1,4 @@
 import { useActionData } from "@remix-run/react";
-import { ArrowDown, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { NotFetched } from "~/control-panel/failures";
 import { sayReasons } from "~/control-panel/messages";
@@ -10,6 +9,7 @@ import { Checkbox } from "~/ui/choice";
 import { ErrorSummary } from "~/ui/error-summary";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
+import { ArrowDown, Trash2 } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { isActive, personHref } from "./kinds";
 import { type PersonActionData, type Refusal, refusedCards } from "./person-answer";

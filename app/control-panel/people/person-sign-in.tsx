@@ -1,5 +1,4 @@
 import { useNavigation } from "@remix-run/react";
-import { Ban, KeyRound, LogOut, QrCode } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { PersonSession } from "~/services/contracts/control-panel";
@@ -9,6 +8,7 @@ import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
+import { Ban, KeyRound, LogOut, QrCode } from "~/ui/icons";
 import { QrSquare } from "~/ui/qr-square";
 import { isActive } from "./kinds";
 import { type Refusal, refusedCards } from "./person-answer";

@@ -1,8 +1,8 @@
-import { Gauge, Pause, Play, Settings2, SkipBack, SkipForward, Volume, Volume1, Volume2, VolumeX } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useReader } from "~/reader/reader-context";
 import { rateStep, volumeIcon, volumeStep } from "~/reader/settings/reader-settings";
+import { Gauge, Pause, Play, Settings2, SkipBack, SkipForward, Volume, Volume1, Volume2, VolumeX } from "~/ui/icons";
 import { CommandButton, IconButton } from "./icon-button";
 import { Range } from "./range";
 

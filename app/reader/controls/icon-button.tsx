@@ -1,12 +1,12 @@
-import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type CommandId, commandOf } from "~/reader/commands/commands";
 import { useReader } from "~/reader/reader-context";
+import { Icon, type IconShape } from "~/ui/icon";
 import { tooltipAfterKey, tooltipAfterLeave } from "./chrome.machine";
 
 type IconButtonProps = {
-  icon: LucideIcon;
+  icon: IconShape;
   label: string;
   isDisabled?: boolean;
   isPressed?: boolean;
@@ -20,7 +20,7 @@ type IconButtonProps = {
 };
 
 /** A round button with its word under it, and its keys in a tooltip. Spec 2, section 4 (tooltip times). */
-export function IconButton({ icon: Icon, label, isBig = false, hint, onPress, ...state }: IconButtonProps) {
+export function IconButton({ icon, label, isBig = false, hint, onPress, ...state }: IconButtonProps) {
   const { send } = useReader();
   const [isTold, setTold] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>();
@@ -63,7 +63,7 @@ export function IconButton({ icon: Icon, label, isBig = false, hint, onPress, ..
         onBlur={() => endAfter(0)}
         onKeyDown={() => isTold && endAfter(tooltipAfterKey)}
       >
-        <Icon aria-hidden className={isBig ? "size-8" : "size-6"} strokeWidth={2} />
+        <Icon of={icon} className={isBig ? "size-8" : "size-6"} />
       </button>
       <span aria-hidden className="hidden text-14 leading-4 text-ink-soft narrow:block">
         {label}

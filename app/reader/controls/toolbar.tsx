@@ -1,6 +1,6 @@
-import { Bookmark, BookmarkPlus, CircleHelp, Languages, ListTree, X } from "lucide-react";
 import { commandOf } from "~/reader/commands/commands";
 import { useReader } from "~/reader/reader-context";
+import { Bookmark, BookmarkPlus, CircleHelp, Languages, ListTree, X } from "~/ui/icons";
 import { CommandButton } from "./icon-button";
 
 /** Buttons at a side; from a tablet's width on both sides are as wide, so that the title stands in the middle. */

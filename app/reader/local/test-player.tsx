@@ -1,5 +1,4 @@
 import { useNavigate } from "@remix-run/react";
-import { BookOpen } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Book } from "~/epub/book";
@@ -8,6 +7,8 @@ import { closeReader } from "~/reader/closing";
 import { ReaderScreen } from "~/reader/reader-screen";
 import { Banner } from "~/ui/banner";
 import { Button, buttonClasses } from "~/ui/button";
+import { Icon } from "~/ui/icon";
+import { BookOpen } from "~/ui/icons";
 import { Spinner } from "~/ui/spinner";
 import { type LocalSource, localSource } from "./local-source";
 import { openArchive } from "./open-archive.client";
@@ -107,7 +108,7 @@ function FilePicker({ isOpening, refused, choose, close }: FilePickerProps) {
             choose(event.dataTransfer.files[0]);
           }}
         >
-          <BookOpen aria-hidden className="size-12 text-primary" strokeWidth={1.5} />
+          <Icon of={BookOpen} className="size-12 stroke-[1.5] text-primary" />
           <h1 className="text-28">{t("test_player.title")}</h1>
           <p className="max-w-[40ch] text-ink-soft" id={`${field}-hint`}>
             {t("test_player.hint")}

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from "react";
 import type { Bookmark } from "~/services/contracts/library";
-import { writerHeader } from "~/ui/writer";
+import { formOwnerHeader } from "~/ui/form-owner";
 import { type BookmarkWire, type KeptBookmarks, keepBookmarks } from "./kept-bookmarks";
 
 /** The bookmarks of a book; null where none are kept: for shared accounts, and while somebody acts as the reader. Rulings, Books. */
@@ -26,7 +26,7 @@ function overHttp(bookId: string, uid: string): BookmarkWire {
     async save(bookmarks, version) {
       const answer = await fetch(address, {
         method: "POST",
-        headers: { "content-type": "application/json", "if-match": version, [writerHeader]: uid },
+        headers: { "content-type": "application/json", "if-match": version, [formOwnerHeader]: uid },
         body: JSON.stringify(bookmarks),
       });
       if (answer.status === 412) return null;

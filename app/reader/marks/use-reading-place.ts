@@ -3,7 +3,7 @@ import { useEffect, useMemo } from "react";
 import type { Book } from "~/epub/book";
 import { type Position, placeAt, type ReadingPlace } from "~/epub/progress";
 import type { BookOpening } from "~/services/contracts/library";
-import { writerHeader } from "~/ui/writer";
+import { formOwnerHeader } from "~/ui/form-owner";
 import { keepPosition } from "./keep-position";
 
 type Kept = { start: ReadingPlace | null; savePosition: ((position: Position) => void) | undefined };
@@ -51,7 +51,7 @@ async function post(
   try {
     const answer = await fetch(`/reader/${encodeURIComponent(bookId)}/lastmark`, {
       method: "POST",
-      headers: { "content-type": "application/json", [writerHeader]: uid },
+      headers: { "content-type": "application/json", [formOwnerHeader]: uid },
       body: JSON.stringify({ position: JSON.stringify(position) }),
       // A request that must outlive the page.
       keepalive: isLast,

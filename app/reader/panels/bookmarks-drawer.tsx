@@ -1,9 +1,10 @@
-import { Trash2, Undo2 } from "lucide-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { inReadingOrder } from "~/reader/marks/bookmarks";
 import { useReader } from "~/reader/reader-context";
 import type { Bookmark } from "~/services/contracts/library";
+import { Icon } from "~/ui/icon";
+import { Trash2, Undo2 } from "~/ui/icons";
 import { Drawer } from "./drawer";
 
 const nothing = () => () => undefined;
@@ -76,7 +77,7 @@ function Row({ bookmark, progress, onRemove }: { bookmark: Bookmark; progress: n
         className={`${round} text-ink-soft`}
         onClick={onRemove}
       >
-        <Trash2 aria-hidden className="size-5" />
+        <Icon of={Trash2} className="size-5" />
       </button>
     </>
   );
@@ -101,7 +102,7 @@ function Removed({ bookmark, onPutBack }: { bookmark: Bookmark; onPutBack(): voi
         className={`${round} text-primary-strong`}
         onClick={onPutBack}
       >
-        <Undo2 aria-hidden className="size-5" />
+        <Icon of={Undo2} className="size-5" />
       </button>
     </>
   );

@@ -1,8 +1,9 @@
-import { ChevronDown } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { NavEntry } from "~/epub/book";
 import { flatToc } from "~/epub/progress";
 import { useReader } from "~/reader/reader-context";
+import { Icon } from "~/ui/icon";
+import { ChevronDown } from "~/ui/icons";
 import { Drawer } from "./drawer";
 
 /** The table of contents. Spec 2, section 2. */
@@ -33,7 +34,7 @@ function PrintedPages() {
     <details className="mt-4 border-t border-line pt-2">
       <summary className="min-h-12 cursor-pointer rounded-control px-3 py-3 text-14 font-semibold text-ink-soft focus-visible:outline-3 focus-visible:outline-focus">
         {t("contents_pages")}
-        <ChevronDown aria-hidden className="ms-1 inline size-4 [details[open]_&]:rotate-180" />
+        <Icon of={ChevronDown} className="ms-1 inline size-4 [details[open]_&]:rotate-180" />
       </summary>
       <ol className="flex list-none flex-wrap gap-1 px-3 pb-3">
         {pages.map(({ label, href }) => (

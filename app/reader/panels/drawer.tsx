@@ -1,7 +1,8 @@
-import { X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useReader } from "~/reader/reader-context";
+import { Icon } from "~/ui/icon";
+import { X } from "~/ui/icons";
 
 /** A panel that slides in from a side. It takes the focus when it opens and gives it back. */
 export function Drawer({ title, side, children }: { title: string; side: "start" | "end"; children: ReactNode }) {
@@ -31,7 +32,7 @@ export function Drawer({ title, side, children }: { title: string; side: "start"
           className="grid size-12 place-items-center rounded-full hover:bg-primary-tint focus-visible:outline-3 focus-visible:outline-focus"
           onClick={() => send({ type: "closed" })}
         >
-          <X aria-hidden className="size-6" />
+          <Icon of={X} className="size-6" />
         </button>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto p-3">{children}</div>

@@ -1,8 +1,9 @@
-import { Hand, Volume2 } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useReader } from "~/reader/reader-context";
 import { chooseLanguage, offeredLanguages } from "~/reader/settings/languages";
+import { Icon } from "~/ui/icon";
+import { Hand, Volume2 } from "~/ui/icons";
 
 /** Spoken languages and finger languages. Spec 2, section 2 (Language menu): 3, 6 and 12 in a row, 498 px wide. */
 export function LanguageMenu() {
@@ -31,7 +32,7 @@ export function LanguageMenu() {
       <ul className="reader-languages">
         {offered.map((language) => {
           const isSigned = book.languages.video.includes(language);
-          const Sign = isSigned ? Hand : Volume2;
+          const sign = isSigned ? Hand : Volume2;
           return (
             <li key={language}>
               <button
@@ -45,7 +46,7 @@ export function LanguageMenu() {
                   send({ type: "closed" });
                 }}
               >
-                <Sign aria-hidden className="size-6" />
+                <Icon of={sign} className="size-6" />
                 <span lang={isSigned ? undefined : language} className="max-w-full hyphens-auto wrap-anywhere">
                   {nameOf(language, isSigned, t)}
                 </span>

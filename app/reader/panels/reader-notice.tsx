@@ -1,7 +1,8 @@
-import { X } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useReader } from "~/reader/reader-context";
+import { Icon } from "~/ui/icon";
+import { X } from "~/ui/icons";
 import { olderNoticeDuration } from "~/ui/notice.machine";
 import { useNoticeClock } from "~/ui/use-notice-clock";
 
@@ -31,7 +32,7 @@ export function ReaderNotice() {
             className="grid size-9 place-items-center rounded-full focus-visible:outline-3 focus-visible:outline-focus"
             onClick={clock.dismiss}
           >
-            <X aria-hidden className="size-5" />
+            <Icon of={X} className="size-5" />
           </button>
         </div>
       )}

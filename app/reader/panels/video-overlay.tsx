@@ -1,8 +1,9 @@
-import { Maximize, PictureInPicture2, X } from "lucide-react";
 import { type PointerEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { stepVideo } from "~/reader/playback/video-sync";
 import { useReader } from "~/reader/reader-context";
+import { Icon } from "~/ui/icon";
+import { Maximize, PictureInPicture2, X } from "~/ui/icons";
 
 /** The video shows this long after it has loaded. Spec 2, section 4. Milliseconds. */
 const shownAfter = 1500;
@@ -89,7 +90,7 @@ export function VideoOverlay({ url }: { url: string }) {
           aria-label={t("video_full_screen")}
           onClick={() => void video.current?.requestFullscreen()}
         >
-          <Maximize aria-hidden className="size-5" />
+          <Icon of={Maximize} className="size-5" />
         </button>
         <button
           type="button"
@@ -97,7 +98,7 @@ export function VideoOverlay({ url }: { url: string }) {
           aria-label={t("video_own_window")}
           onClick={() => void video.current?.requestPictureInPicture?.().catch(() => undefined)}
         >
-          <PictureInPicture2 aria-hidden className="size-5" />
+          <Icon of={PictureInPicture2} className="size-5" />
         </button>
         <button
           type="button"
@@ -105,7 +106,7 @@ export function VideoOverlay({ url }: { url: string }) {
           aria-label={t("close_panel")}
           onClick={() => controller?.changeSettings({ preferredLanguage: null })}
         >
-          <X aria-hidden className="size-5" />
+          <Icon of={X} className="size-5" />
         </button>
       </div>
       <span

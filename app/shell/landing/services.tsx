@@ -1,9 +1,9 @@
-import { ArrowRight, BookOpen, CreditCard, Settings, UserRound, UsersRound } from "lucide-react";
+import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { HomeLayout } from "~/shell/home-layout";
 import type { ShellUser } from "~/shell/shell-data";
 import { Icon, type IconShape } from "~/ui/icon";
-import { Link } from "~/ui/link";
+import { ArrowRight, BookOpen, CreditCard, Settings, UserRound, UsersRound } from "~/ui/icons";
 import sceneUrl from "./hero-scene.svg?url";
 
 type Service = { to: string; icon: IconShape; id: "manage" | "profile" | "settings" | "subscription" };

@@ -1,4 +1,3 @@
-import { BookHeart, Languages, LogIn, Sparkles, UsersRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { brandName } from "~/shell/brand";
 import { Footer } from "~/shell/footer";
@@ -6,6 +5,7 @@ import { Shell } from "~/shell/shell";
 import { useShellData } from "~/shell/shell-data";
 import { LinkButton } from "~/ui/button";
 import { Icon, type IconShape } from "~/ui/icon";
+import { BookHeart, Languages, LogIn, Sparkles, UsersRound } from "~/ui/icons";
 import hoppUrl from "./covers/hopp.svg?url";
 import lighthouseUrl from "./covers/le-phare-de-lou.svg?url";
 import lanternUrl from "./covers/lyktan.svg?url";

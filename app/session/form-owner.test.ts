@@ -50,7 +50,7 @@ const kept = async (username: string, path: string) => {
 
 describe("while another tab acts as a pupil", () => {
   it("a form of the actor's own is not the pupil's: it waits for its writer", async () => {
-    const answer = await refusal(browser.post("/settings", { "written-as": await uidOf("admin.se"), ...chosen }));
+    const answer = await refusal(browser.post("/settings", { "form-owner": await uidOf("admin.se"), ...chosen }));
     const back = browser.take(answer);
     expect([answer.status, back]).toEqual([302, expect.stringMatching(/^\/settings\?draft=./)]);
     const { notice } = await takeNotice(browser.request(back));
@@ -64,7 +64,7 @@ describe("while another tab acts as a pupil", () => {
   });
 
   it("a form that its page cannot fill again is not promised to come back", async () => {
-    const view = { "written-as": await uidOf("admin.se"), intent: "keep-view", name: "Mina sjuor" };
+    const view = { "form-owner": await uidOf("admin.se"), intent: "keep-view", name: "Mina sjuor" };
     expect(browser.take(await refusal(browser.post("/controlpanel/students?search=a", view)))).toBe(
       "/controlpanel/students?search=a",
     );
@@ -75,18 +75,18 @@ describe("while another tab acts as a pupil", () => {
 
   it("nor is what the actor's open reader sends", async () => {
     const sent = browser.post("/reader/lyktan/lastmark", {});
-    sent.headers.set("x-written-as", await uidOf("admin.se"));
+    sent.headers.set("x-form-owner", await uidOf("admin.se"));
     expect(await optionalUser(sent)).toMatchObject({ kind: "visitor" });
   });
 
   it("what is marked as a third person's is nobody's, and is kept for nobody", async () => {
-    const teacher = { "written-as": await uidOf("teacher.se"), ...chosen };
+    const teacher = { "form-owner": await uidOf("teacher.se"), ...chosen };
     expect(browser.take(await refusal(browser.post("/settings", teacher)))).toBe("/settings");
   });
 
   it("a form with a file says so too, however large the file is", async () => {
     const form = new FormData();
-    form.append("written-as", await uidOf("admin.se"));
+    form.append("form-owner", await uidOf("admin.se"));
     form.append("file", new Blob([new Uint8Array(3_000_000)]), "book.epub");
     const sent = browser.request("/controlpanel/books/new", { method: "POST", body: form, headers: { origin } });
     expect(await optionalUser(sent)).toMatchObject({ kind: "visitor" });
@@ -94,7 +94,7 @@ describe("while another tab acts as a pupil", () => {
   });
 
   it("so does a form whose button says it in the address, which does not stay there", async () => {
-    const path = `/controlpanel/groups?tab=groups&written-as=${await uidOf("admin.se")}`;
+    const path = `/controlpanel/groups?tab=groups&form-owner=${await uidOf("admin.se")}`;
     const answer = await refusal(browser.post(path, { intent: "keep-columns", columns: "year" }));
     expect(browser.take(answer)).toBe("/controlpanel/groups?tab=groups");
     const { notice } = await takeNotice(browser.request("/"));
@@ -102,7 +102,7 @@ describe("while another tab acts as a pupil", () => {
   });
 
   it("what was written as the pupil is the pupil's, and so is what says nothing", async () => {
-    const own = browser.post("/settings", { "written-as": await uidOf("student.se"), ...chosen });
+    const own = browser.post("/settings", { "form-owner": await uidOf("student.se"), ...chosen });
     expect((await requireUser(own)).user.username).toBe("student.se");
     expect(Object.fromEntries(await own.formData())).toMatchObject(chosen);
     expect((await requireUser(browser.post("/settings", chosen))).user.username).toBe("student.se");
