@@ -25,11 +25,8 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const seen: string[] = [];
   // A connection's query has many shapes; all of them pass through unchanged.
   pg.Client.prototype.query = function (this: pg.Client, ...parts: unknown[]) {
-    const [query] = parts as [string | { text?: string; statements?: Array<{ text: string }> }];
-    if (typeof query === "string") seen.push(query);
-    // Several of them in one message.
-    else if (query.statements) seen.push(...query.statements.map(({ text }) => text));
-    else seen.push(String(query.text));
+    const [query] = parts as [string | { text?: string }];
+    seen.push(typeof query === "string" ? query : String(query.text));
     return (original as (...all: unknown[]) => unknown).apply(this, parts);
   } as typeof original;
   try {

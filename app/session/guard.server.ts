@@ -19,8 +19,8 @@ import { readAccessToken, readIdToken } from "./token-calls.server";
 import { type Visit, visitOf, visitorCredentials } from "./visit.server";
 
 /**
- * Who is at the door. Every loader and action that is not open to anyone begins with `requireUser`; what a person is and may is
- * asked anew at each request. Spec 1, section 2 "Route guard".
+ * The guard. Every loader and action that is not open to anyone begins with `requireUser`; session, person and rights are read anew
+ * at each request. Spec 1, section 2 "Route guard".
  */
 
 export type SignedIn = {
@@ -42,12 +42,12 @@ export type Visitor = {
   /** Why the session that this browser still brings is over; `ended` where nothing more is known than that. */
   ended?: "badges_off" | "account_off" | "ended";
   /**
-   * What is sent was written as somebody else than whom the session is by now, and nobody's hand writes it: the half hour as another
-   * is over, or another tab of this browser began to act, or logged in.
+   * The form was rendered for somebody else than whom the session is of now, so it is taken as nobody's: the half hour of acting as
+   * another is over, or another tab of this browser began to act, or logged in.
    */
-  writtenAsAnother?:
-    | { returned: SignedIn; actedAs: string | null; writer: string | null }
-    | { now: SignedIn; writer: string };
+  ownedByAnother?:
+    | { returned: SignedIn; actedAs: string | null; owner: string | null }
+    | { now: SignedIn; owner: string };
 };
 
 /** By what one visit's loaders have in common: the framework gives each a request of its own. */
@@ -55,7 +55,7 @@ const known = new WeakMap<object, Promise<SignedIn | Visitor>>();
 
 /**
  * The person behind a request, or a visitor. Refuses requests from other sites that would change something.
- * Asked several times for one request, it finds out once.
+ * Several calls for one request read the session once.
  */
 export function optionalUser(request: Request): Promise<SignedIn | Visitor> {
   const visit = currentPeer() ?? request;
@@ -73,7 +73,7 @@ export async function requireUser(request: Request): Promise<SignedIn> {
   if (person.kind === "user" && person.hasReturned && isRead(request))
     throw await asThemselves(request, person, "info");
   if (person.kind === "user") return person;
-  if (person.writtenAsAnother) throw await pageAnew(request, person.writtenAsAnother);
+  if (person.ownedByAnother) throw await pageAnew(request, person.ownedByAnother);
   const kept = isRead(request) ? null : await keepFormOfLeft(person.realm, request);
   const problem = person.ended === "ended" && !isRead(request) ? undefined : person.ended;
   throw redirect(loginPath(request, { kept, problem }));
@@ -115,25 +115,25 @@ export function loginPath(request: Request, { kept, problem }: Why = {}): string
  * The page anew, as whom the session is, with the words that nothing was saved. A form of one's own waits until one has stopped
  * acting. Security 27, decision 33.
  */
-async function pageAnew(request: Request, sent: NonNullable<Visitor["writtenAsAnother"]>): Promise<Response> {
+async function pageAnew(request: Request, sent: NonNullable<Visitor["ownedByAnother"]>): Promise<Response> {
   if ("returned" in sent) return returned(request, sent);
   const t = await getTranslator(request, "session");
-  const { now, writer } = sent;
-  const isOwn = now.user.isImpersonated && (await actorOf(now)) === writer;
-  const kept = isOwn ? await keepSentForm(now.realm, writer, request) : null;
+  const { now, owner } = sent;
+  const isOwn = now.user.isImpersonated && (await actorOf(now)) === owner;
+  const kept = isOwn ? await keepSentForm(now.realm, owner, request) : null;
   const said = t(kept ? "actAs.elsewhereKept" : "actAs.elsewhere", { name: now.user.name });
   return redirectWithNotice(kept ?? pathOf(request), "warning", said);
 }
 
 /**
- * What was written as the other waits for the case that the actor acts as them again, and for nobody else: it leads there. Whatever
- * does not say that it was written as the one who was acted as is not kept.
+ * A form that names the person acted as is stored for the case that the actor acts as them again, and leads there. Any other form is
+ * not stored.
  */
 async function returned(
   request: Request,
-  { returned: own, actedAs, writer }: Extract<NonNullable<Visitor["writtenAsAnother"]>, { returned: SignedIn }>,
+  { returned: own, actedAs, owner }: Extract<NonNullable<Visitor["ownedByAnother"]>, { returned: SignedIn }>,
 ): Promise<Response> {
-  const kept = actedAs !== null && actedAs === writer ? await keepSentForm(own.realm, actedAs, request) : null;
+  const kept = actedAs !== null && actedAs === owner ? await keepSentForm(own.realm, actedAs, request) : null;
   if (kept === null || actedAs === null) return asThemselves(request, own, "warning");
   const t = await getTranslator(request, "session");
   const again = `/login/act-as?${new URLSearchParams({ user: actedAs, redirect: kept })}`;
@@ -175,14 +175,14 @@ async function findOut(request: Request): Promise<SignedIn | Visitor> {
   if (cookie === null) return visitor;
   const { sessionStore } = getWiring();
   let ended: NonNullable<Visitor["ended"]> = "ended";
-  const writer = await formOwnerOf(request);
+  const owner = await formOwnerOf(request);
   const signedIn = await signedInWith(cookie);
   if (signedIn) {
-    const isTheirs = writer === null || writer === signedIn.user.uid;
-    return isTheirs ? signedIn : { ...visitor, writtenAsAnother: { now: signedIn, writer } };
+    const isTheirs = owner === null || owner === signedIn.user.uid;
+    return isTheirs ? signedIn : { ...visitor, ownedByAnother: { now: signedIn, owner } };
   }
-  // The half hour of acting as somebody is over: the actor is themselves again, but what they still send was written as the other,
-  // unless it says that it was not.
+  // The half hour of acting as somebody is over: the actor is themselves again, but a form that names no owner may still be one of
+  // the person acted as.
   const own = await sessionStore.returnTo(visit.realm, cookie);
   const actor = own && (await signedInWith(own));
   if (!actor) {
@@ -191,23 +191,16 @@ async function findOut(request: Request): Promise<SignedIn | Visitor> {
     return isWaiting ? visitor : { ...visitor, ended };
   }
   const returned: SignedIn = { ...actor, hasReturned: true };
-  const isOwn = isRead(request) || writer === actor.user.uid;
+  const isOwn = isRead(request) || owner === actor.user.uid;
   if (isOwn) return returned;
   const actedAs = await sessionStore.whose(visit.realm, cookie);
-  return { ...visitor, writtenAsAnother: { returned, actedAs, writer } };
+  return { ...visitor, ownedByAnother: { returned, actedAs, owner } };
 
   async function signedInWith(sessionId: string): Promise<SignedIn | null> {
-    const early = askEarly(visitor.credentials, sessionId);
     const session = await liveSession(visit, sessionId);
-    if (!session) {
-      lastTokens.delete(sessionId);
-      return null;
-    }
-    const { accessToken } = session.tokens;
-    const isAsked = early?.credentials.accessToken === accessToken;
-    const credentials = isAsked ? early.credentials : credentialsWith(visitor.credentials, accessToken);
-    const info = await (isAsked ? early.answer : askWho(credentials));
-    rememberToken(sessionId, accessToken);
+    if (!session) return null;
+    const credentials = { ...visitor.credentials, accessToken: session.tokens.accessToken };
+    const info = await askWho(credentials);
     const isNobody = info === "nobody" || info === "badges_off" || info === "account_off";
     if (info === "badges_off" || info === "account_off") ended = info;
     const user = isNobody ? null : userOf(visit, session, info);
@@ -217,33 +210,6 @@ async function findOut(request: Request): Promise<SignedIn | Visitor> {
     }
     return { kind: "user", realm: visit.realm, locale, user, credentials, sessionId };
   }
-}
-
-/**
- * The access token that a session had last. Whoever comes back is asked about while their session is still being read; the answer
- * counts only if the session turns out to live and to have this very token. So nothing is believed from before: one question just
- * does not wait for the other.
- */
-const lastTokens = new Map<string, string>();
-const rememberedTokens = 10_000;
-
-function rememberToken(sessionId: string, accessToken: string): void {
-  if (lastTokens.size >= rememberedTokens) lastTokens.clear();
-  lastTokens.set(sessionId, accessToken);
-}
-
-function credentialsWith({ realm, requestId, ipAddress, origin }: Credentials, accessToken: string): Credentials {
-  return { accessToken, realm, requestId, ipAddress, origin };
-}
-
-function askEarly(visitor: Credentials, sessionId: string) {
-  const accessToken = lastTokens.get(sessionId);
-  if (accessToken === undefined) return null;
-  const credentials = credentialsWith(visitor, accessToken);
-  const answer = askWho(credentials);
-  // When the answer does not count, nobody is there to hear that it failed.
-  answer.catch(() => {});
-  return { credentials, answer };
 }
 
 /** @param info null when the sign-in service could not be reached */

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { type Realm, type Region, regionOf } from "~/realms/realm";
 import { type SecretBox, secretBox } from "~/security/secret-box.server";
 import type { Databases } from "./connect";
-import { askPrepared } from "./prepared";
+import { prepared } from "./prepared";
 
 /**
  * Browser sessions. The browser holds a random id; here lie its digest and, encrypted, the tokens. Security 1, 13, 14, 16.
@@ -72,6 +72,21 @@ type Row = {
   version: number;
 };
 
+/** Notes at most every `seenPause` seconds that the session was used. */
+const findSession = prepared<Row>(
+  "web-session",
+  sql`
+    with found as (
+      select id_hash, uid, tokens, access_expires_at, expires_at, version, last_seen_at from web.sessions
+      where id_hash = ${sql.placeholder("digest")} and realm = ${sql.placeholder("realm")}
+        and expires_at > now() and last_seen_at > now() - make_interval(days => ${idleDays})
+    ), noted as (
+      update web.sessions set last_seen_at = now() from found
+      where sessions.id_hash = found.id_hash and found.last_seen_at < now() - make_interval(secs => ${seenPause})
+    )
+    select uid, tokens, access_expires_at, expires_at, version from found`,
+);
+
 export function createSessionStore(databases: Databases, sessionSecret: string): SessionStore {
   const box: SecretBox = secretBox(sessionSecret, "web sessions");
   const digest = (id: string) => createHash("sha256").update(id).digest("base64url");
@@ -85,18 +100,7 @@ export function createSessionStore(databases: Databases, sessionSecret: string):
     },
 
     async find(realm, id) {
-      const [row] = await askPrepared<Row>(databases[regionOf(realm)], {
-        name: "web-session",
-        text: `with found as (
-            select id_hash, uid, tokens, access_expires_at, expires_at, version, last_seen_at from web.sessions
-            where id_hash = $1 and realm = $2 and expires_at > now() and last_seen_at > now() - make_interval(days => $3)
-          ), noted as (
-            update web.sessions set last_seen_at = now() from found
-            where sessions.id_hash = found.id_hash and found.last_seen_at < now() - make_interval(secs => $4)
-          )
-          select uid, tokens, access_expires_at, expires_at, version from found`,
-        values: [digest(id), realm, idleDays, seenPause],
-      });
+      const [row] = await findSession(databases[regionOf(realm)], { digest: digest(id), realm });
       const tokens = row && open(row.tokens);
       if (!row || !tokens) return null;
       const { uid, access_expires_at: accessExpiresAt, expires_at: expiresAt, version } = row;
