@@ -1,9 +1,9 @@
 import { RemixBrowser } from "@remix-run/react";
-import { StrictMode, startTransition } from "react";
+import { StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
 import { startI18n } from "./i18n/i18n.client";
-import { untilReady } from "./rendering/first-render";
+import { holdEvents } from "./rendering/hold-events";
 import { sendError, watchErrors } from "./shell/browser-errors";
 import { reloadOnceForMissingChunks } from "./shell/missing-chunk";
 
@@ -11,18 +11,26 @@ watchErrors(window, sendError);
 reloadOnceForMissingChunks(window, sessionStorage);
 lendNonceToStyles();
 
-Promise.all([startI18n(), untilReady(() => RemixBrowser({}))]).then(([i18n]) =>
+startI18n().then((i18n) => {
+  const releaseEvents = holdEvents(window);
   startTransition(() => {
     hydrateRoot(
       document,
       <I18nextProvider i18n={i18n}>
         <StrictMode>
           <RemixBrowser />
+          <Hydrated onHydrated={releaseEvents} />
         </StrictMode>
       </I18nextProvider>,
     );
-  }),
-);
+  });
+});
+
+/** Stands beside the page, so that it is rendered once the page is. */
+function Hydrated({ onHydrated }: { onHydrated: () => void }) {
+  useEffect(onHydrated, [onHydrated]);
+  return null;
+}
 
 /** Dialogs lock the page's scrolling with a style element, which the content policy lets in by the page's nonce alone. */
 function lendNonceToStyles(): void {

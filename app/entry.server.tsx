@@ -9,6 +9,7 @@ import { withLateModules } from "./reader/early/late-modules.server";
 import type { Locale } from "./realms/realm";
 import { renderPage } from "./rendering/render-page.server";
 import { NonceContext } from "./security/nonce";
+import { ServerError } from "./shell/page-title";
 
 declare module "@remix-run/server-runtime" {
   /** Given by our own server process; absent when another one (remix-serve) carries the build. */
@@ -39,7 +40,9 @@ export default async function handleRequest(
     <I18nextProvider i18n={i18n}>
       <NonceContext.Provider value={nonce}>
         <EarlyPageContext.Provider value={early}>
-          <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+          <ServerError.Provider value={Object.values(remixContext.staticHandlerContext.errors ?? {}).at(0)}>
+            <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+          </ServerError.Provider>
         </EarlyPageContext.Provider>
       </NonceContext.Provider>
     </I18nextProvider>,

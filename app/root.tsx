@@ -11,7 +11,7 @@ import { useNonce } from "./security/nonce";
 import { optionalUser } from "./session/guard.server";
 import { ErrorPage } from "./shell/error-page";
 import { takeNotice, wantsNotice } from "./shell/notice.server";
-import { usePageTitle } from "./shell/page-title";
+import { TellError, usePageTitle } from "./shell/page-title";
 import { type ShellData, shellUserOf, useShellData } from "./shell/shell-data";
 import { ImpersonationBar } from "./shell/status-bars";
 import { FormOwner } from "./ui/form-owner";
@@ -70,7 +70,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const root = useShellData();
   const { i18n } = useTranslation();
   const nonce = useNonce();
-  const title = usePageTitle();
+  const { title, tellError } = usePageTitle();
   const isPlain = useIsPlain();
   const hasStylesInHead = useStylesInHead();
   return (
@@ -85,12 +85,13 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
-        <title>{title}</title>
+        {/* The server knows of an error before the error page in the browser says so. */}
+        <title suppressHydrationWarning>{title}</title>
         {hasStylesInHead && <link rel="stylesheet" href={stylesUrl} />}
         <Links />
       </head>
       <body>
-        {children}
+        <TellError.Provider value={tellError}>{children}</TellError.Provider>
         {!isPlain && <ScrollRestoration nonce={nonce} />}
         {!isPlain && <Scripts nonce={nonce} />}
       </body>

@@ -36,80 +36,8 @@ export function i18nOf(locale: Locale): i18n {
     resources: { [language]: texts[locale] as Record<string, Record<string, string>> },
     initImmediate: false,
   });
-  rememberTexts(instance);
   instances.set(locale, instance);
   return instance;
-}
-
-/**
- * A page asks for a hundred texts, the same as the page before: each is looked up once. What takes values is kept as it stands in
- * the file, for each count by itself, since a count chooses among forms; the values are put in here, as i18next does.
- */
-function rememberTexts(instance: i18n): void {
-  const make = instance.getFixedT.bind(instance) as (...of: unknown[]) => TFunction;
-  const known = new Map<string, TFunction>();
-  instance.getFixedT = ((...of: unknown[]) => {
-    const name = of.join("|");
-    const translate = known.get(name) ?? remembering(make(...of));
-    known.set(name, translate);
-    return translate;
-  }) as typeof instance.getFixedT;
-}
-
-/** Texts that one area keeps at most: counts are without end. */
-const mostTexts = 5000;
-
-export function remembering(translate: TFunction): TFunction {
-  const texts = new Map<string, unknown>();
-  const counted = new Map<string, unknown>();
-  const lookUp = translate as unknown as (...of: unknown[]) => unknown;
-  const kept = (known: Map<string, unknown>, name: string, find: () => unknown) => {
-    const own = known.get(name);
-    if (own !== undefined) return own;
-    if (known.size >= mostTexts) known.clear();
-    const text = find();
-    known.set(name, text);
-    return text;
-  };
-  const remember = (key: unknown, ...values: unknown[]) => {
-    if (typeof key !== "string" || values.length > 1) return lookUp(key, ...values);
-    if (values.length === 0) return kept(texts, key, () => lookUp(key));
-    const [given] = values;
-    if (!arePlainValues(given)) return lookUp(key, given);
-    const name = `${key} ${given.count ?? ""}`;
-    const text = kept(texts, name, () => lookUp(key, { ...given, skipInterpolation: true }));
-    const isPlain = typeof text === "string" && !text.includes("$t(");
-    const filled = isPlain ? fill(text, given) : null;
-    if (filled !== null) return filled;
-    // A count that is written as its language writes numbers: the text depends on nothing else.
-    const isCountAlone = Object.keys(given).every((value) => value === "count");
-    return isCountAlone ? kept(counted, name, () => lookUp(key, given)) : lookUp(key, given);
-  };
-  return Object.assign(remember, translate) as unknown as TFunction;
-}
-
-type Values = Record<string, string | number>;
-
-/** Values to be put into a text and nothing that changes how it is found. */
-function arePlainValues(values: unknown): values is Values {
-  if (typeof values !== "object" || values === null) return false;
-  return Object.entries(values).every(
-    ([name, value]) => !ownOptions.has(name) && (typeof value === "string" || typeof value === "number"),
-  );
-}
-
-/** What i18next takes for itself among the values, count apart. */
-const ownOptions = new Set(["context", "defaultValue", "lng", "lngs", "ns", "keyPrefix", "fallbackLng", "ordinal"]);
-
-/** null where a place is left for which no value was given, or one that does more than stand for a value. */
-function fill(text: string, values: Values): string | null {
-  let isWhole = true;
-  const filled = text.replace(/\{\{(.*?)\}\}/g, (_, name: string) => {
-    const value = values[name.trim()];
-    isWhole &&= value !== undefined;
-    return String(value);
-  });
-  return isWhole ? filled : null;
 }
 
 /** Finds the namespaces of the routes on a page (their `handle.i18n`) and the language of a request. */

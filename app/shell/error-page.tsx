@@ -5,6 +5,7 @@ import { LinkButton } from "~/ui/button";
 import { ArrowLeft, House, RotateCw } from "~/ui/icons";
 import { reportCaught } from "./browser-errors";
 import { LostFox } from "./lost-fox";
+import { useErrorTitle } from "./page-title";
 import { refusalReasons } from "./refusal-reason";
 import { sameOriginPath } from "./same-origin-path";
 import { Shell } from "./shell";
@@ -28,6 +29,7 @@ export type Missing = { hint: string; way: ReactNode };
  */
 export function ErrorContent({ missing }: { missing?: Missing }) {
   const error = useRouteError();
+  useErrorTitle(error);
   const { t } = useTranslation("shell");
   const { pathname, search } = useLocation();
   useEffect(() => {

@@ -1,8 +1,7 @@
 import { isRouteErrorResponse, type useLoaderData, useMatches } from "@remix-run/react";
 import type { TFunction } from "i18next";
-import { useContext } from "react";
+import { createContext, useContext, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { UNSAFE_DataRouterStateContext as RouterState } from "react-router";
 import { brandName } from "./brand";
 import { useShellData } from "./shell-data";
 
@@ -18,26 +17,41 @@ type PageTitle = string | ((page: Titled) => string | string[]);
 
 type Handle = { title?: PageTitle; i18n?: readonly string[] } | undefined;
 
+/** The error that the server answers a request with; in a browser the error page says it (`useErrorTitle`). */
+export const ServerError = createContext<unknown>(undefined);
+
+/** Tells the document what the error page inside it shows, and `undefined` once it is left. */
+export const TellError = createContext<(error: unknown) => void>(() => undefined);
+
+/** For error pages: the title is theirs while they are shown, also inside a layout that went well. */
+export function useErrorTitle(error: unknown): void {
+  const tell = useContext(TellError);
+  useEffect(() => {
+    tell(error);
+    return () => tell(undefined);
+  }, [error, tell]);
+}
+
 /**
  * The title of the page at hand: its own name, then the brand's. WCAG 2.4.2. Until its texts are there, on the way from page to
  * page, it is the brand's name alone: the document waits for nothing.
+ * @returns it, and what error pages tell of themselves
  */
-export function usePageTitle(): string {
+export function usePageTitle(): { title: string; tellError: (error: unknown) => void } {
   const brand = brandName(useShellData()?.brand ?? "fabel");
   const matches = useMatches();
-  const error = usePageError();
+  const [error, tellError] = useState(useContext(ServerError));
   const areas = matches.flatMap(({ handle }) => (handle as Handle)?.i18n ?? []);
   const { t, ready } = useTranslation(areas, { useSuspense: false });
   const page = matches.at(-1);
   const title = (page?.handle as Handle)?.title;
-  if (error) return titleOf(t(errorTitle(error)), brand);
-  if (!ready || !page || title === undefined) return brand;
-  return titleOf(typeof title === "string" ? t(title) : title({ t, params: page.params, data: page.data }), brand);
-}
+  return { title: shownTitle(), tellError };
 
-/** What went wrong on the page at hand, also where it is told inside a frame that went well: `useRouteError` knows that only in there. */
-function usePageError(): unknown {
-  return Object.values(useContext(RouterState)?.errors ?? {}).at(0);
+  function shownTitle(): string {
+    if (error) return titleOf(t(errorTitle(error)), brand);
+    if (!ready || !page || title === undefined) return brand;
+    return titleOf(typeof title === "string" ? t(title) : title({ t, params: page.params, data: page.data }), brand);
+  }
 }
 
 function titleOf(own: string | string[], brand: string): string {

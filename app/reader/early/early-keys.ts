@@ -14,10 +14,11 @@ export function keepEarlyKeys(stage: HTMLElement): void {
     if (!event.repeat && kept.length < mostKeys) kept.push(event);
   };
   const pressAgain = () => {
-    removeEventListener("keydown", keep);
+    removeEventListener("keydown", keep, true);
     for (const event of kept) document.body.dispatchEvent(new KeyboardEvent("keydown", pressed(event)));
   };
-  addEventListener("keydown", keep);
+  // In the capturing phase: entry.client.tsx holds events back after it while the page is hydrated.
+  addEventListener("keydown", keep, true);
   stage.addEventListener(readerAlive, pressAgain, { once: true });
 }
 

@@ -1,0 +1,40 @@
+/**
+ * Events on which React hydrates at once what they happened to. Remix reads the page's data within its first render and suspends at
+ * the root meanwhile: a key pressed in that moment would make React give up (its error 345) and leave the page without script.
+ */
+const eager = [
+  "keydown",
+  "keypress",
+  "keyup",
+  "input",
+  "change",
+  "submit",
+  "click",
+  "dblclick",
+  "auxclick",
+  "contextmenu",
+];
+const pointers = [
+  "mousedown",
+  "mouseup",
+  "pointerdown",
+  "pointerup",
+  "pointercancel",
+  "touchstart",
+  "touchend",
+  "touchcancel",
+];
+const others = ["compositionstart", "compositionend", "copy", "cut", "paste", "dragstart", "dragend", "drop", "reset"];
+
+/**
+ * Keeps these events from React, which listens on the document; what the browser itself does with them stays.
+ * @returns what ends that
+ */
+export function holdEvents(window: Pick<Window, "addEventListener" | "removeEventListener">): () => void {
+  const hold = (event: Event) => event.stopImmediatePropagation();
+  const names = [...eager, ...pointers, ...others];
+  for (const name of names) window.addEventListener(name, hold, true);
+  return () => {
+    for (const name of names) window.removeEventListener(name, hold, true);
+  };
+}
