@@ -3,6 +3,7 @@ import { StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
 import { startI18n } from "./i18n/i18n.client";
+import { untilFirstPageShown } from "./reader/early/first-page-shown";
 import { holdEvents } from "./rendering/hold-events";
 import { sendError, watchErrors } from "./shell/browser-errors";
 import { reloadOnceForMissingChunks } from "./shell/missing-chunk";
@@ -11,7 +12,7 @@ watchErrors(window, sendError);
 reloadOnceForMissingChunks(window, sessionStorage);
 lendNonceToStyles();
 
-startI18n().then((i18n) => {
+Promise.all([startI18n(), untilFirstPageShown()]).then(([i18n]) => {
   const releaseEvents = holdEvents(window);
   startTransition(() => {
     hydrateRoot(

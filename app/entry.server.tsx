@@ -5,7 +5,6 @@ import { getWiring } from "./clients/wiring.server";
 import { isLocale } from "./i18n/i18n";
 import { i18nOf, localeOfRequest } from "./i18n/i18n.server";
 import { EarlyPageContext, type EarlyPageParts } from "./reader/early/early-context";
-import { withLateModules } from "./reader/early/late-modules.server";
 import type { Locale } from "./realms/realm";
 import { renderPage } from "./rendering/render-page.server";
 import { NonceContext } from "./security/nonce";
@@ -41,7 +40,11 @@ export default async function handleRequest(
       <NonceContext.Provider value={nonce}>
         <EarlyPageContext.Provider value={early}>
           <ServerError.Provider value={Object.values(remixContext.staticHandlerContext.errors ?? {}).at(0)}>
-            <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+            <RemixServer
+              context={early?.program ? withoutHints(remixContext) : remixContext}
+              url={request.url}
+              nonce={nonce}
+            />
           </ServerError.Provider>
         </EarlyPageContext.Provider>
       </NonceContext.Provider>
@@ -51,7 +54,18 @@ export default async function handleRequest(
   if (error !== undefined) handleError(error, { request, context: loadContext });
   headers.set("Content-Type", "text/html; charset=utf-8");
   const init = { headers, status: error === undefined ? status : 500 };
-  return new Response(early?.program ? withLateModules(body) : body, init);
+  return new Response(body, init);
+}
+
+/**
+ * The reader's first page comes before its script: without hints for two dozen modules the browser has its connections free for what the
+ * first page needs. docs/decisions/0026.
+ */
+function withoutHints(context: EntryContext): EntryContext {
+  const { entry, routes } = context.manifest;
+  const bare = Object.entries(routes).map(([id, route]) => [id, { ...route, imports: [] }]);
+  const manifest = { ...context.manifest, entry: { ...entry, imports: [] }, routes: Object.fromEntries(bare) };
+  return { ...context, manifest };
 }
 
 /** What a loader or action threw that is no answer. Spec 1, section 8: errors are sent to the error reporter. */

@@ -17,7 +17,7 @@ import { placeToReturnTo } from "~/reader/view/return-place";
 import { showLanguage } from "~/reader/view/shown-language";
 import { addressOf, type EarlyData, shownLanguage } from "./early-data";
 import { keepEarlyKeys } from "./early-keys";
-import { late, lateScript } from "./late-module";
+import { tellFirstPageShown } from "./first-page-shown";
 import { writeDocument } from "./written-frame";
 
 /**
@@ -112,24 +112,10 @@ function ownSettings({ uid, kept }: EarlyData): { darkTheme: boolean | null; pre
   }
 }
 
-/** A first page that takes longer than this gets the reader's script beside it. Milliseconds. */
+/** Milliseconds after which the page is hydrated although its first page is not shown. */
 const patienceForFirstPage = 800;
 
-/** The reader's own script may come: its hints and its beginning mean something again. */
-function askForReader(): void {
-  for (const link of document.querySelectorAll<HTMLLinkElement>(`link[rel^="${late}"]`))
-    link.rel = link.rel.slice(late.length);
-  const beginning = document.querySelector<HTMLScriptElement>(`script[type="${lateScript}"]`);
-  if (!beginning) return;
-  const script = document.createElement("script");
-  script.type = "module";
-  script.nonce = beginning.nonce;
-  script.text = beginning.text;
-  // In its place, since the framework goes over the page as the server wrote it.
-  beginning.replaceWith(script);
-}
-
-/** Two dozen files asked for in the same breath would keep the page from the screen. A hidden tab never paints: there patience ends it. */
+/** Hydrating in the same task would keep the page from the screen. A hidden tab never paints: there patience ends it. */
 function painted(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
@@ -155,4 +141,4 @@ const stage = document.querySelector<HTMLElement>("[data-early-stage]");
 const json = document.getElementById("early-data")?.textContent;
 if (stage) keepEarlyKeys(stage);
 const shown = stage && json ? showFirstPage(stage, json).then(painted, () => undefined) : null;
-void Promise.all([parsed, Promise.race([shown, patience])]).then(askForReader);
+void Promise.all([parsed, Promise.race([shown, patience])]).then(tellFirstPageShown);
