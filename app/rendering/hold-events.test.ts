@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { holdEvents } from "./hold-events";
 
-it("keeps events from those who listen later, until it is ended", () => {
+it("given events are held, when a key is pressed, then later listeners do not hear it until they are released", () => {
   const window = new EventTarget() as unknown as Window;
   const heard: string[] = [];
   window.addEventListener("keydown", () => heard.push("before"), true);

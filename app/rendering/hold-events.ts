@@ -33,8 +33,8 @@ const others = ["compositionstart", "compositionend", "copy", "cut", "paste", "d
 export function holdEvents(window: Pick<Window, "addEventListener" | "removeEventListener">): () => void {
   const hold = (event: Event) => event.stopImmediatePropagation();
   const names = [...eager, ...pointers, ...others];
-  for (const name of names) window.addEventListener(name, hold, true);
+  for (const name of names) window.addEventListener(name, hold, { capture: true });
   return () => {
-    for (const name of names) window.removeEventListener(name, hold, true);
+    for (const name of names) window.removeEventListener(name, hold, { capture: true });
   };
 }
