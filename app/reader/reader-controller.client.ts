@@ -2,6 +2,7 @@ import type { Book, BookLanguages } from "~/epub/book";
 import { type Position, placeAt as placeOfPosition, tocEntryAt } from "~/epub/progress";
 import { AfterFrame } from "./after-frame";
 import { BookFault } from "./book/book-fault";
+import { cfiOf } from "./book/cfi";
 import type { ContentSource } from "./book/content-source";
 import { followLink, type LinkTargets } from "./book/follow-link";
 import type { Note } from "./book/notes";
@@ -195,11 +196,12 @@ export class ReaderController {
     return read ?? { item: this.places.index, at: { kind: "fraction", fraction: this.view.fraction } };
   }
 
-  /** The sentence that the voice is at, where it has a name. */
+  /** The sentence that the voice is at. */
   private get readPlace(): Place | null {
     const element = this.playback.elementOf(this.playback.timeline.clips[this.playback.state.clip]);
     const frame = this.view.frames.find((candidate) => candidate.document === element?.ownerDocument);
-    return element?.id && frame ? { item: frame.item.index, at: { kind: "id", id: element.id } } : null;
+    if (!element || !frame) return null;
+    return { item: frame.item.index, at: { kind: "cfi", cfi: cfiOf(element, frame.item.index) } };
   }
 
   /** The shown page, as it is kept. Spec 2, section 3. */

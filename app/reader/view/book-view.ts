@@ -1,6 +1,7 @@
 import type { Book, Size, SpineItem } from "~/epub/book";
 import { AfterFrame } from "~/reader/after-frame";
 import { BookFault } from "~/reader/book/book-fault";
+import { cfiOf } from "~/reader/book/cfi";
 import type { ContentSource } from "~/reader/book/content-source";
 import { FixedLeaf } from "./fixed-leaf";
 import { FlowLeaf } from "./flow-leaf";
@@ -415,14 +416,22 @@ export class BookView {
       });
       return;
     }
-    const item = this.items[0]?.index ?? 0;
-    const fraction = this.fraction;
+    const place = this.placeOfFirstWords();
     this.open.keepOnly([]);
     this.leaves = planned;
     this.current = -1;
-    const place: Place = { item, at: { kind: "fraction", fraction } };
-    const index = leafOfItem(this.leaves, item);
+    const index = leafOfItem(this.leaves, place.item);
     void this.showLeaf(index, (view) => pageOfPlace(view, place), "none", "replanned").catch(() => undefined);
+  }
+
+  private placeOfFirstWords(): Place {
+    const item = this.items[0]?.index ?? 0;
+    const view = this.open.at(this.current);
+    const first = view?.leaf.kind === "flow" && view.frames[0] ? firstOnPage(view, view.frames[0].document) : null;
+    // A scroll may stand in the middle of an element.
+    return first && !isScrolledItem(this.items[0])
+      ? { item, at: { kind: "cfi", cfi: cfiOf(first, item) } }
+      : { item, at: { kind: "fraction", fraction: this.fraction } };
   }
 
   private keepingPlace(change: () => void): void {

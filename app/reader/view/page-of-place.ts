@@ -9,7 +9,7 @@ export function pageOfPlace(view: LeafView, place: Place): number {
   if (place.at.kind === "fraction") return view.pageAtFraction(place.at.fraction);
   const content = view.frames.find((candidate) => candidate.item.index === place.item)?.document;
   const target =
-    content && (place.at.kind === "id" ? content.getElementById(place.at.id) : rangeOfCfi(content, place.at.steps));
+    content && (place.at.kind === "id" ? content.getElementById(place.at.id) : rangeOfCfi(content, place.at.cfi));
   return target ? view.pageOf(target) : 0;
 }
 
