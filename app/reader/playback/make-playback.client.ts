@@ -21,7 +21,6 @@ export function makePlayback({ book, source, view, settings, events }: PlaybackP
   const audio = howlerPort(source, {
     ended: (href) => playback.audioEnded(href),
     failed: () => playback.audioFailed(),
-    ticked: () => playback.tick(),
   });
   const narrator = new Narrator(
     source,

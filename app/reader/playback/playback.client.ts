@@ -234,10 +234,6 @@ export class Playback {
     };
   }
 
-  tick(): void {
-    this.clock.tick();
-  }
-
   destroy(): void {
     this.pageRequest += 1;
     this.clock.stop();
