@@ -1,6 +1,6 @@
 import type { Position } from "~/epub/progress";
 
-/** Milliseconds without a turn after which a place is told: who leafs through a book passes many. */
+/** Milliseconds without a turn after which a place is told: who pages through a book passes many. */
 export const restTime = 1500;
 
 export type PositionKeeper = {

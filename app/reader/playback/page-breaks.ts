@@ -1,5 +1,5 @@
 import type { Clip } from "~/reader/narration/timeline";
-import type { PagePart } from "~/reader/view/leaf-view";
+import type { PagePart } from "~/reader/view/spread-view";
 
 /** From when on the voice reads what stands on a page. Seconds of the media's clock. */
 export type PageBreak = { page: number; from: number };

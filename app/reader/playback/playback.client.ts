@@ -151,7 +151,7 @@ export class Playback {
     return clip !== undefined && clip.track.escapable !== null;
   }
 
-  /** Leaves the table, list or the like that is being read: what comes after it is read next. EPUB 3, escapability. */
+  /** Spreads the table, list or the like that is being read: what comes after it is read next. EPUB 3, escapability. */
   leavePart(): void {
     if (!this.isInsidePart) return;
     const after = clipAfterEscape(this.timeline, this.state.clip);

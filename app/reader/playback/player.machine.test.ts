@@ -244,7 +244,7 @@ const anyEvent: fc.Arbitrary<PlayerEvent> = fc.oneof(
   }),
 );
 
-test("whatever happens in whatever order, the clip is on the page and a stopped player leaves no timer or sound", () => {
+test("whatever happens in whatever order, the clip is on the page and a stopped player spreads no timer or sound", () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 40 }), (sequence) => {
       let state = initialPlayer;

@@ -1,20 +1,20 @@
 import type { Size } from "~/epub/book";
 import { fitTables } from "./fit-tables";
 import { type FlowGeometry, flowCss, highlightCss, type ReadingStyle, scrollCss } from "./frame-style";
-import { styleElement } from "./leaf-view";
-import type { Leaf } from "./leaves";
+import { styleElement } from "./spread-view";
+import type { Spread } from "./spreads";
 
-export type FlowLeafModel = Extract<Leaf, { kind: "flow" }>;
+export type FlowSpreadModel = Extract<Spread, { kind: "flow" }>;
 
-/** How a flowing document is to look: the leaf it stands on, the page's size, the reader's style, the package's active class. */
-export type FlowDress = { leaf: FlowLeafModel; page: Size; style: ReadingStyle; activeClass: string | null };
+/** How a flowing document is to look: the spread it stands on, the page's size, the reader's style, the package's active class. */
+export type FlowDress = { spread: FlowSpreadModel; page: Size; style: ReadingStyle; activeClass: string | null };
 
 /**
  * Puts our styles into a flowing document.
  * @returns the geometry of its pages; null where it scrolls
  */
-export function dressFlow(content: Document, { leaf, page, style, activeClass }: FlowDress): FlowGeometry | null {
-  if (leaf.isScrolled) {
+export function dressFlow(content: Document, { spread, page, style, activeClass }: FlowDress): FlowGeometry | null {
+  if (spread.isScrolled) {
     const isSideways = adoptWritingMode(content);
     styleElement(content, scrollCss(page, style, isSideways) + highlightCss(style, activeClass));
     return null;
@@ -22,10 +22,10 @@ export function dressFlow(content: Document, { leaf, page, style, activeClass }:
   const isVertical = adoptWritingMode(content);
   const geometry: FlowGeometry = {
     page,
-    columns: isVertical ? 1 : leaf.columns,
+    columns: isVertical ? 1 : spread.columns,
     isVertical,
-    isCentred: leaf.item.alignCenter,
-    hasEmptyStart: leaf.startsOn === "second" && !isVertical,
+    isCentred: spread.item.alignCenter,
+    hasEmptyStart: spread.startsOn === "second" && !isVertical,
     hasEmptyEnd: false,
     isTooWideAlone: false,
   };
@@ -57,14 +57,14 @@ function restyle(content: Document, geometry: FlowGeometry, { style, activeClass
  * @returns how many columns are filled
  */
 export function settleColumns(content: Document, geometry: FlowGeometry, dress: FlowDress): number {
-  const { leaf } = dress;
-  if (geometry.columns < leaf.columns && !geometry.isVertical && countColumns(content, geometry) > 1) {
+  const { spread } = dress;
+  if (geometry.columns < spread.columns && !geometry.isVertical && countColumns(content, geometry) > 1) {
     // A page that stood alone has grown by a late picture or font.
-    geometry.columns = leaf.columns;
+    geometry.columns = spread.columns;
     restyle(content, geometry, dress);
   }
   const filled = countColumns(content, geometry);
-  if (geometry.columns === 2 && filled === 1 && leaf.item.pageSpread === null && !geometry.isTooWideAlone) {
+  if (geometry.columns === 2 && filled === 1 && spread.item.pageSpread === null && !geometry.isTooWideAlone) {
     // A cover or title page alone stands in the middle, not beside an empty page.
     geometry.columns = 1;
     restyle(content, geometry, dress);
