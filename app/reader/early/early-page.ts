@@ -1,8 +1,8 @@
 import type { SpineItem } from "~/epub/book";
 import { preferenceKey } from "~/reader/settings/preference-key";
-import { dressFixed, placeFixed } from "~/reader/view/fixed-layout";
+import { applyFixedStyles, placeFixed } from "~/reader/view/fixed-layout";
 import {
-  dressFlow,
+  applyFlowStyles,
   type FlowSpreadModel,
   measureFlow,
   offsetOfPage,
@@ -22,7 +22,7 @@ import { writeDocument } from "./written-frame";
 
 /**
  * Shows the first page before the reader's own script has come: a program of its own, some kilobytes small, in the page itself. It makes
- * the frames that the reader would make, with the documents that came along, and dresses them exactly as the reader will, so that
+ * the frames that the reader would make, with the documents that came along, and styles them exactly as the reader will, so that
  * nothing moves when the reader takes over. Where anything is not as expected it spreads all to the reader. Decisions 17 and 26.
  * @returns when it stands there; a fixed page with its pictures
  */
@@ -51,7 +51,7 @@ async function showFirstPage(stage: HTMLElement, json: string): Promise<void> {
   for (const content of contents) {
     if (!content || !beginsWithPolicy(content)) return;
     showLanguage(content, shownLanguage(data, own.preferredLanguage));
-    if (spread.kind === "fixed") dressFixed(content, style, data.activeClass);
+    if (spread.kind === "fixed") applyFixedStyles(content, style, data.activeClass);
     else if (!showPage(content, spread, size, style, data)) return;
   }
   if (spread.kind === "fixed") placeFixed(spread, elements, size);
@@ -85,14 +85,14 @@ function showPage(
   style: ReadingStyle,
   { fraction, activeClass }: EarlyData,
 ): boolean {
-  const dress = { spread, page, style, activeClass };
-  const geometry = dressFlow(content, dress);
+  const styles = { spread, page, style, activeClass };
+  const geometry = applyFlowStyles(content, styles);
   if (!geometry) return fraction === 0;
   if (fraction === 0) {
-    settleColumns(content, geometry, dress);
+    settleColumns(content, geometry, styles);
     return true;
   }
-  const shown = pageAtFraction(fraction, measureFlow(content, geometry, dress));
+  const shown = pageAtFraction(fraction, measureFlow(content, geometry, styles));
   content.documentElement.scrollTo({ ...offsetOfPage(content, geometry, shown), behavior: "instant" });
   return true;
 }

@@ -34,7 +34,7 @@ afterEach(() => {
 
 /**
  * A book of documents, each with its sentences and the page of the document that they stand on, and a sound that goes with the frames.
- * @param leaves the documents that are shown together, in reading order; each by itself unless said
+ * @param spreads the documents that are shown together, in reading order; each by itself unless said
  */
 function makeScene(
   documents: Sentence[][],

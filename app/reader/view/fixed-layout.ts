@@ -7,7 +7,7 @@ export type FixedSpreadModel = Extract<Spread, { kind: "fixed" }>;
 type Slot = "left" | "right" | "center";
 
 /** Fixed pages keep their own look by day and by night; only the light on spoken words is ours. */
-export function dressFixed(content: Document, style: ReadingStyle, activeClass: string | null): void {
+export function applyFixedStyles(content: Document, style: ReadingStyle, activeClass: string | null): void {
   styleElement(content, fixedCss() + highlightCss({ ...style, isDark: false }, activeClass));
 }
 

@@ -1,6 +1,6 @@
 import type { Book, Size, SpineItem } from "~/epub/book";
 import type { ContentSource } from "~/reader/book/content-source";
-import { dressFixed, type FixedSpreadModel, placeFixed } from "./fixed-layout";
+import { applyFixedStyles, type FixedSpreadModel, placeFixed } from "./fixed-layout";
 import { type BookFrame, frameIn, openFrame } from "./frame";
 import type { ReadingStyle } from "./frame-style";
 import type { PagePart, SpreadView } from "./spread-view";
@@ -47,7 +47,7 @@ export class FixedSpread implements SpreadView {
       [...this.elements].map(async ([item, element]) => {
         const frame = await openFrame(element, item, source, this.aborter.signal);
         this.opened.push(frame);
-        dressFixed(frame.document, this.style, this.book.activeClass);
+        applyFixedStyles(frame.document, this.style, this.book.activeClass);
       }),
     );
     this.opened.sort((one, other) => one.item.index - other.item.index);

@@ -7,13 +7,16 @@ import type { Spread } from "./spreads";
 export type FlowSpreadModel = Extract<Spread, { kind: "flow" }>;
 
 /** How a flowing document is to look: the spread it stands on, the page's size, the reader's style, the package's active class. */
-export type FlowDress = { spread: FlowSpreadModel; page: Size; style: ReadingStyle; activeClass: string | null };
+export type FlowStyles = { spread: FlowSpreadModel; page: Size; style: ReadingStyle; activeClass: string | null };
 
 /**
  * Puts our styles into a flowing document.
  * @returns the geometry of its pages; null where it scrolls
  */
-export function dressFlow(content: Document, { spread, page, style, activeClass }: FlowDress): FlowGeometry | null {
+export function applyFlowStyles(
+  content: Document,
+  { spread, page, style, activeClass }: FlowStyles,
+): FlowGeometry | null {
   if (spread.isScrolled) {
     const isSideways = adoptWritingMode(content);
     styleElement(content, scrollCss(page, style, isSideways) + highlightCss(style, activeClass));
@@ -38,17 +41,17 @@ export function dressFlow(content: Document, { spread, page, style, activeClass 
  * Counts the pages, and evens out the last spread: the geometry is changed with the styles. Pictures and fonts that come later change
  * the count.
  */
-export function measureFlow(content: Document, geometry: FlowGeometry, dress: FlowDress): number {
-  const filled = settleColumns(content, geometry, dress);
+export function measureFlow(content: Document, geometry: FlowGeometry, styles: FlowStyles): number {
+  const filled = settleColumns(content, geometry, styles);
   const isOdd = geometry.columns === 2 && filled % 2 === 1 && filled > 1;
   if (isOdd !== geometry.hasEmptyEnd) {
     geometry.hasEmptyEnd = isOdd;
-    restyle(content, geometry, dress);
+    restyle(content, geometry, styles);
   }
   return Math.max(1, Math.ceil(filled / geometry.columns));
 }
 
-function restyle(content: Document, geometry: FlowGeometry, { style, activeClass }: FlowDress): void {
+function restyle(content: Document, geometry: FlowGeometry, { style, activeClass }: FlowStyles): void {
   styleElement(content, flowCss(geometry, style) + highlightCss(style, activeClass));
 }
 
@@ -56,24 +59,24 @@ function restyle(content: Document, geometry: FlowGeometry, { style, activeClass
  * Puts a page alone in the middle of its spread. All that the first page's look depends on.
  * @returns how many columns are filled
  */
-export function settleColumns(content: Document, geometry: FlowGeometry, dress: FlowDress): number {
-  const { spread } = dress;
+export function settleColumns(content: Document, geometry: FlowGeometry, styles: FlowStyles): number {
+  const { spread } = styles;
   if (geometry.columns < spread.columns && !geometry.isVertical && countColumns(content, geometry) > 1) {
     // A page that stood alone has grown by a late picture or font.
     geometry.columns = spread.columns;
-    restyle(content, geometry, dress);
+    restyle(content, geometry, styles);
   }
   const filled = countColumns(content, geometry);
   if (geometry.columns === 2 && filled === 1 && spread.item.pageSpread === null && !geometry.isTooWideAlone) {
     // A cover or title page alone stands in the middle, not beside an empty page.
     geometry.columns = 1;
-    restyle(content, geometry, dress);
+    restyle(content, geometry, styles);
     // Its picture may grow with the page until it fills more than one: then it stays as it was, and is not tried again, since each
     // change of styles calls for a new measure.
     if (countColumns(content, geometry) > 1) {
       geometry.columns = 2;
       geometry.isTooWideAlone = true;
-      restyle(content, geometry, dress);
+      restyle(content, geometry, styles);
     }
   }
   return filled;

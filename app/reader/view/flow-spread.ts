@@ -1,9 +1,9 @@
 import type { Book, Size } from "~/epub/book";
 import type { ContentSource } from "~/reader/book/content-source";
 import {
-  dressFlow,
-  type FlowDress,
+  applyFlowStyles,
   type FlowSpreadModel,
+  type FlowStyles,
   isRightToLeft,
   measureFlow,
   offsetOfPage,
@@ -71,7 +71,7 @@ export class FlowSpread implements SpreadView {
     this.style = style;
     const content = this.frame?.document;
     if (!content) return;
-    this.geometry = dressFlow(content, this.dress);
+    this.geometry = applyFlowStyles(content, this.styles);
     this.measure();
   }
 
@@ -83,14 +83,14 @@ export class FlowSpread implements SpreadView {
 
   panTo(): void {}
 
-  private get dress(): FlowDress {
+  private get styles(): FlowStyles {
     return { spread: this.spread, page: this.size, style: this.style, activeClass: this.book.activeClass };
   }
 
   private measure(): void {
     const content = this.frame?.document;
     if (!content?.defaultView || !this.geometry) return;
-    this.pages = measureFlow(content, this.geometry, this.dress);
+    this.pages = measureFlow(content, this.geometry, this.styles);
     this.moveTo(this.place?.() ?? this.current, false);
   }
 
