@@ -348,7 +348,7 @@ export class ReaderController {
   /** Pages that are drawn small are shown larger, or whole again. */
   enlarge(isEnlarged: boolean): void {
     this.view.enlarge(isEnlarged);
-    this.playback.followLight();
+    this.playback.followHighlight();
     this.update();
   }
 

@@ -1,5 +1,5 @@
 /**
- * Half a frame, and what the light was late by on average when it looked no further: changing the page takes a moment after the look,
+ * Half a frame, and what the highlight was late by on average when it looked no further: changing the page takes a moment after the look,
  * and browsers tell the media clock a little behind the sound. In frames.
  */
 const ahead = 0.62;

@@ -26,7 +26,7 @@ export function breaksOf(clip: Pick<Clip, "begin" | "end">, parts: readonly Page
 export class SentenceOverPages {
   private breaks: PageBreak[] = [];
 
-  /** @param parts the pages that the sentence stands on; none where nothing is lit */
+  /** @param parts the pages that the sentence stands on; none where nothing is highlighted */
   begin(clip: Pick<Clip, "begin" | "end"> | undefined, parts: readonly PagePart[]): void {
     this.breaks = clip ? breaksOf(clip, parts) : [];
   }

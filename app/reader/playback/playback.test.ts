@@ -50,7 +50,14 @@ function makeScene(
     const getElementById = (id: string) => words.find((one) => one.id === id) ?? null;
     return { item: { index, href: `${index}.xhtml` }, document: { getElementById } } as unknown as BookFrame;
   });
-  const seen = { spread: 0, page: 0, lit: null as string | null, isReady: true, spoken: 0, log: [] as string[] };
+  const seen = {
+    spread: 0,
+    page: 0,
+    highlighted: null as string | null,
+    isReady: true,
+    spoken: 0,
+    log: [] as string[],
+  };
   const sound = { href: null as string | null, at: 0, isOn: false, starts: [] as string[] };
   let spoken: (() => void) | null = null;
   const settings = {
@@ -111,8 +118,8 @@ function makeScene(
   };
   const known = (items: readonly SpineItem[]) =>
     timelines[spreads.findIndex((spread) => spread[0] === items[0]?.index)] ?? null;
-  const light = (element: Element | null) => {
-    seen.lit = element?.id ?? null;
+  const highlightElement = (element: Element | null) => {
+    seen.highlighted = element?.id ?? null;
   };
   const playback = new Playback(
     audio,
@@ -127,7 +134,7 @@ function makeScene(
     },
     { known, timelineOf: async (items) => known(items) ?? { clips: [], runs: [] }, isMissing: () => false },
     pages,
-    { light, markPlaying: () => seen.log.push("marks") },
+    { show: highlightElement, markPlaying: () => seen.log.push("marks") },
     () => settings,
     { changed: () => seen.log.push("tells"), notice: () => undefined, turn },
   );
@@ -192,9 +199,9 @@ describe.each([0.5, 1, 2])("at %s times", (rate) => {
   it("lights the next document's first sentence where it waits, and shows it when its sound has begun", async () => {
     const scene = await playing(twoSpreads, {}, { rate });
     await playTo(scene, 1 - 0.004 * rate);
-    expect(scene.seen).toMatchObject({ spread: 0, lit: "b" });
+    expect(scene.seen).toMatchObject({ spread: 0, highlighted: "b" });
     await frame(scene, 1 + 0.013 * rate);
-    expect(scene.seen).toMatchObject({ spread: 1, lit: "b" });
+    expect(scene.seen).toMatchObject({ spread: 1, highlighted: "b" });
     expect(scene.sound.starts).toEqual(["one.mp3 0"]);
   });
 
@@ -210,9 +217,9 @@ describe.each([0.5, 1, 2])("at %s times", (rate) => {
       { rate },
     );
     await playTo(scene, 1 - 0.004 * rate);
-    expect(scene.seen).toMatchObject({ page: 0, lit: "b" });
+    expect(scene.seen).toMatchObject({ page: 0, highlighted: "b" });
     await frame(scene, 1 + 0.013 * rate);
-    expect(scene.seen).toMatchObject({ page: 1, lit: "b" });
+    expect(scene.seen).toMatchObject({ page: 1, highlighted: "b" });
   });
 });
 
@@ -223,14 +230,14 @@ describe("a page with a sound of its own", () => {
     const scene = await playing(ownSounds);
     await playTo(scene, 0.9);
     scene.playback.audioEnded("one.mp3");
-    expect(scene.seen).toMatchObject({ spread: 0, lit: "b" });
+    expect(scene.seen).toMatchObject({ spread: 0, highlighted: "b" });
     await frame(scene, 0);
     await frame(scene, 0);
     expect(scene.seen.spread).toBe(0);
     // The old sound's end may be told a second time.
     scene.playback.audioEnded("one.mp3");
     await frame(scene, 0.012);
-    expect(scene.seen).toMatchObject({ spread: 1, lit: "b" });
+    expect(scene.seen).toMatchObject({ spread: 1, highlighted: "b" });
     expect(scene.sound.starts).toEqual(["one.mp3 0", "two.mp3 0"]);
   });
 
@@ -242,7 +249,7 @@ describe("a page with a sound of its own", () => {
       if (happens === "failed") scene.playback.audioFailed();
       else scene.playback.audioEnded("two.mp3");
       await frame(scene, 0);
-      expect(scene.seen).toMatchObject({ spread: 1, lit: "b" });
+      expect(scene.seen).toMatchObject({ spread: 1, highlighted: "b" });
     }
   });
 
@@ -251,7 +258,7 @@ describe("a page with a sound of its own", () => {
     await playTo(scene, 0.9);
     scene.playback.audioEnded("one.mp3");
     scene.playback.dispatch({ type: "pause" });
-    expect(scene.seen).toMatchObject({ spread: 0, lit: "a" });
+    expect(scene.seen).toMatchObject({ spread: 0, highlighted: "a" });
     scene.playback.dispatch({ type: "play" });
     expect(scene.sound.starts.at(-1)).toBe("one.mp3 0");
   });
@@ -268,40 +275,40 @@ describe("between a page's light and the page", () => {
   it("a pause takes the light back, and playing goes on into the page", async () => {
     const scene = await crossing();
     scene.playback.dispatch({ type: "pause" });
-    expect(scene.seen).toMatchObject({ spread: 0, lit: "a" });
+    expect(scene.seen).toMatchObject({ spread: 0, highlighted: "a" });
     scene.playback.dispatch({ type: "play" });
     await playTo(scene, 1.02);
-    expect(scene.seen).toMatchObject({ spread: 1, lit: "b" });
+    expect(scene.seen).toMatchObject({ spread: 1, highlighted: "b" });
   });
 
   it("a sound that is sent back takes the light along", async () => {
     const scene = await crossing();
     await frame(scene, 0.5);
-    expect(scene.seen).toMatchObject({ spread: 0, lit: "a" });
+    expect(scene.seen).toMatchObject({ spread: 0, highlighted: "a" });
     await playTo(scene, 1.02);
-    expect(scene.seen).toMatchObject({ spread: 1, lit: "b" });
+    expect(scene.seen).toMatchObject({ spread: 1, highlighted: "b" });
   });
 
   it("a turn by hand is the turn", async () => {
     const scene = await crossing();
     await scene.turn();
     await playTo(scene, 1.1);
-    expect(scene.seen).toMatchObject({ spread: 1, lit: "b" });
+    expect(scene.seen).toMatchObject({ spread: 1, highlighted: "b" });
     expect(scene.sound.starts).toEqual(["one.mp3 0"]);
   });
 
   it("a tapped sentence is read from its begin", async () => {
     const scene = await crossing();
     scene.playback.playFrom(0);
-    expect(scene.seen).toMatchObject({ spread: 0, lit: "a" });
+    expect(scene.seen).toMatchObject({ spread: 0, highlighted: "a" });
     expect(scene.sound.starts).toEqual(["one.mp3 0", "one.mp3 0"]);
   });
 
   it("nothing is lit where nothing shall be", async () => {
     const scene = await crossing({ isHighlighting: false });
-    expect(scene.seen.lit).toBeNull();
+    expect(scene.seen.highlighted).toBeNull();
     await playTo(scene, 1.02);
-    expect(scene.seen).toMatchObject({ spread: 1, lit: null });
+    expect(scene.seen).toMatchObject({ spread: 1, highlighted: null });
   });
 });
 
@@ -311,7 +318,7 @@ it("without auto page turn nothing of the next page is lit or sounds", async () 
   scene.playback.dispatch({ type: "auto-turn-set", on: false });
   scene.playback.dispatch({ type: "play" });
   await playTo(scene, 1.05);
-  expect(scene.seen).toMatchObject({ spread: 0, lit: null });
+  expect(scene.seen).toMatchObject({ spread: 0, highlighted: null });
   expect(scene.sound.isOn).toBe(false);
 });
 
@@ -320,20 +327,20 @@ it("turnPageAt turns when it has come, and the sentence is heard to its end befo
   await playTo(scene, 0.999);
   expect(scene.seen.spread).toBe(0);
   await playTo(scene, 1.02);
-  expect(scene.seen).toMatchObject({ spread: 1, lit: "a" });
+  expect(scene.seen).toMatchObject({ spread: 1, highlighted: "a" });
   await playTo(scene, 1.98);
-  expect(scene.seen.lit).toBe("a");
+  expect(scene.seen.highlighted).toBe("a");
   await playTo(scene, 2.02);
-  expect(scene.seen.lit).toBe("b");
+  expect(scene.seen.highlighted).toBe("b");
   expect(scene.sound.starts).toEqual(["one.mp3 0"]);
 });
 
 it("a silence before the next page's sentence belongs to neither light nor page", async () => {
   const scene = await playing([[["a", "one.mp3", 0, 1]], [["b", "one.mp3", 1.2, 2]]]);
   await playTo(scene, 1.18);
-  expect(scene.seen).toMatchObject({ spread: 0, lit: "a" });
+  expect(scene.seen).toMatchObject({ spread: 0, highlighted: "a" });
   await playTo(scene, 1.196);
-  expect(scene.seen).toMatchObject({ spread: 0, lit: "b" });
+  expect(scene.seen).toMatchObject({ spread: 0, highlighted: "b" });
   await playTo(scene, 1.22);
   expect(scene.seen.spread).toBe(1);
 });
@@ -342,7 +349,7 @@ it("a page that is not ready is turned to and waited for", async () => {
   const scene = await playing(twoSpreads);
   scene.seen.isReady = false;
   await playTo(scene, 1.02);
-  expect(scene.seen).toMatchObject({ spread: 1, lit: "b" });
+  expect(scene.seen).toMatchObject({ spread: 1, highlighted: "b" });
   expect(scene.sound.starts).toEqual(["one.mp3 0"]);
 });
 
@@ -364,7 +371,7 @@ function planned(pages: number, progression: "ltr" | "rtl", window: typeof wide)
 async function readThrough(scene: Scene, until: number): Promise<string> {
   const seen: string[] = [];
   const look = () => {
-    const now = `${scene.seen.lit}@${scene.seen.spread}`;
+    const now = `${scene.seen.highlighted}@${scene.seen.spread}`;
     if (seen.at(-1) !== now) seen.push(now);
   };
   look();
@@ -390,15 +397,15 @@ describe.each(["ltr", "rtl"] as const)("in a book from %s", (progression) => {
     const scene = await playing(pages, {}, {}, planned(4, progression, wide));
     expect(await readThrough(scene, 1.9)).toBe("a@0 d@0 d@1");
     scene.playback.dispatch({ type: "pause" });
-    expect(scene.seen).toMatchObject({ spread: 1, lit: "d" });
+    expect(scene.seen).toMatchObject({ spread: 1, highlighted: "d" });
   });
 
   it("a pause between light and page puts the light back on the shown spread's last page", async () => {
     const scene = await playing(fourPages, {}, {}, planned(4, progression, wide));
     await playTo(scene, 1.996);
-    expect(scene.seen).toMatchObject({ spread: 0, lit: "c" });
+    expect(scene.seen).toMatchObject({ spread: 0, highlighted: "c" });
     scene.playback.dispatch({ type: "pause" });
-    expect(scene.seen).toMatchObject({ spread: 0, lit: "b" });
+    expect(scene.seen).toMatchObject({ spread: 0, highlighted: "b" });
   });
 });
 
@@ -425,14 +432,14 @@ describe("a page whose first sentence is for the browser's own voice", () => {
 
   it("goes on with the next page's sound when the voice has come to its end, page and light together", async () => {
     const scene = await playing([[unrecorded("a")], [["b", "one.mp3", 0, 1]], [unrecorded("c")], [unrecorded("d")]]);
-    expect(scene.seen).toMatchObject({ spread: 0, lit: "a" });
+    expect(scene.seen).toMatchObject({ spread: 0, highlighted: "a" });
     await scene.speechEnds();
-    expect(scene.seen).toMatchObject({ spread: 1, lit: "b" });
+    expect(scene.seen).toMatchObject({ spread: 1, highlighted: "b" });
     expect(scene.sound).toMatchObject({ isOn: true, starts: ["one.mp3 0"] });
     await readThrough(scene, 1.02);
-    expect(scene.seen).toMatchObject({ spread: 2, lit: "c" });
+    expect(scene.seen).toMatchObject({ spread: 2, highlighted: "c" });
     await scene.speechEnds();
-    expect(scene.seen).toMatchObject({ spread: 3, lit: "d", spoken: 3 });
+    expect(scene.seen).toMatchObject({ spread: 3, highlighted: "d", spoken: 3 });
     await scene.speechEnds();
     expect(scene.playback.state).toMatchObject({ phase: "paused", clip: 0 });
   });
@@ -450,11 +457,11 @@ describe("a table that is left while it is read", () => {
     await playTo(scene, 0.5);
     expect(scene.playback.isInsidePart).toBe(false);
     scene.playback.leavePart();
-    expect(scene.seen.lit).toBe("a");
+    expect(scene.seen.highlighted).toBe("a");
     await playTo(scene, 1.5);
     expect(scene.playback.isInsidePart).toBe(true);
     scene.playback.leavePart();
-    expect(scene.seen.lit).toBe("b");
+    expect(scene.seen.highlighted).toBe("b");
     expect(scene.sound.starts.at(-1)).toBe("one.mp3 3");
     expect(scene.playback.isInsidePart).toBe(false);
   });
@@ -464,7 +471,7 @@ describe("a table that is left while it is read", () => {
     await playTo(scene, 1.5);
     scene.playback.leavePart();
     await frame(scene, 1.5);
-    expect(scene.seen).toMatchObject({ spread: 1, lit: "b" });
+    expect(scene.seen).toMatchObject({ spread: 1, highlighted: "b" });
     expect(scene.sound.starts.at(-1)).toBe("one.mp3 3");
   });
 });

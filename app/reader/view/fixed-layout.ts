@@ -6,7 +6,7 @@ import { placePages, type Spread } from "./spreads";
 export type FixedSpreadModel = Extract<Spread, { kind: "fixed" }>;
 type Slot = "left" | "right" | "center";
 
-/** Fixed pages keep their own look by day and by night; only the light on spoken words is ours. */
+/** Fixed pages keep their own look by day and by night; only the highlight on spoken words is ours. */
 export function applyFixedStyles(content: Document, style: ReadingStyle, activeClass: string | null): void {
   styleElement(content, fixedCss() + highlightCss({ ...style, isDark: false }, activeClass));
 }
