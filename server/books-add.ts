@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { closeDatabases, connectDatabases } from "~/db/.server/connect";
-import { BookRejected } from "~/epub/intake/rejection";
+import { BookRejected } from "~/epub/ingest/rejection";
 import { isRealm, realms } from "~/realms/realm";
 import { addBook } from "~/services/.server/library/add-book";
 import { ingestBook } from "~/services/.server/library/ingest/ingest-book";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { locationsOf } from "~/epub/intake/locations";
-import { parseContentDocument } from "~/epub/intake/parse-document";
+import { locationsOf } from "~/epub/ingest/locations";
+import { parseContentDocument } from "~/epub/ingest/parse-document";
 import { cfiOf, rangeOfCfi } from "./cfi";
 
 function page(body: string): Document {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { SpineItem } from "~/epub/book";
-import { locationsOf } from "~/epub/intake/locations";
-import { parseContentDocument } from "~/epub/intake/parse-document";
+import { locationsOf } from "~/epub/ingest/locations";
+import { parseContentDocument } from "~/epub/ingest/parse-document";
 import { percentageInLocations, placeInLocations, readLocations } from "./locations";
 
 const spine = [

@@ -1,5 +1,5 @@
 import { contentTypeOf } from "~/epub/content-types";
-import { readdressCss, readdressDocument } from "~/epub/intake/readdress";
+import { readdressCss, readdressDocument } from "~/epub/ingest/readdress";
 import { BookFault } from "~/reader/book/book-fault";
 import type { ContentSource } from "~/reader/book/content-source";
 
