@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { BookRejected, type RejectionReason } from "~/epub/ingest/rejection";
 import type { PreparedBook } from "~/epub/ingest/prepare-book";
+import { BookRejected, type RejectionReason } from "~/epub/ingest/rejection";
 import { ingestBook } from "./ingest-book";
 
 /** What the thread is given, and what it answers. */
