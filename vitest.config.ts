@@ -11,6 +11,8 @@ export default defineConfig({
     },
   },
   test: {
+    // A CommonJS package whose sources are ES modules: Node itself reads them wrong.
+    server: { deps: { inline: ["epubjs"] } },
     include: [
       "{app,server,scripts,content,tests/support,tests/matrix,tests/conformance,tests/load}/**/*.test.{ts,tsx}",
     ],

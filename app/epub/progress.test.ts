@@ -81,3 +81,14 @@ test("the entry of a place is the last that is not behind it", () => {
   expect(tocEntryAt(book, 1)?.href).toBe("c0.xhtml");
   expect(tocEntryAt(book, 2)?.href).toBe("c2.xhtml#x");
 });
+
+test.each([
+  ["the beginning", 0, 0],
+  ["the middle", 500, 0.5],
+  ["the end", 1000, 1],
+  ["more letters than the document has by now", 4000, 1],
+])("given a stored mark at %s, then it opens at that share of its document", (_, charOffset, fraction) => {
+  const spine = [{ index: 0, href: "c1.xhtml", characters: 1000, linear: true }] as SpineItem[];
+  const mark = { ncxRef: "c1.xhtml", URI: "c1.xhtml", timeOffset: "0.0", charOffset };
+  expect(placeAt({ spine, toc: [] }, mark)).toEqual({ index: 0, fraction });
+});

@@ -5,7 +5,7 @@ export function closingTarget(address: { pathname: string; search: string; href:
   return null;
 }
 
-/** Leaves the reader. A page that was opened by its address has no history to go back in: then the shelf. */
+/** Spreads the reader. A page that was opened by its address has no history to go back in: then the shelf. */
 export function closeReader(navigate: (target: string | -1) => void): void {
   const target = closingTarget(window.location);
   if (target) navigate(target);

@@ -1,7 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
 import type { Book } from "~/epub/book";
 import type { ChromeEvent, ChromeState } from "./controls/chrome.machine";
-import type { KeptBookmarks } from "./marks/kept-bookmarks";
+import type { BookmarkStore } from "./marks/bookmark-store";
 import type { ReaderController } from "./reader-controller.client";
 import type { ReaderSnapshot } from "./reader-snapshot";
 
@@ -15,7 +15,7 @@ export type ReaderStore = {
   send(event: ChromeEvent): void;
   close(): void;
   /** Null where bookmark features are off. */
-  bookmarks: KeptBookmarks | null;
+  bookmarks: BookmarkStore | null;
   isFrog: boolean;
 };
 

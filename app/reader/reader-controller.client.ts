@@ -2,6 +2,7 @@ import type { Book, BookLanguages } from "~/epub/book";
 import { type Position, placeAt as placeOfPosition, tocEntryAt } from "~/epub/progress";
 import { AfterFrame } from "./after-frame";
 import { BookFault } from "./book/book-fault";
+import { cfiOf } from "./book/cfi";
 import type { ContentSource } from "./book/content-source";
 import { followLink, type LinkTargets } from "./book/follow-link";
 import type { Note } from "./book/notes";
@@ -50,7 +51,7 @@ export type ReaderListener = {
 };
 
 /** A turn that was asked for, or what one led to; `isRead`: the voice is there already. */
-type Turned = { to: "asked" | "page" | "leaf"; isRead: boolean };
+type Turned = { to: "asked" | "page" | "spread"; isRead: boolean };
 
 /**
  * Owns a reader's state: opens the book in an element, turns, plays, keeps settings. Views and sound only report to it. Made when the
@@ -195,11 +196,12 @@ export class ReaderController {
     return read ?? { item: this.places.index, at: { kind: "fraction", fraction: this.view.fraction } };
   }
 
-  /** The sentence that the voice is at, where it has a name. */
+  /** The sentence that the voice is at. */
   private get readPlace(): Place | null {
     const element = this.playback.elementOf(this.playback.timeline.clips[this.playback.state.clip]);
     const frame = this.view.frames.find((candidate) => candidate.document === element?.ownerDocument);
-    return element?.id && frame ? { item: frame.item.index, at: { kind: "id", id: element.id } } : null;
+    if (!element || !frame) return null;
+    return { item: frame.item.index, at: { kind: "cfi", cfi: cfiOf(element, frame.item.index) } };
   }
 
   /** The shown page, as it is kept. Spec 2, section 3. */
@@ -297,21 +299,21 @@ export class ReaderController {
       return;
     }
     const isByHand = cause === "page" && !this.playback.isRevealing;
-    if (isByHand || cause === "leaf") this.restPlace = null;
-    if ((cause === "page" || cause === "leaf") && this.snapshot.status === "shown" && this.snapshot.fault === null) {
+    if (isByHand || cause === "spread") this.restPlace = null;
+    if ((cause === "page" || cause === "spread") && this.snapshot.status === "shown" && this.snapshot.fault === null) {
       // A voice that reads goes over to other documents at once; who reads on their own has time.
-      const isRead = cause === "leaf" ? isRunning(this.playback.state) : !isByHand;
-      if (cause === "leaf" && isRead) void this.playback.pageOpened();
+      const isRead = cause === "spread" ? isRunning(this.playback.state) : !isByHand;
+      if (cause === "spread" && isRead) void this.playback.pageOpened();
       this.playback.isLeftBehind ||= isByHand;
       this.afterFrame.ask({ to: cause, isRead });
       return;
     }
     // On the same documents the voice must still follow the turn before.
-    if (cause === "leaf") this.afterFrame.forget();
+    if (cause === "spread") this.afterFrame.forget();
     else this.afterFrame.settle();
     this.update({ status: "shown", fault: null });
     this.options.savePosition?.(this.position);
-    if (cause === "leaf") void this.playback.pageOpened();
+    if (cause === "spread") void this.playback.pageOpened();
     if (cause === "replanned") void this.playback.retime();
     if (isByHand) this.playback.pageChanged();
   }
@@ -321,8 +323,8 @@ export class ReaderController {
     this.update({ hasTurned: this.snapshot.hasTurned || turned.some(({ to }) => to === "asked") });
     this.options.savePosition?.(this.position);
     // Other documents make the turns before them void.
-    const since = turned.slice(turned.findLastIndex(({ to, isRead }) => to === "leaf" && isRead) + 1);
-    if (since.some(({ to }) => to === "leaf")) void this.playback.pageOpened();
+    const since = turned.slice(turned.findLastIndex(({ to, isRead }) => to === "spread" && isRead) + 1);
+    if (since.some(({ to }) => to === "spread")) void this.playback.pageOpened();
     else if (since.some(({ to, isRead }) => to === "page" && !isRead)) this.playback.pageChanged();
   }
 
@@ -346,7 +348,7 @@ export class ReaderController {
   /** Pages that are drawn small are shown larger, or whole again. */
   enlarge(isEnlarged: boolean): void {
     this.view.enlarge(isEnlarged);
-    this.playback.followLight();
+    this.playback.followHighlight();
     this.update();
   }
 

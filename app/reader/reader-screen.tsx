@@ -15,7 +15,7 @@ import { Toolbar } from "./controls/toolbar";
 import { isNearBar, useChrome } from "./controls/use-chrome";
 import { EarlyPage } from "./early/early-context";
 import { readerAlive } from "./early/early-keys";
-import type { KeptBookmarks } from "./marks/kept-bookmarks";
+import type { BookmarkStore } from "./marks/bookmark-store";
 import { BookErrorBanner } from "./panels/book-error-banner";
 import { BookmarkField } from "./panels/bookmark-field";
 import { BookmarksDrawer } from "./panels/bookmarks-drawer";
@@ -54,7 +54,7 @@ export type ReaderScreenProps = {
   start?: ReadingPlace | null;
   savePosition?: (position: Position) => void;
   /** Left out where bookmark features are off. */
-  bookmarks?: KeptBookmarks | null;
+  bookmarks?: BookmarkStore | null;
   close(): void;
 };
 

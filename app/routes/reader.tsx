@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { earlyPage } from "~/reader/early/early-page.server";
 import { openBook, writtenOpening } from "~/reader/open-book.server";
 import { ReaderFaultPage, ReaderPage } from "~/reader/reader-page";
-import { keptSettings } from "~/reader/settings/kept-settings.server";
+import { savedSettings } from "~/reader/settings/saved-settings.server";
 import { requireUser } from "~/session/guard.server";
 import type { Titled } from "~/shell/page-title";
 
@@ -22,7 +22,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const from = searchParams.get("from") === "start" ? "start" : "mark";
   const [opened, kept] = await Promise.all([
     openBook(params.bookId ?? "", from, credentials),
-    keptSettings(user, credentials),
+    savedSettings(user, credentials),
   ]);
   const noStore = { "Cache-Control": "no-store" };
   const { uid } = user;

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { withDatabases } from "#server/postgres/with-databases";
 import { closeDatabases, connectDatabases } from "~/db/.server/connect";
-import { BookRejected } from "~/epub/intake/rejection";
+import { BookRejected } from "~/epub/ingest/rejection";
 import { isRealm, realms } from "~/realms/realm";
 import { addBook } from "~/services/.server/library/add-book";
 import { ingestBook } from "~/services/.server/library/ingest/ingest-book";

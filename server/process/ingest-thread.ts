@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { BookRejected } from "~/epub/intake/rejection";
+import { BookRejected } from "~/epub/ingest/rejection";
 import type { IngestReply, IngestTask } from "~/services/.server/library/ingest/ingest-apart";
 import { ingestBook } from "~/services/.server/library/ingest/ingest-book";
 

@@ -190,7 +190,7 @@ test("a sentence that runs over a page's end is followed, and a turned device co
     Object.assign(window, { seen });
     const look = () => {
       requestAnimationFrame(look);
-      const frame = document.querySelector<HTMLIFrameElement>(".book-leaf[data-shown] iframe");
+      const frame = document.querySelector<HTMLIFrameElement>(".book-spread[data-shown] iframe");
       const root = frame?.contentDocument?.documentElement;
       if (!frame || !root || root.scrollLeft % frame.clientWidth !== 0) return;
       const place = `${root.querySelector(".fabel-active")?.id} ${root.scrollLeft / frame.clientWidth}`;

@@ -141,7 +141,7 @@ test("turns that follow close on each other: the light stands where the voice is
   /** Number of the sentence that sounds (0.6 s each), if that one is lit and on screen. */
   const follows = (from: number) =>
     page.waitForFunction((least) => {
-      const frame = document.querySelector<HTMLIFrameElement>(".book-leaf[data-shown] iframe");
+      const frame = document.querySelector<HTMLIFrameElement>(".book-spread[data-shown] iframe");
       const lit = frame?.contentDocument?.querySelector(".fabel-active");
       const left = lit?.getBoundingClientRect().left ?? -1;
       const spoken = Math.floor(((window as { sound?: HTMLMediaElement }).sound?.currentTime ?? 0) / 0.6);
@@ -164,12 +164,12 @@ test("turns that follow close on each other: the light stands where the voice is
   await expect(reader).toHaveAttribute("data-playing", "false");
   // On into the second chapter, and through its first pages with each frame.
   await page.evaluate(`(async () => {
-    const shown = () => document.querySelector(".book-leaf[data-shown] iframe[data-href='EPUB/c2.xhtml']");
+    const shown = () => document.querySelector(".book-spread[data-shown] iframe[data-href='EPUB/c2.xhtml']");
     for (let turns = 0; turns < 60 && !shown(); turns += 1) { (${turn})(); await Promise.resolve(); }
     for (let turns = 0; turns < 4; turns += 1) { (${turn})(); await new Promise(requestAnimationFrame); }
   })()`);
   await expect(shownFrame(page, "EPUB/c2.xhtml").locator("body")).toBeVisible();
-  await expect(page.locator(".book-leaf[data-ready] iframe[data-href='EPUB/c3.xhtml']")).toHaveCount(1);
+  await expect(page.locator(".book-spread[data-ready] iframe[data-href='EPUB/c3.xhtml']")).toHaveCount(1);
 });
 
 test("a book that isn't there says so, with the way back and a new sign-in", async ({ page }) => {
@@ -196,25 +196,25 @@ test("a page that is drawn small on a phone is enlarged, follows the voice, and 
   const reader = await openReader(page, "lyktan");
   const moving = page.evaluate(async () => {
     const seen: string[] = [];
-    for (let frame = 0; frame < 60 && !document.querySelector(".book-leaf[data-shown] [data-spine='1']"); frame += 1)
+    for (let frame = 0; frame < 60 && !document.querySelector(".book-spread[data-shown] [data-spine='1']"); frame += 1)
       await new Promise(requestAnimationFrame);
     for (const { effect } of document.getAnimations()) {
       const target = (effect as KeyframeEffect).target;
-      if (target?.matches(".book-leaf, .book-frame")) seen.push(target.className);
+      if (target?.matches(".book-spread, .book-frame")) seen.push(target.className);
     }
     return seen;
   });
   await page.keyboard.press("PageDown");
   expect(await moving).toEqual([]);
-  const leaf = page.locator(".book-leaf[data-shown]");
-  await expect(leaf.locator("iframe")).toHaveAttribute("data-spine", "1");
-  const width = async () => (await leaf.locator("iframe").boundingBox())?.width ?? 0;
+  const spread = page.locator(".book-spread[data-shown]");
+  await expect(spread.locator("iframe")).toHaveAttribute("data-spine", "1");
+  const width = async () => (await spread.locator("iframe").boundingBox())?.width ?? 0;
   expect(await width()).toBeLessThanOrEqual(390);
   const whole = page.getByRole("button", { name: "Förstora sidan", pressed: true });
   await pressInBars(page, page.getByRole("button", { name: "Förstora sidan" }), whole);
   await expect.poll(width).toBeCloseTo(780, 0);
   const swipe = () =>
-    leaf.locator("iframe").evaluate((element) => {
+    spread.locator("iframe").evaluate((element) => {
       const content = (element as HTMLIFrameElement).contentDocument as Document;
       const touch = (screenX: number) =>
         new Touch({ identifier: 1, target: content.body, screenX, screenY: 300, clientX: screenX, clientY: 300 });
@@ -226,15 +226,15 @@ test("a page that is drawn small on a phone is enlarged, follows the voice, and 
       tell("touchend", 100, false);
     });
   await swipe();
-  await expect(leaf.locator("iframe")).toHaveAttribute("data-spine", "1");
+  await expect(spread.locator("iframe")).toHaveAttribute("data-spine", "1");
   await page.keyboard.press("Control+Alt+Space");
   await expect(reader).toHaveAttribute("data-playing", "true");
-  await expect.poll(() => leaf.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
+  await expect.poll(() => spread.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
   await page.keyboard.press("z");
   await expect.poll(width).toBeLessThanOrEqual(390);
   await page.keyboard.press("Control+Alt+Space");
   await swipe();
-  await expect(leaf.locator("iframe")).toHaveAttribute("data-spine", "2");
+  await expect(spread.locator("iframe")).toHaveAttribute("data-spine", "2");
 });
 
 test("a page whose picture grows with the page stays as it is, and the reader goes on", async ({ page }) => {
@@ -296,7 +296,7 @@ test("what EPUB says of documents in documents, vertical scrolling, navigation l
   await page.keyboard.press("ArrowRight");
   await expect(shownFrame(page, "EPUB/nav.xhtml").locator("li").first()).toHaveCSS("list-style-type", "none");
   await page.keyboard.press("PageDown");
-  const pair = page.locator(".book-leaf[data-shown] iframe");
+  const pair = page.locator(".book-spread[data-shown] iframe");
   await expect(pair).toHaveCount(2);
   const boxes = await pair.evaluateAll((frames) => frames.map((frame) => frame.getBoundingClientRect()));
   expect(boxes[0]?.right).toBeCloseTo(boxes[1]?.left ?? Number.NaN, 0);

@@ -136,7 +136,7 @@ test("scrolled-continuous: the voice reads through all documents, each sentence 
     Object.assign(window, { outside });
     const look = () => {
       requestAnimationFrame(look);
-      for (const frame of document.querySelectorAll<HTMLIFrameElement>(".book-leaf[data-shown] iframe")) {
+      for (const frame of document.querySelectorAll<HTMLIFrameElement>(".book-spread[data-shown] iframe")) {
         const box = frame.contentDocument?.querySelector(".fabel-active")?.getBoundingClientRect();
         const id = frame.contentDocument?.querySelector(".fabel-active")?.id;
         if (box && id && (box.top < 0 || box.bottom > frame.clientHeight)) outside.set(id, (outside.get(id) ?? 0) + 1);

@@ -53,8 +53,8 @@ export async function openedPage(stage: Stage, book: Book, where: Turner): Promi
 function isNextLeafReady(): boolean {
   const itemsOf = (selector: string) =>
     Array.from(document.querySelectorAll<HTMLElement>(`${selector} iframe`), (frame) => Number(frame.dataset.spine));
-  const shown = Math.max(...itemsOf(".book-leaf[data-shown]"));
-  return itemsOf(".book-leaf[data-ready]:not([data-shown])").some((item) => item > shown);
+  const shown = Math.max(...itemsOf(".book-spread[data-shown]"));
+  return itemsOf(".book-spread[data-ready]:not([data-shown])").some((item) => item > shown);
 }
 
 /** Others have nothing beside the shown document. Runs in the page. */

@@ -148,7 +148,7 @@ function watchVoice(): void {
   const note = () => {
     const element = sounding();
     const name = element && nameOf(element);
-    const shown = document.querySelectorAll<HTMLElement>(".book-leaf[data-shown] iframe");
+    const shown = document.querySelectorAll<HTMLElement>(".book-spread[data-shown] iframe");
     frames.push({
       now: performance.now(),
       shown: Array.from(shown, (frame) => frame.dataset.href ?? ""),
@@ -162,7 +162,7 @@ function watchVoice(): void {
   requestAnimationFrame(note);
   own.benchTap = (id, begin) =>
     new Promise((resolve) => {
-      const content = document.querySelector<HTMLIFrameElement>(".book-leaf[data-shown] iframe")?.contentDocument;
+      const content = document.querySelector<HTMLIFrameElement>(".book-spread[data-shown] iframe")?.contentDocument;
       const start = performance.now();
       content?.getElementById(id)?.click();
       const wait = () => {

@@ -56,7 +56,7 @@ export function readerShown(page: Page): Locator {
 
 /** The frame of a document that is really shown, by its path in the book. */
 export function shownFrame(page: Page, href: string): FrameLocator {
-  return page.frameLocator(`.book-leaf[data-shown] iframe[data-href="${href}"]`);
+  return page.frameLocator(`.book-spread[data-shown] iframe[data-href="${href}"]`);
 }
 
 /** Writes down in the page which sentences light up in shown documents: looking from here would be too slow for a busy machine. */
@@ -67,7 +67,7 @@ export async function recordLight(page: Page): Promise<void> {
     Object.assign(window, { lit: seen });
     const look = () => {
       requestAnimationFrame(look);
-      for (const frame of document.querySelectorAll<HTMLIFrameElement>(".book-leaf[data-shown] iframe")) {
+      for (const frame of document.querySelectorAll<HTMLIFrameElement>(".book-spread[data-shown] iframe")) {
         const text = frame.contentDocument?.querySelector(".fabel-active")?.textContent;
         if (text && seen.at(-1) !== text) seen.push(text);
       }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { SpineItem } from "~/epub/book";
-import { locationsOf } from "~/epub/intake/locations";
-import { parseContentDocument } from "~/epub/intake/parse-document";
+import { locationsOf } from "~/epub/ingest/locations";
+import { parseContentDocument } from "~/epub/ingest/parse-document";
 import { percentageInLocations, placeInLocations, readLocations } from "./locations";
 
 const spine = [
@@ -20,9 +20,9 @@ test("each location belongs to its document; what is not linear has none", () =>
   const locations = readLocations(cfis, spine);
   if (!locations) throw new Error("unread");
   expect(placeInLocations(locations, 0)).toEqual({ item: 0, at: { kind: "start" } });
-  expect(placeInLocations(locations, 0.3)).toEqual({ item: 0, at: { kind: "cfi", steps: "/4/2/1:1024" } });
+  expect(placeInLocations(locations, 0.3)).toEqual({ item: 0, at: { kind: "cfi", cfi: cfis[1] } });
   expect(placeInLocations(locations, 0.5)).toEqual({ item: 2, at: { kind: "start" } });
-  expect(placeInLocations(locations, 1)).toEqual({ item: 2, at: { kind: "cfi", steps: "/4/4/1:100" } });
+  expect(placeInLocations(locations, 1)).toEqual({ item: 2, at: { kind: "cfi", cfi: cfis[3] } });
   expect(percentageInLocations(locations, 0, 0.5)).toBe(0.25);
   expect(percentageInLocations(locations, 2, 0)).toBe(0.5);
 });

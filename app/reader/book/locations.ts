@@ -6,29 +6,31 @@ import type { Place } from "~/reader/view/place";
  * of documents are not.
  */
 export type Locations = {
-  /** The steps inside the document of each location, by spine index. */
+  /** The CFIs of each document's locations, by spine index. */
   byItem: ReadonlyMap<number, readonly string[]>;
   total: number;
 };
 
 /**
- * @param cfis as `locations.json` holds them, e.g. `epubcfi(/6/4[c1]!/4/2/1:512)`; all of one document stand together
+ * @param cfis as `locations.json` holds them, e.g. `epubcfi(/6/4[c1]!/4/2/1:512)`; all of one document stand together. Only the one that
+ *   is gone to is parsed: a book of a thousand chapters has many thousands
  * @returns null where they don't fit the spine
  */
 export function readLocations(cfis: unknown, spine: readonly SpineItem[]): Locations | null {
   if (!Array.isArray(cfis) || !cfis.every((cfi) => typeof cfi === "string")) return null;
-  const groups: Array<{ base: string; steps: string[] }> = [];
+  const groups: Array<{ document: string; cfis: string[] }> = [];
   for (const cfi of cfis as string[]) {
-    const [, base = "", steps = ""] = /^epubcfi\((.*?)!(.*)\)$/.exec(cfi) ?? [];
-    if (!steps) return null;
+    const end = cfi.indexOf("!");
+    if (end < 0) return null;
+    const document = cfi.slice(0, end);
     const last = groups.at(-1);
-    if (last?.base === base) last.steps.push(steps);
-    else groups.push({ base, steps: [steps] });
+    if (last?.document === document) last.cfis.push(cfi);
+    else groups.push({ document, cfis: [cfi] });
   }
   const linear = spine.filter((item) => item.linear);
   if (groups.length === 0 || groups.length !== linear.length) return null;
   return {
-    byItem: new Map(linear.map((item, index) => [item.index, groups[index]?.steps ?? []])),
+    byItem: new Map(linear.map((item, index) => [item.index, groups[index]?.cfis ?? []])),
     total: cfis.length,
   };
 }
@@ -36,7 +38,7 @@ export function readLocations(cfis: unknown, spine: readonly SpineItem[]): Locat
 /** How far into the book a place is, 0 to 1. @param fraction how far into the item, 0 to 1 */
 export function percentageInLocations({ byItem, total }: Locations, index: number, fraction: number): number {
   let before = 0;
-  for (const [item, steps] of byItem) if (item < index) before += steps.length;
+  for (const [item, cfis] of byItem) if (item < index) before += cfis.length;
   const own = byItem.get(index)?.length ?? 0;
   return Math.min(1, (before + own * Math.min(1, Math.max(0, fraction))) / total);
 }
@@ -45,11 +47,11 @@ export function percentageInLocations({ byItem, total }: Locations, index: numbe
 export function placeInLocations({ byItem, total }: Locations, percentage: number): Place {
   let left = Math.min(total - 1, Math.max(0, Math.floor(percentage * total)));
   let last: Place = { item: 0, at: { kind: "start" } };
-  for (const [item, steps] of byItem) {
-    const found = steps[left];
+  for (const [item, cfis] of byItem) {
+    const cfi = cfis[left];
     if (left === 0) return { item, at: { kind: "start" } };
-    if (found !== undefined) return { item, at: { kind: "cfi", steps: found } };
-    left -= steps.length;
+    if (cfi !== undefined) return { item, at: { kind: "cfi", cfi } };
+    left -= cfis.length;
     last = { item, at: { kind: "end" } };
   }
   return last;

@@ -17,7 +17,7 @@ export type EarlyData = {
   /** What the server keeps of the person's settings; it wins over the device's. */
   kept: Pick<ReaderPreferences, "darkTheme" | "preferredLanguage">;
   service: ServiceTheme;
-  /** The spine as far as the first leaf's plan depends on it. */
+  /** The spine as far as the first spread's plan depends on it. */
   items: SpineItem[];
   progression: Book["progression"];
   activeClass: string | null;
@@ -32,7 +32,7 @@ export type EarlyData = {
 /** More fixed pages than this are not worth the way: the reader plans them. */
 const mostPages = 200;
 
-/** @returns null for a book that the early page leaves to the reader */
+/** @returns null for a book that the early page spreads to the reader */
 export function earlyData(
   { book, resourcesUrl, policy, first: written, documentPolicy }: BookOpening,
   start: ReadingPlace | null,
@@ -40,7 +40,7 @@ export function earlyData(
 ): EarlyData | null {
   const first = firstItem(book, start);
   if (!first) return null;
-  // A flowing document is a leaf by itself; which pages share a spread is told by all that come before them.
+  // A flowing document is a spread by itself; which pages share a spread is told by all that come before them.
   const items = first.layout === "reflowable" ? [first] : book.spine;
   if (items.length > mostPages) return null;
   const { title, progression, activeClass, languages } = book;

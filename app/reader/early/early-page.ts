@@ -1,9 +1,9 @@
 import type { SpineItem } from "~/epub/book";
 import { preferenceKey } from "~/reader/settings/preference-key";
-import { dressFixed, placeFixed } from "~/reader/view/fixed-layout";
+import { applyFixedStyles, placeFixed } from "~/reader/view/fixed-layout";
 import {
-  dressFlow,
-  type FlowLeafModel,
+  applyFlowStyles,
+  type FlowSpreadModel,
   measureFlow,
   offsetOfPage,
   pageAtFraction,
@@ -11,10 +11,10 @@ import {
 } from "~/reader/view/flow-layout";
 import { beginsWithPolicy, documentOf, makeFrame, whenLoaded } from "~/reader/view/frame";
 import type { ReadingStyle } from "~/reader/view/frame-style";
-import { stageSize } from "~/reader/view/leaf-view";
-import { itemsOf, leafOfItem, planLeaves } from "~/reader/view/leaves";
 import { placeToReturnTo } from "~/reader/view/return-place";
 import { showLanguage } from "~/reader/view/shown-language";
+import { stageSize } from "~/reader/view/spread-view";
+import { itemsOf, planSpreads, spreadOfItem } from "~/reader/view/spreads";
 import { addressOf, type EarlyData, shownLanguage } from "./early-data";
 import { keepEarlyKeys } from "./early-keys";
 import { tellFirstPageShown } from "./first-page-shown";
@@ -22,8 +22,8 @@ import { writeDocument } from "./written-frame";
 
 /**
  * Shows the first page before the reader's own script has come: a program of its own, some kilobytes small, in the page itself. It makes
- * the frames that the reader would make, with the documents that came along, and dresses them exactly as the reader will, so that
- * nothing moves when the reader takes over. Where anything is not as expected it leaves all to the reader. Decisions 17 and 26.
+ * the frames that the reader would make, with the documents that came along, and styles them exactly as the reader will, so that
+ * nothing moves when the reader takes over. Where anything is not as expected it spreads all to the reader. Decisions 17 and 26.
  * @returns when it stands there; a fixed page with its pictures
  */
 async function showFirstPage(stage: HTMLElement, json: string): Promise<void> {
@@ -32,12 +32,12 @@ async function showFirstPage(stage: HTMLElement, json: string): Promise<void> {
   // Asked for on such a page alone: the answer comes from another process, and the page would wait for it.
   if (hasLoadedItself() && placeToReturnTo(location.pathname) !== null) return;
   const size = stageSize(stage);
-  const leaves = planLeaves(data.items, data.progression, size);
-  const leaf = leaves[leafOfItem(leaves, data.first)];
-  if (!leaf) return;
-  const leafElement = stage.appendChild(document.createElement("div"));
-  leafElement.className = `book-leaf book-leaf-${leaf.kind}`;
-  const elements = new Map(itemsOf(leaf).map((item) => [item, openedFrame(leafElement, item, data)]));
+  const spreads = planSpreads(data.items, data.progression, size);
+  const spread = spreads[spreadOfItem(spreads, data.first)];
+  if (!spread) return;
+  const spreadElement = stage.appendChild(document.createElement("div"));
+  spreadElement.className = `book-spread book-spread-${spread.kind}`;
+  const elements = new Map(itemsOf(spread).map((item) => [item, openedFrame(spreadElement, item, data)]));
   const contents = await Promise.all(
     [...elements.values()].map((element) => documentOf(element, new AbortController().signal)),
   );
@@ -51,12 +51,12 @@ async function showFirstPage(stage: HTMLElement, json: string): Promise<void> {
   for (const content of contents) {
     if (!content || !beginsWithPolicy(content)) return;
     showLanguage(content, shownLanguage(data, own.preferredLanguage));
-    if (leaf.kind === "fixed") dressFixed(content, style, data.activeClass);
-    else if (!showPage(content, leaf, size, style, data)) return;
+    if (spread.kind === "fixed") applyFixedStyles(content, style, data.activeClass);
+    else if (!showPage(content, spread, size, style, data)) return;
   }
-  if (leaf.kind === "fixed") placeFixed(leaf, elements, size);
-  leafElement.dataset.shown = "";
-  if (leaf.kind === "fixed") await whenLoaded(documentsIn(elements.values()));
+  if (spread.kind === "fixed") placeFixed(spread, elements, size);
+  spreadElement.dataset.shown = "";
+  if (spread.kind === "fixed") await whenLoaded(documentsIn(elements.values()));
 }
 
 function hasLoadedItself(): boolean {
@@ -71,8 +71,8 @@ function documentsIn(elements: Iterable<HTMLIFrameElement>) {
   });
 }
 
-function openedFrame(leafElement: HTMLElement, item: SpineItem, data: EarlyData): HTMLIFrameElement {
-  const element = leafElement.appendChild(makeFrame(item, data.title));
+function openedFrame(spreadElement: HTMLElement, item: SpineItem, data: EarlyData): HTMLIFrameElement {
+  const element = spreadElement.appendChild(makeFrame(item, data.title));
   if (!writeDocument(element, item, data)) element.src = addressOf(data, item);
   return element;
 }
@@ -80,19 +80,19 @@ function openedFrame(leafElement: HTMLElement, item: SpineItem, data: EarlyData)
 /** @returns false for a scrolled document that was left in its middle, which is the reader's */
 function showPage(
   content: Document,
-  leaf: FlowLeafModel,
+  spread: FlowSpreadModel,
   page: { width: number; height: number },
   style: ReadingStyle,
   { fraction, activeClass }: EarlyData,
 ): boolean {
-  const dress = { leaf, page, style, activeClass };
-  const geometry = dressFlow(content, dress);
+  const styles = { spread, page, style, activeClass };
+  const geometry = applyFlowStyles(content, styles);
   if (!geometry) return fraction === 0;
   if (fraction === 0) {
-    settleColumns(content, geometry, dress);
+    settleColumns(content, geometry, styles);
     return true;
   }
-  const shown = pageAtFraction(fraction, measureFlow(content, geometry, dress));
+  const shown = pageAtFraction(fraction, measureFlow(content, geometry, styles));
   content.documentElement.scrollTo({ ...offsetOfPage(content, geometry, shown), behavior: "instant" });
   return true;
 }

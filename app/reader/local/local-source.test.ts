@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { parseContentDocument } from "~/epub/intake/parse-document";
-import { serializeDocument } from "~/epub/intake/sanitize";
+import { parseContentDocument } from "~/epub/ingest/parse-document";
+import { serializeDocument } from "~/epub/ingest/sanitize";
 import { localSource } from "./local-source";
 
 function sourceOf(files: Record<string, string>) {

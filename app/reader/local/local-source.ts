@@ -1,5 +1,5 @@
 import { contentTypeOf } from "~/epub/content-types";
-import { readdressCss, readdressDocument } from "~/epub/intake/readdress";
+import { readdressCss, readdressDocument } from "~/epub/ingest/readdress";
 import { BookFault } from "~/reader/book/book-fault";
 import type { ContentSource } from "~/reader/book/content-source";
 
@@ -14,7 +14,7 @@ export type Markup = { parse(text: string): Document; serialize(document: Docume
 /**
  * The files of a book that lies in memory, each by an address of its own, made when it is first asked for: documents and style sheets
  * are given the addresses of what they load.
- * @param files by path, as intake left them
+ * @param files by path, as ingest left them
  */
 export function localSource(
   files: ReadonlyMap<string, Uint8Array>,

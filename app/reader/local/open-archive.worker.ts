@@ -1,15 +1,15 @@
 import type { Book } from "~/epub/book";
-import { memoryFolder } from "~/epub/intake/book-folder";
-import { BookRejected, type RejectionReason } from "~/epub/intake/rejection";
-import { takeInBook } from "~/epub/intake/take-in-book";
-import { unpackInMemory } from "~/epub/intake/unpack-in-memory";
+import { memoryFolder } from "~/epub/ingest/book-folder";
+import { prepareBook } from "~/epub/ingest/prepare-book";
+import { BookRejected, type RejectionReason } from "~/epub/ingest/rejection";
+import { unpackInMemory } from "~/epub/ingest/unpack-in-memory";
 
 /** What the worker answers for a file. */
 export type OpenedArchive =
   | { kind: "opened"; book: Book; files: Map<string, Uint8Array> }
   | { kind: "refused"; reason: RejectionReason };
 
-/** Takes a local book in as the server would, away from the page's own thread. */
+/** Prepares a local book as the server would, away from the page's own thread. */
 self.addEventListener("message", (event: MessageEvent<Blob>) => {
   void answer(event.data);
 });
@@ -23,7 +23,7 @@ async function answer(file: Blob): Promise<void> {
 async function open(file: Blob): Promise<OpenedArchive> {
   try {
     const files = unpackInMemory(new Uint8Array(await file.arrayBuffer()));
-    const { book } = await takeInBook(memoryFolder(files));
+    const { book } = await prepareBook(memoryFolder(files));
     return { kind: "opened", book, files };
   } catch (error) {
     console.warn(error instanceof Error ? error.message : error);

@@ -2,7 +2,7 @@ import { useNavigate } from "@remix-run/react";
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Book } from "~/epub/book";
-import type { RejectionReason } from "~/epub/intake/rejection";
+import type { RejectionReason } from "~/epub/ingest/rejection";
 import { closeReader } from "~/reader/closing";
 import { ReaderScreen } from "~/reader/reader-screen";
 import { Banner } from "~/ui/banner";
@@ -74,7 +74,7 @@ function FilePicker({ isOpening, refused, choose, close }: FilePickerProps) {
   const [isOver, setOver] = useState(false);
   const take = (chosen: HTMLInputElement) => {
     choose(chosen.files?.[0]);
-    // The same file can be chosen again after it was mended.
+    // The same file can be chosen again after it was repaired.
     chosen.value = "";
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for a file that was chosen before the page's script had come

@@ -1,11 +1,11 @@
 import { useEffect, useMemo } from "react";
 import type { Bookmark } from "~/services/contracts/library";
 import { formOwnerHeader } from "~/ui/form-owner";
-import { type BookmarkWire, type KeptBookmarks, keepBookmarks } from "./kept-bookmarks";
+import { type BookmarkStore, type BookmarkWire, createBookmarkStore } from "./bookmark-store";
 
 /** The bookmarks of a book; null where none are kept: for shared accounts, and while somebody acts as the reader. Rulings, Books. */
-export function useBookmarks(bookId: string, areKept: boolean, uid: string): KeptBookmarks | null {
-  const kept = useMemo(() => (areKept ? keepBookmarks(overHttp(bookId, uid)) : null), [bookId, areKept, uid]);
+export function useBookmarks(bookId: string, areKept: boolean, uid: string): BookmarkStore | null {
+  const kept = useMemo(() => (areKept ? createBookmarkStore(overHttp(bookId, uid)) : null), [bookId, areKept, uid]);
   useEffect(() => {
     if (!kept) return;
     window.addEventListener("online", kept.retry);

@@ -4,9 +4,9 @@ import type { Book } from "~/epub/book";
 import { type Position, placeAt, type ReadingPlace } from "~/epub/progress";
 import type { BookOpening } from "~/services/contracts/library";
 import { formOwnerHeader } from "~/ui/form-owner";
-import { keepPosition } from "./keep-position";
+import { createPositionSaver } from "./save-position";
 
-type Kept = { start: ReadingPlace | null; savePosition: ((position: Position) => void) | undefined };
+type ReadingPlaceMemory = { start: ReadingPlace | null; savePosition: ((position: Position) => void) | undefined };
 
 /**
  * Where the reader stopped, and the way to tell where they are now. `?from=start` opens at the first page all the same.
@@ -16,7 +16,7 @@ export function useReadingPlace(
   book: Book,
   { bookId, lastMark, keepsPlace }: Pick<BookOpening, "bookId" | "lastMark" | "keepsPlace">,
   uid: string,
-): Kept {
+): ReadingPlaceMemory {
   const [search] = useSearchParams();
   const isFromStart = search.get("from") === "start";
   const start = useMemo(
@@ -24,7 +24,7 @@ export function useReadingPlace(
     [book, lastMark, isFromStart],
   );
   const keeper = useMemo(
-    () => (keepsPlace ? keepPosition((position, isLast) => post({ bookId, uid }, position, isLast)) : null),
+    () => (keepsPlace ? createPositionSaver((position, isLast) => post({ bookId, uid }, position, isLast)) : null),
     [bookId, keepsPlace, uid],
   );
   useEffect(() => {

@@ -23,6 +23,4 @@ export type AudioEvents = {
   /** The file came to its end. */
   ended(href: string): void;
   failed(href: string): void;
-  /** The media's clock went on; comes also in a hidden tab, some four times a second. */
-  ticked(): void;
 };

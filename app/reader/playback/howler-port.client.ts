@@ -1,20 +1,24 @@
-import { Howl, Howler } from "howler";
+import { Howl } from "howler";
 import type { ContentSource } from "~/reader/book/content-source";
 import type { AudioEvents, AudioPort } from "./audio-port";
 
 type Loaded = {
   howl: Howl;
-  element: HTMLAudioElement | null;
   hasRetried: boolean;
   /** Seconds to begin at; null: where it stands. */
   startAt: number | null;
 };
 
 /** The file that sounds and the ones before and after it. */
-const kept = 3;
+const maxFiles = 3;
+
+/** A clock that stood still for so long is starved of data, or has not begun. Milliseconds. */
+const stalledAfter = 150;
 
 /**
- * Sound by howler, as media elements and without sprites, whose ends are timers. The clock is the media element's own.
+ * Sound by howler, as media elements and without sprites, whose ends are timers. The clock is the media element's own, as howler's
+ * `seek` reads it. Files that are loaded before anybody touched the page make howler warn of a locked element; it unlocks them with the
+ * first touch.
  */
 export function howlerPort(source: ContentSource, events: AudioEvents): AudioPort {
   const files = new Map<string, Loaded>();
@@ -25,6 +29,9 @@ export function howlerPort(source: ContentSource, events: AudioEvents): AudioPor
   let isMuted = false;
   /** Counts how often everything was let go of: what was under way before then comes too late. */
   let clearings = 0;
+  /** What the clock was last seen at, and when it was last seen to have gone on (the page's clock, milliseconds). */
+  let seenAt: number | null = null;
+  let movedAt = Number.NEGATIVE_INFINITY;
 
   function load(href: string, hasRetried = false): Loaded {
     const known = files.get(href);
@@ -34,7 +41,6 @@ export function howlerPort(source: ContentSource, events: AudioEvents): AudioPor
       files.set(href, known);
       return known;
     }
-    keepElementReady();
     const howl = new Howl({
       src: [source.url(href)],
       format: [formatOf(href)],
@@ -44,8 +50,7 @@ export function howlerPort(source: ContentSource, events: AudioEvents): AudioPor
       volume,
       mute: isMuted,
     });
-    const loaded: Loaded = { howl, element: elementOf(howl), hasRetried, startAt: null };
-    loaded.element?.addEventListener("timeupdate", events.ticked);
+    const loaded: Loaded = { howl, hasRetried, startAt: null };
     howl.on("load", () => {
       if (href === current && wantsSound) sound(loaded);
     });
@@ -60,7 +65,7 @@ export function howlerPort(source: ContentSource, events: AudioEvents): AudioPor
     });
     files.set(href, loaded);
     for (const old of files.keys()) {
-      if (files.size <= kept) break;
+      if (files.size <= maxFiles) break;
       if (old !== current && old !== href) unload(old);
     }
     return loaded;
@@ -69,14 +74,13 @@ export function howlerPort(source: ContentSource, events: AudioEvents): AudioPor
   function unload(href: string): void {
     const loaded = files.get(href);
     files.delete(href);
-    loaded?.element?.removeEventListener("timeupdate", events.ticked);
     loaded?.howl.off();
     loaded?.howl.unload();
   }
 
   /** A refused address is signed anew and tried once more where it stood. Spec 2, section 8. */
   async function recover(href: string, loaded: Loaded): Promise<void> {
-    const at = loaded.element?.currentTime ?? 0;
+    const at = loaded.howl.seek();
     const wasPlaying = href === current && wantsSound;
     const since = clearings;
     unload(href);
@@ -99,6 +103,7 @@ export function howlerPort(source: ContentSource, events: AudioEvents): AudioPor
     wantsSound = true;
     const loaded = load(href);
     loaded.startAt = at;
+    stillAt(at);
     sound(loaded);
   }
 
@@ -107,8 +112,26 @@ export function howlerPort(source: ContentSource, events: AudioEvents): AudioPor
     const { howl, startAt } = loaded;
     if (howl.state() !== "loaded") return;
     loaded.startAt = null;
-    if (startAt !== null) howl.seek(startAt);
+    if (startAt !== null) {
+      howl.seek(startAt);
+      stillAt(startAt);
+    }
     if (!howl.playing()) howl.play();
+  }
+
+  function stillAt(seconds: number | null): void {
+    seenAt = seconds;
+    movedAt = Number.NEGATIVE_INFINITY;
+  }
+
+  function clock(): number | null {
+    const loaded = current === null ? undefined : files.get(current);
+    if (!loaded) return null;
+    if (loaded.startAt !== null) return loaded.startAt;
+    const seconds = loaded.howl.seek();
+    if (seenAt !== null && seconds !== seenAt) movedAt = performance.now();
+    seenAt = seconds;
+    return seconds;
   }
 
   return {
@@ -122,13 +145,11 @@ export function howlerPort(source: ContentSource, events: AudioEvents): AudioPor
       wantsSound = false;
       if (current !== null) files.get(current)?.howl.pause();
     },
-    clock() {
-      const loaded = current === null ? undefined : files.get(current);
-      return loaded?.startAt ?? loaded?.element?.currentTime ?? null;
-    },
+    clock,
     isSounding() {
-      const element = current === null ? null : files.get(current)?.element;
-      return !!element && wantsSound && !element.paused && !element.seeking && element.readyState >= 2;
+      if (!wantsSound || current === null || !files.get(current)?.howl.playing()) return false;
+      clock();
+      return performance.now() - movedAt < stalledAfter;
     },
     current: () => current,
     prepare(href) {
@@ -153,21 +174,6 @@ export function howlerPort(source: ContentSource, events: AudioEvents): AudioPor
       for (const href of [...files.keys()]) unload(href);
     },
   };
-}
-
-/**
- * Without an element in its pool howler tries whether sound may start, and complains on a page that nobody has touched yet. Loading
- * asks for no such right; with the first touch howler unlocks the elements that are in use.
- */
-function keepElementReady(): void {
-  const { _html5AudioPool: pool } = Howler as unknown as { _html5AudioPool: HTMLAudioElement[] };
-  if (pool.length === 0) pool.push(new Audio());
-}
-
-/** howler offers the element's time by seek(), but only while it believes to be playing; the highlight needs it on every frame. */
-function elementOf(howl: Howl): HTMLAudioElement | null {
-  const { _sounds } = howl as unknown as { _sounds: Array<{ _node: HTMLAudioElement | null }> };
-  return _sounds[0]?._node ?? null;
 }
 
 const endings = new Set([

@@ -16,12 +16,11 @@ export type PlaybackParts = {
   events: PlaybackEvents;
 };
 
-/** Puts the voice of a book together: sound, speech, narration and light. */
+/** Puts the voice of a book together: sound, speech, narration and highlight. */
 export function makePlayback({ book, source, view, settings, events }: PlaybackParts): Playback {
   const audio = howlerPort(source, {
     ended: (href) => playback.audioEnded(href),
     failed: () => playback.audioFailed(),
-    ticked: () => playback.tick(),
   });
   const narrator = new Narrator(
     source,

@@ -1,5 +1,5 @@
 import type { Clip } from "~/reader/narration/timeline";
-import type { PagePart } from "~/reader/view/leaf-view";
+import type { PagePart } from "~/reader/view/spread-view";
 
 /** From when on the voice reads what stands on a page. Seconds of the media's clock. */
 export type PageBreak = { page: number; from: number };
@@ -26,7 +26,7 @@ export function breaksOf(clip: Pick<Clip, "begin" | "end">, parts: readonly Page
 export class SentenceOverPages {
   private breaks: PageBreak[] = [];
 
-  /** @param parts the pages that the sentence stands on; none where nothing is lit */
+  /** @param parts the pages that the sentence stands on; none where nothing is highlighted */
   begin(clip: Pick<Clip, "begin" | "end"> | undefined, parts: readonly PagePart[]): void {
     this.breaks = clip ? breaksOf(clip, parts) : [];
   }

@@ -1,6 +1,6 @@
 import type { SpineItem } from "~/epub/book";
 import type { BookFrame } from "~/reader/view/frame";
-import type { PagePart } from "~/reader/view/leaf-view";
+import type { PagePart } from "~/reader/view/spread-view";
 
 /** What playing needs of the pages. */
 export interface PlayedPages {

@@ -52,7 +52,7 @@ const sentBack = 0.15;
 export class Playback {
   state: PlayerState = initialPlayer;
   timeline: Timeline = emptyTimeline;
-  /** A page was turned by hand and playback has not followed yet: the old page's words light up no more. */
+  /** A page was turned by hand and playback has not followed yet: its words are no longer highlighted. */
   isLeftBehind = false;
   private sounding: Sounding | null = null;
   private carried: Carried = "nothing";
@@ -74,7 +74,7 @@ export class Playback {
     private readonly speech: Pick<Speech, "speak" | "stop">,
     private readonly narrator: Pick<Narrator, "known" | "timelineOf" | "isMissing">,
     private readonly pages: PlayedPages,
-    private readonly highlight: Pick<Highlight, "light" | "markPlaying">,
+    private readonly highlight: Pick<Highlight, "show" | "markPlaying">,
     private readonly settings: () => PlaybackSettings,
     private readonly events: PlaybackEvents,
   ) {
@@ -151,7 +151,7 @@ export class Playback {
     return clip !== undefined && clip.track.escapable !== null;
   }
 
-  /** Leaves the table, list or the like that is being read: what comes after it is read next. EPUB 3, escapability. */
+  /** Spreads the table, list or the like that is being read: what comes after it is read next. EPUB 3, escapability. */
   leavePart(): void {
     if (!this.isInsidePart) return;
     const after = clipAfterEscape(this.timeline, this.state.clip);
@@ -197,11 +197,11 @@ export class Playback {
     this.audio.setVolume(volume);
     this.audio.setMuted(isMuted);
     const clip = isRunning(this.state) ? this.timeline.clips[this.state.clip] : undefined;
-    this.read.light(this.state.phase === "crossing" ? this.firstAhead() : this.elementOf(clip));
+    this.read.highlightElement(this.state.phase === "crossing" ? this.firstAhead() : this.elementOf(clip));
   }
 
   /** The page was made larger: what is read stays in sight. */
-  followLight(): void {
+  followHighlight(): void {
     const element = isRunning(this.state) ? this.elementOf(this.timeline.clips[this.state.clip]) : null;
     if (element) this.pages.follow(element);
   }
@@ -234,10 +234,6 @@ export class Playback {
     };
   }
 
-  tick(): void {
-    this.clock.tick();
-  }
-
   destroy(): void {
     this.pageRequest += 1;
     this.clock.stop();
@@ -256,8 +252,8 @@ export class Playback {
       case "stop":
         this.stop();
         break;
-      case "light":
-        this.light(effect.clip);
+      case "highlight":
+        this.highlightClip(effect.clip);
         break;
       case "show":
         this.show(effect.clip);
@@ -326,7 +322,7 @@ export class Playback {
     queueMicrotask(() => this.dispatch({ type: "clip-begun", clip: clip.index }));
   }
 
-  private light(index: number | null): void {
+  private highlightClip(index: number | null): void {
     const clip = index === null ? undefined : this.timeline.clips[index];
     const element = this.elementOf(clip);
     this.read.begin(clip, element);
@@ -365,7 +361,7 @@ export class Playback {
       this.sounding = { timeline: next, run };
       this.audio.start(run.audio, run.begin);
     }
-    this.read.light(this.firstAhead());
+    this.read.highlightElement(this.firstAhead());
   }
 
   private timelineAhead(): Timeline | null {
@@ -426,7 +422,7 @@ export class Playback {
   }
 
   /**
-   * What is lit is seen when the frame is painted, so the light goes half a frame ahead of the sound. A page is never there before its
+   * A highlight is seen when the frame is painted, so it is set half a frame ahead of the sound. A page is never there before its
    * sound: it goes by what the media clock has already told.
    * @param ahead seconds of the wall clock
    */
@@ -435,20 +431,20 @@ export class Playback {
     if (!this.sounding || told === null || this.isLeftBehind || !this.audio.isSounding()) return;
     const { rate } = this.settings();
     const even = this.heard.read(told, performance.now() / 1000, rate);
-    const lit = even + ahead * rate;
+    const highlightAt = even + ahead * rate;
     const shown = Math.min(told, even) - behind * rate;
-    if (this.state.phase === "playing") this.lookForClip(this.sounding, lit, shown);
+    if (this.state.phase === "playing") this.lookForClip(this.sounding, highlightAt, shown);
     else if (this.state.phase === "crossing") this.lookForPage(this.sounding, shown);
-    else if (this.carried === "last" && lit >= this.endBefore(this.next)) this.endCarrying(true);
+    else if (this.carried === "last" && highlightAt >= this.endBefore(this.next)) this.endCarrying(true);
   }
 
-  private lookForClip({ timeline, run }: Sounding, lit: number, shown: number): void {
-    const isNearEnd = lit >= run.end - nearEnd && run.last === timeline.clips.length - 1;
-    if (lit >= (isNearEnd ? this.endBefore(this.timelineAhead()) : run.end)) {
+  private lookForClip({ timeline, run }: Sounding, highlightAt: number, shown: number): void {
+    const isNearEnd = highlightAt >= run.end - nearEnd && run.last === timeline.clips.length - 1;
+    if (highlightAt >= (isNearEnd ? this.endBefore(this.timelineAhead()) : run.end)) {
       this.endRun();
       return;
     }
-    const clip = clipAt(timeline, run, lit);
+    const clip = clipAt(timeline, run, highlightAt);
     if (!clip) return;
     if (clip.index !== this.state.clip) this.dispatch({ type: "clip-reached", clip: clip.index });
     if (shown >= clip.begin) this.dispatch({ type: "clip-begun", clip: clip.index });

@@ -3,7 +3,7 @@ import type { SpineItem } from "~/epub/book";
 import { buildTimeline, type Timeline } from "~/reader/narration/timeline";
 import type { Track } from "~/reader/narration/track";
 import type { BookFrame } from "~/reader/view/frame";
-import { itemsOf, planLeaves } from "~/reader/view/leaves";
+import { itemsOf, planSpreads } from "~/reader/view/spreads";
 import { Playback } from "./playback.client";
 import type { PlaybackSettings } from "./playback-ports";
 
@@ -34,15 +34,15 @@ afterEach(() => {
 
 /**
  * A book of documents, each with its sentences and the page of the document that they stand on, and a sound that goes with the frames.
- * @param leaves the documents that are shown together, in reading order; each by itself unless said
+ * @param spreads the documents that are shown together, in reading order; each by itself unless said
  */
 function makeScene(
   documents: Sentence[][],
   pageOf: Record<string, number> = {},
   changes: Partial<PlaybackSettings> = {},
-  leaves: readonly (readonly number[])[] = documents.map((_, index) => [index]),
+  spreads: readonly (readonly number[])[] = documents.map((_, index) => [index]),
 ) {
-  const timelines = leaves.map(
+  const timelines = spreads.map(
     (items): Timeline => buildTimeline(items.flatMap((index) => (documents[index] ?? []).map(trackOf(index)))),
   );
   const frames = documents.map((sentences, index) => {
@@ -50,7 +50,14 @@ function makeScene(
     const getElementById = (id: string) => words.find((one) => one.id === id) ?? null;
     return { item: { index, href: `${index}.xhtml` }, document: { getElementById } } as unknown as BookFrame;
   });
-  const seen = { leaf: 0, page: 0, lit: null as string | null, isReady: true, spoken: 0, log: [] as string[] };
+  const seen = {
+    spread: 0,
+    page: 0,
+    highlighted: null as string | null,
+    isReady: true,
+    spoken: 0,
+    log: [] as string[],
+  };
   const sound = { href: null as string | null, at: 0, isOn: false, starts: [] as string[] };
   let spoken: (() => void) | null = null;
   const settings = {
@@ -62,7 +69,7 @@ function makeScene(
     skipped: new Set(""),
     ...changes,
   };
-  const leaf = (index: number): BookFrame[] => frames.filter((_, item) => leaves[index]?.includes(item));
+  const spread = (index: number): BookFrame[] => frames.filter((_, item) => spreads[index]?.includes(item));
   const audio = {
     start(href: string, at: number) {
       Object.assign(sound, { href, at, isOn: true });
@@ -85,15 +92,15 @@ function makeScene(
   };
   const pages = {
     get frames() {
-      return leaf(seen.leaf);
+      return spread(seen.spread);
     },
     get items() {
-      return leaf(seen.leaf).map(({ item }) => item as SpineItem);
+      return spread(seen.spread).map(({ item }) => item as SpineItem);
     },
     get framesAhead() {
-      return seen.isReady ? leaf(seen.leaf + 1) : [];
+      return seen.isReady ? spread(seen.spread + 1) : [];
     },
-    itemsBeyond: () => leaf(seen.leaf + 1).map(({ item }) => item as SpineItem),
+    itemsBeyond: () => spread(seen.spread + 1).map(({ item }) => item as SpineItem),
     get pages() {
       return { page: seen.page };
     },
@@ -110,9 +117,9 @@ function makeScene(
     follow: () => undefined,
   };
   const known = (items: readonly SpineItem[]) =>
-    timelines[leaves.findIndex((leaf) => leaf[0] === items[0]?.index)] ?? null;
-  const light = (element: Element | null) => {
-    seen.lit = element?.id ?? null;
+    timelines[spreads.findIndex((spread) => spread[0] === items[0]?.index)] ?? null;
+  const highlightElement = (element: Element | null) => {
+    seen.highlighted = element?.id ?? null;
   };
   const playback = new Playback(
     audio,
@@ -127,7 +134,7 @@ function makeScene(
     },
     { known, timelineOf: async (items) => known(items) ?? { clips: [], runs: [] }, isMissing: () => false },
     pages,
-    { light, markPlaying: () => seen.log.push("marks") },
+    { show: highlightElement, markPlaying: () => seen.log.push("marks") },
     () => settings,
     { changed: () => seen.log.push("tells"), notice: () => undefined, turn },
   );
@@ -137,9 +144,9 @@ function makeScene(
     for (let turn = 0; turn < 10; turn += 1) await null;
   }
   async function turn(): Promise<boolean> {
-    if (!leaves[seen.leaf + 1]) return false;
+    if (!spreads[seen.spread + 1]) return false;
     await null;
-    Object.assign(seen, { leaf: seen.leaf + 1, page: 0 });
+    Object.assign(seen, { spread: seen.spread + 1, page: 0 });
     void playback.pageOpened();
     return true;
   }
@@ -186,15 +193,15 @@ async function playing(...parts: Parameters<typeof makeScene>): Promise<Scene> {
   return scene;
 }
 
-const twoLeaves: Sentence[][] = [[["a", "one.mp3", 0, 1]], [["b", "one.mp3", 1, 2]]];
+const twoSpreads: Sentence[][] = [[["a", "one.mp3", 0, 1]], [["b", "one.mp3", 1, 2]]];
 
 describe.each([0.5, 1, 2])("at %s times", (rate) => {
   it("lights the next document's first sentence where it waits, and shows it when its sound has begun", async () => {
-    const scene = await playing(twoLeaves, {}, { rate });
+    const scene = await playing(twoSpreads, {}, { rate });
     await playTo(scene, 1 - 0.004 * rate);
-    expect(scene.seen).toMatchObject({ leaf: 0, lit: "b" });
+    expect(scene.seen).toMatchObject({ spread: 0, highlighted: "b" });
     await frame(scene, 1 + 0.013 * rate);
-    expect(scene.seen).toMatchObject({ leaf: 1, lit: "b" });
+    expect(scene.seen).toMatchObject({ spread: 1, highlighted: "b" });
     expect(scene.sound.starts).toEqual(["one.mp3 0"]);
   });
 
@@ -210,9 +217,9 @@ describe.each([0.5, 1, 2])("at %s times", (rate) => {
       { rate },
     );
     await playTo(scene, 1 - 0.004 * rate);
-    expect(scene.seen).toMatchObject({ page: 0, lit: "b" });
+    expect(scene.seen).toMatchObject({ page: 0, highlighted: "b" });
     await frame(scene, 1 + 0.013 * rate);
-    expect(scene.seen).toMatchObject({ page: 1, lit: "b" });
+    expect(scene.seen).toMatchObject({ page: 1, highlighted: "b" });
   });
 });
 
@@ -223,14 +230,14 @@ describe("a page with a sound of its own", () => {
     const scene = await playing(ownSounds);
     await playTo(scene, 0.9);
     scene.playback.audioEnded("one.mp3");
-    expect(scene.seen).toMatchObject({ leaf: 0, lit: "b" });
+    expect(scene.seen).toMatchObject({ spread: 0, highlighted: "b" });
     await frame(scene, 0);
     await frame(scene, 0);
-    expect(scene.seen.leaf).toBe(0);
+    expect(scene.seen.spread).toBe(0);
     // The old sound's end may be told a second time.
     scene.playback.audioEnded("one.mp3");
     await frame(scene, 0.012);
-    expect(scene.seen).toMatchObject({ leaf: 1, lit: "b" });
+    expect(scene.seen).toMatchObject({ spread: 1, highlighted: "b" });
     expect(scene.sound.starts).toEqual(["one.mp3 0", "two.mp3 0"]);
   });
 
@@ -242,7 +249,7 @@ describe("a page with a sound of its own", () => {
       if (happens === "failed") scene.playback.audioFailed();
       else scene.playback.audioEnded("two.mp3");
       await frame(scene, 0);
-      expect(scene.seen).toMatchObject({ leaf: 1, lit: "b" });
+      expect(scene.seen).toMatchObject({ spread: 1, highlighted: "b" });
     }
   });
 
@@ -251,7 +258,7 @@ describe("a page with a sound of its own", () => {
     await playTo(scene, 0.9);
     scene.playback.audioEnded("one.mp3");
     scene.playback.dispatch({ type: "pause" });
-    expect(scene.seen).toMatchObject({ leaf: 0, lit: "a" });
+    expect(scene.seen).toMatchObject({ spread: 0, highlighted: "a" });
     scene.playback.dispatch({ type: "play" });
     expect(scene.sound.starts.at(-1)).toBe("one.mp3 0");
   });
@@ -259,7 +266,7 @@ describe("a page with a sound of its own", () => {
 
 describe("between a page's light and the page", () => {
   const crossing = async (changes: Partial<PlaybackSettings> = {}) => {
-    const scene = await playing(twoLeaves, {}, changes);
+    const scene = await playing(twoSpreads, {}, changes);
     await playTo(scene, 0.996);
     expect(scene.playback.state.phase).toBe("crossing");
     return scene;
@@ -268,81 +275,81 @@ describe("between a page's light and the page", () => {
   it("a pause takes the light back, and playing goes on into the page", async () => {
     const scene = await crossing();
     scene.playback.dispatch({ type: "pause" });
-    expect(scene.seen).toMatchObject({ leaf: 0, lit: "a" });
+    expect(scene.seen).toMatchObject({ spread: 0, highlighted: "a" });
     scene.playback.dispatch({ type: "play" });
     await playTo(scene, 1.02);
-    expect(scene.seen).toMatchObject({ leaf: 1, lit: "b" });
+    expect(scene.seen).toMatchObject({ spread: 1, highlighted: "b" });
   });
 
   it("a sound that is sent back takes the light along", async () => {
     const scene = await crossing();
     await frame(scene, 0.5);
-    expect(scene.seen).toMatchObject({ leaf: 0, lit: "a" });
+    expect(scene.seen).toMatchObject({ spread: 0, highlighted: "a" });
     await playTo(scene, 1.02);
-    expect(scene.seen).toMatchObject({ leaf: 1, lit: "b" });
+    expect(scene.seen).toMatchObject({ spread: 1, highlighted: "b" });
   });
 
   it("a turn by hand is the turn", async () => {
     const scene = await crossing();
     await scene.turn();
     await playTo(scene, 1.1);
-    expect(scene.seen).toMatchObject({ leaf: 1, lit: "b" });
+    expect(scene.seen).toMatchObject({ spread: 1, highlighted: "b" });
     expect(scene.sound.starts).toEqual(["one.mp3 0"]);
   });
 
   it("a tapped sentence is read from its begin", async () => {
     const scene = await crossing();
     scene.playback.playFrom(0);
-    expect(scene.seen).toMatchObject({ leaf: 0, lit: "a" });
+    expect(scene.seen).toMatchObject({ spread: 0, highlighted: "a" });
     expect(scene.sound.starts).toEqual(["one.mp3 0", "one.mp3 0"]);
   });
 
   it("nothing is lit where nothing shall be", async () => {
     const scene = await crossing({ isHighlighting: false });
-    expect(scene.seen.lit).toBeNull();
+    expect(scene.seen.highlighted).toBeNull();
     await playTo(scene, 1.02);
-    expect(scene.seen).toMatchObject({ leaf: 1, lit: null });
+    expect(scene.seen).toMatchObject({ spread: 1, highlighted: null });
   });
 });
 
 it("without auto page turn nothing of the next page is lit or sounds", async () => {
-  const scene = makeScene(twoLeaves);
+  const scene = makeScene(twoSpreads);
   await scene.playback.pageOpened();
   scene.playback.dispatch({ type: "auto-turn-set", on: false });
   scene.playback.dispatch({ type: "play" });
   await playTo(scene, 1.05);
-  expect(scene.seen).toMatchObject({ leaf: 0, lit: null });
+  expect(scene.seen).toMatchObject({ spread: 0, highlighted: null });
   expect(scene.sound.isOn).toBe(false);
 });
 
 it("turnPageAt turns when it has come, and the sentence is heard to its end before the next is lit", async () => {
   const scene = await playing([[["a", "one.mp3", 0, 2, 1]], [["b", "one.mp3", 2, 3]]]);
   await playTo(scene, 0.999);
-  expect(scene.seen.leaf).toBe(0);
+  expect(scene.seen.spread).toBe(0);
   await playTo(scene, 1.02);
-  expect(scene.seen).toMatchObject({ leaf: 1, lit: "a" });
+  expect(scene.seen).toMatchObject({ spread: 1, highlighted: "a" });
   await playTo(scene, 1.98);
-  expect(scene.seen.lit).toBe("a");
+  expect(scene.seen.highlighted).toBe("a");
   await playTo(scene, 2.02);
-  expect(scene.seen.lit).toBe("b");
+  expect(scene.seen.highlighted).toBe("b");
   expect(scene.sound.starts).toEqual(["one.mp3 0"]);
 });
 
 it("a silence before the next page's sentence belongs to neither light nor page", async () => {
   const scene = await playing([[["a", "one.mp3", 0, 1]], [["b", "one.mp3", 1.2, 2]]]);
   await playTo(scene, 1.18);
-  expect(scene.seen).toMatchObject({ leaf: 0, lit: "a" });
+  expect(scene.seen).toMatchObject({ spread: 0, highlighted: "a" });
   await playTo(scene, 1.196);
-  expect(scene.seen).toMatchObject({ leaf: 0, lit: "b" });
+  expect(scene.seen).toMatchObject({ spread: 0, highlighted: "b" });
   await playTo(scene, 1.22);
-  expect(scene.seen.leaf).toBe(1);
+  expect(scene.seen.spread).toBe(1);
 });
 
 it("a page that is not ready is turned to and waited for", async () => {
-  const scene = await playing(twoLeaves);
+  const scene = await playing(twoSpreads);
   scene.seen.isReady = false;
   await playTo(scene, 1.02);
-  expect(scene.seen).toMatchObject({ leaf: 1, lit: "b" });
+  expect(scene.seen).toMatchObject({ spread: 1, highlighted: "b" });
   expect(scene.sound.starts).toEqual(["one.mp3 0"]);
 });
 
@@ -354,17 +361,17 @@ const fourPages: Sentence[][] = [
   [["c", "one.mp3", 2, 3]],
   [["d", "one.mp3", 3, 4]],
 ];
-/** The leaves of a book of fixed pages in a window. */
+/** The spreads of a book of fixed pages in a window. */
 function planned(pages: number, progression: "ltr" | "rtl", window: typeof wide): number[][] {
   const spine = Array.from({ length: pages }, (_, index) => ({ ...fixedPage, index }) as SpineItem);
-  return planLeaves(spine, progression, window).map((leaf) => itemsOf(leaf).map(({ index }) => index));
+  return planSpreads(spine, progression, window).map((spread) => itemsOf(spread).map(({ index }) => index));
 }
 
-/** What is lit and which leaf is shown, each time that changes: `b@0 b@1`, the light before the page. */
+/** What is lit and which spread is shown, each time that changes: `b@0 b@1`, the light before the page. */
 async function readThrough(scene: Scene, until: number): Promise<string> {
   const seen: string[] = [];
   const look = () => {
-    const now = `${scene.seen.lit}@${scene.seen.leaf}`;
+    const now = `${scene.seen.highlighted}@${scene.seen.spread}`;
     if (seen.at(-1) !== now) seen.push(now);
   };
   look();
@@ -390,15 +397,15 @@ describe.each(["ltr", "rtl"] as const)("in a book from %s", (progression) => {
     const scene = await playing(pages, {}, {}, planned(4, progression, wide));
     expect(await readThrough(scene, 1.9)).toBe("a@0 d@0 d@1");
     scene.playback.dispatch({ type: "pause" });
-    expect(scene.seen).toMatchObject({ leaf: 1, lit: "d" });
+    expect(scene.seen).toMatchObject({ spread: 1, highlighted: "d" });
   });
 
   it("a pause between light and page puts the light back on the shown spread's last page", async () => {
     const scene = await playing(fourPages, {}, {}, planned(4, progression, wide));
     await playTo(scene, 1.996);
-    expect(scene.seen).toMatchObject({ leaf: 0, lit: "c" });
+    expect(scene.seen).toMatchObject({ spread: 0, highlighted: "c" });
     scene.playback.dispatch({ type: "pause" });
-    expect(scene.seen).toMatchObject({ leaf: 0, lit: "b" });
+    expect(scene.seen).toMatchObject({ spread: 0, highlighted: "b" });
   });
 });
 
@@ -409,13 +416,13 @@ describe("a page whose first sentence is for the browser's own voice", () => {
   it.each([
     ["after a sound", [[["a", "one.mp3", 0, 1]], [unrecorded("b")]]],
     [
-      "after a sound, on a leaf that sounds later",
+      "after a sound, on a spread that sounds later",
       [[["a", "one.mp3", 0, 1]], [unrecorded("b"), ["c", "one.mp3", 1, 2]]],
     ],
   ] satisfies Array<[string, Sentence[][]]>)(
     "%s is turned to at once: nothing is lit on it before",
-    async (_, leaves) => {
-      const scene = await playing(leaves);
+    async (_, spreads) => {
+      const scene = await playing(spreads);
       const path = await readThrough(scene, 0.99);
       expect(path).toBe("a@0 b@1");
       expect(scene.playback.state.phase).toBe("playing");
@@ -425,14 +432,14 @@ describe("a page whose first sentence is for the browser's own voice", () => {
 
   it("goes on with the next page's sound when the voice has come to its end, page and light together", async () => {
     const scene = await playing([[unrecorded("a")], [["b", "one.mp3", 0, 1]], [unrecorded("c")], [unrecorded("d")]]);
-    expect(scene.seen).toMatchObject({ leaf: 0, lit: "a" });
+    expect(scene.seen).toMatchObject({ spread: 0, highlighted: "a" });
     await scene.speechEnds();
-    expect(scene.seen).toMatchObject({ leaf: 1, lit: "b" });
+    expect(scene.seen).toMatchObject({ spread: 1, highlighted: "b" });
     expect(scene.sound).toMatchObject({ isOn: true, starts: ["one.mp3 0"] });
     await readThrough(scene, 1.02);
-    expect(scene.seen).toMatchObject({ leaf: 2, lit: "c" });
+    expect(scene.seen).toMatchObject({ spread: 2, highlighted: "c" });
     await scene.speechEnds();
-    expect(scene.seen).toMatchObject({ leaf: 3, lit: "d", spoken: 3 });
+    expect(scene.seen).toMatchObject({ spread: 3, highlighted: "d", spoken: 3 });
     await scene.speechEnds();
     expect(scene.playback.state).toMatchObject({ phase: "paused", clip: 0 });
   });
@@ -450,11 +457,11 @@ describe("a table that is left while it is read", () => {
     await playTo(scene, 0.5);
     expect(scene.playback.isInsidePart).toBe(false);
     scene.playback.leavePart();
-    expect(scene.seen.lit).toBe("a");
+    expect(scene.seen.highlighted).toBe("a");
     await playTo(scene, 1.5);
     expect(scene.playback.isInsidePart).toBe(true);
     scene.playback.leavePart();
-    expect(scene.seen.lit).toBe("b");
+    expect(scene.seen.highlighted).toBe("b");
     expect(scene.sound.starts.at(-1)).toBe("one.mp3 3");
     expect(scene.playback.isInsidePart).toBe(false);
   });
@@ -464,7 +471,7 @@ describe("a table that is left while it is read", () => {
     await playTo(scene, 1.5);
     scene.playback.leavePart();
     await frame(scene, 1.5);
-    expect(scene.seen).toMatchObject({ leaf: 1, lit: "b" });
+    expect(scene.seen).toMatchObject({ spread: 1, highlighted: "b" });
     expect(scene.sound.starts.at(-1)).toBe("one.mp3 3");
   });
 });

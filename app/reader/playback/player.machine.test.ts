@@ -43,14 +43,14 @@ const events = {
 
 type Row = [next: Phase, ...effects: string[]];
 const still = (phase: Phase): Row => [phase];
-const start = (clip: number): string[] => ["cancel-wait", `start ${clip}`, `light ${clip}`];
-const stopAll = ["cancel-wait", "stop", "light null"];
+const start = (clip: number): string[] => ["cancel-wait", `start ${clip}`, `highlight ${clip}`];
+const stopAll = ["cancel-wait", "stop", "highlight null"];
 const wait = `wait ${waitWithoutMedia}`;
 
 const table: Record<Phase, Record<keyof typeof events, Row>> = {
   empty: {
-    opened: ["paused", "stop", "light null"],
-    openedSilent: ["paused", "stop", "light null"],
+    opened: ["paused", "stop", "highlight null"],
+    openedSilent: ["paused", "stop", "highlight null"],
     cleared: ["empty", ...stopAll],
     play: ["turning"],
     pause: still("empty"),
@@ -69,8 +69,8 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     autoOff: still("empty"),
   },
   paused: {
-    opened: ["paused", "stop", "light null"],
-    openedSilent: ["paused", "stop", "light null"],
+    opened: ["paused", "stop", "highlight null"],
+    openedSilent: ["paused", "stop", "highlight null"],
     cleared: ["empty", ...stopAll],
     play: ["playing", ...start(1)],
     pause: still("paused"),
@@ -90,12 +90,12 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
   },
   playing: {
     opened: ["playing", ...start(0)],
-    openedSilent: ["waiting", "stop", "light null", wait],
+    openedSilent: ["waiting", "stop", "highlight null", wait],
     cleared: ["empty", ...stopAll],
     play: still("playing"),
     pause: ["paused", "cancel-wait", "stop"],
     toggle: ["paused", "cancel-wait", "stop"],
-    reached: ["playing", "light 2"],
+    reached: ["playing", "highlight 2"],
     begun: ["playing", "show 1"],
     pageReached: ["crossing", "cross"],
     pageBegun: still("playing"),
@@ -104,13 +104,13 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     turnTime: ["turning", "turn"],
     waitOver: still("playing"),
     chosen: ["playing", ...start(2)],
-    failed: ["waiting", "stop", "light 1", "show 1", "notice audio_failed", wait],
+    failed: ["waiting", "stop", "highlight 1", "show 1", "notice audio_failed", wait],
     refused: still("playing"),
     autoOff: still("playing"),
   },
   waiting: {
     opened: ["playing", ...start(0)],
-    openedSilent: ["waiting", "stop", "light null", wait],
+    openedSilent: ["waiting", "stop", "highlight null", wait],
     cleared: ["empty", ...stopAll],
     play: still("waiting"),
     pause: ["paused", "cancel-wait", "stop"],
@@ -130,12 +130,12 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
   },
   crossing: {
     opened: ["playing", ...start(0)],
-    openedSilent: ["waiting", "stop", "light null", wait],
+    openedSilent: ["waiting", "stop", "highlight null", wait],
     cleared: ["empty", ...stopAll],
     play: still("crossing"),
-    pause: ["paused", "cancel-wait", "stop", "light 1"],
-    toggle: ["paused", "cancel-wait", "stop", "light 1"],
-    reached: ["playing", "light 2"],
+    pause: ["paused", "cancel-wait", "stop", "highlight 1"],
+    toggle: ["paused", "cancel-wait", "stop", "highlight 1"],
+    reached: ["playing", "highlight 2"],
     begun: still("crossing"),
     pageReached: still("crossing"),
     pageBegun: ["turning", "turn"],
@@ -150,7 +150,7 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
   },
   turning: {
     opened: ["playing", ...start(0)],
-    openedSilent: ["waiting", "stop", "light null", wait],
+    openedSilent: ["waiting", "stop", "highlight null", wait],
     cleared: ["empty", ...stopAll],
     play: still("turning"),
     pause: ["paused", "cancel-wait", "stop"],
@@ -204,7 +204,7 @@ test("without auto page turn neither turnPageAt nor an empty page turns anything
 test("pausing inside a clip holds the place; a page turned by hand forgets it", () => {
   const held = transition(states.playing, events.pause).state;
   expect(held.isHeld).toBe(true);
-  expect(inWords(transition(held, events.play).effects)).toEqual(["resume", "light 1"]);
+  expect(inWords(transition(held, events.play).effects)).toEqual(["resume", "highlight 1"]);
   const turned = transition(held, events.opened).state;
   expect(inWords(transition(turned, events.play).effects)).toEqual(start(0));
 });
@@ -222,7 +222,7 @@ test("a clip's page is shown once, when its sound has begun, and again when play
 
 test("pausing between the next page's light and the page itself goes on in the clip before", () => {
   const held = transition(states.crossing, events.pause).state;
-  expect(inWords(transition(held, events.play).effects)).toEqual(["resume", "light 1"]);
+  expect(inWords(transition(held, events.play).effects)).toEqual(["resume", "highlight 1"]);
 });
 
 test("a clip whose sound failed is shown for a while, then the next one plays", () => {
@@ -244,7 +244,7 @@ const anyEvent: fc.Arbitrary<PlayerEvent> = fc.oneof(
   }),
 );
 
-test("whatever happens in whatever order, the clip is on the page and a stopped player leaves no timer or sound", () => {
+test("whatever happens in whatever order, the clip is on the page and a stopped player spreads no timer or sound", () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 40 }), (sequence) => {
       let state = initialPlayer;

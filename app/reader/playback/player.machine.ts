@@ -7,7 +7,7 @@ export type Phase =
   | "playing"
   /** Playing, but nothing sounds: a page without media, or a clip whose sound failed. */
   | "waiting"
-  /** Playing, and about to go over to the next page: its first words are lit there, and it is shown when their sound has begun. */
+  /** Playing, and about to go over to the next page: its first words are highlighted there, and it is shown when their sound has begun. */
   | "crossing"
   /** Playing, and a page is on its way. */
   | "turning";
@@ -20,7 +20,7 @@ export type PlayerState = {
   clip: number;
   /** Paused inside the clip: playing goes on where it stopped. */
   isHeld: boolean;
-  /** The clip's sound has begun, so its page is shown; before that only its words are lit. */
+  /** The clip's sound has begun, so its page is shown; before that its words are only highlighted. */
   isBegun: boolean;
   autoTurn: boolean;
 };
@@ -31,7 +31,7 @@ export type PlayerEvent =
   | { type: "play" }
   | { type: "pause" }
   | { type: "toggle" }
-  /** The media clock comes to a clip within this frame: it is time for its light. */
+  /** The media clock comes to a clip within this frame: its words are highlighted now. */
   | { type: "clip-reached"; clip: number }
   /** The clip's sound has begun: it is time for its page. */
   | { type: "clip-begun"; clip: number }
@@ -58,10 +58,10 @@ export type PlayerEffect =
   | { type: "resume" }
   | { type: "stop" }
   /** Light the clip's words; null: none. */
-  | { type: "light"; clip: number | null }
+  | { type: "highlight"; clip: number | null }
   /** Bring the page of the clip's words on screen. */
   | { type: "show"; clip: number }
-  /** Go on with the next page's sound, and light its first words where they wait. */
+  /** Go on with the next page's sound, and highlight its first words where they wait. */
   | { type: "cross" }
   | { type: "turn" }
   | { type: "wait"; milliseconds: number }
@@ -94,7 +94,7 @@ export function transition(state: PlayerState, event: PlayerEvent): Transition {
     case "page-cleared":
       return {
         state: { ...initialPlayer, autoTurn: state.autoTurn },
-        effects: [{ type: "cancel-wait" }, { type: "stop" }, { type: "light", clip: null }],
+        effects: [{ type: "cancel-wait" }, { type: "stop" }, { type: "highlight", clip: null }],
       };
     case "play":
       return play(state);
@@ -128,7 +128,7 @@ export function transition(state: PlayerState, event: PlayerEvent): Transition {
         state: { ...state, phase: "waiting", clip: event.clip },
         effects: [
           { type: "stop" },
-          { type: "light", clip: event.clip },
+          { type: "highlight", clip: event.clip },
           { type: "show", clip: event.clip },
           { type: "notice", key: "audio_failed" },
           { type: "wait", milliseconds: waitWithoutMedia },
@@ -154,13 +154,13 @@ function reachClip(state: PlayerState, clip: number): Transition {
   // One that was crossing over has been sent back.
   const isNews = state.phase === "crossing" || (state.phase === "playing" && clip !== state.clip);
   if (!isNews || clip >= state.clips) return stay(state);
-  return { state: { ...state, phase: "playing", clip, isBegun: false }, effects: [{ type: "light", clip }] };
+  return { state: { ...state, phase: "playing", clip, isBegun: false }, effects: [{ type: "highlight", clip }] };
 }
 
 function openPage(state: PlayerState, clips: number, clip: number): Transition {
   const opened = { ...state, clips, clip, isHeld: false, isBegun: false };
   if (!isRunning(state)) {
-    return { state: { ...opened, phase: "paused" }, effects: [{ type: "stop" }, { type: "light", clip: null }] };
+    return { state: { ...opened, phase: "paused" }, effects: [{ type: "stop" }, { type: "highlight", clip: null }] };
   }
   return clips > 0 ? startClip(opened, clip) : waitOut(opened);
 }
@@ -168,7 +168,7 @@ function openPage(state: PlayerState, clips: number, clip: number): Transition {
 function startClip(state: PlayerState, clip: number): Transition {
   return {
     state: { ...state, phase: "playing", clip, isHeld: false, isBegun: false },
-    effects: [{ type: "cancel-wait" }, { type: "start", clip }, { type: "light", clip }],
+    effects: [{ type: "cancel-wait" }, { type: "start", clip }, { type: "highlight", clip }],
   };
 }
 
@@ -177,7 +177,7 @@ function waitOut(state: PlayerState): Transition {
   if (!state.autoTurn) return reset(state);
   return {
     state: { ...state, phase: "waiting" },
-    effects: [{ type: "stop" }, { type: "light", clip: null }, { type: "wait", milliseconds: waitWithoutMedia }],
+    effects: [{ type: "stop" }, { type: "highlight", clip: null }, { type: "wait", milliseconds: waitWithoutMedia }],
   };
 }
 
@@ -189,7 +189,7 @@ function play(state: PlayerState): Transition {
   if (!state.isHeld) return startClip(state, state.clip);
   return {
     state: { ...state, phase: "playing", isHeld: false, isBegun: false },
-    effects: [{ type: "resume" }, { type: "light", clip: state.clip }],
+    effects: [{ type: "resume" }, { type: "highlight", clip: state.clip }],
   };
 }
 
@@ -198,11 +198,11 @@ function pause(state: PlayerState): Transition {
   const isCrossing = state.phase === "crossing";
   return {
     state: { ...state, phase: "paused", isHeld: isCrossing || state.phase === "playing" },
-    // The light is not left on a page that did not come.
+    // The highlight is not left on a page that did not come.
     effects: [
       { type: "cancel-wait" },
       { type: "stop" },
-      ...(isCrossing ? [{ type: "light", clip: state.clip } as const] : []),
+      ...(isCrossing ? [{ type: "highlight", clip: state.clip } as const] : []),
     ],
   };
 }
@@ -216,6 +216,6 @@ function goOn(state: PlayerState, ended: number): Transition {
 function reset(state: PlayerState): Transition {
   return {
     state: { ...state, phase: "paused", clip: 0, isHeld: false, isBegun: false },
-    effects: [{ type: "cancel-wait" }, { type: "stop" }, { type: "light", clip: null }],
+    effects: [{ type: "cancel-wait" }, { type: "stop" }, { type: "highlight", clip: null }],
   };
 }

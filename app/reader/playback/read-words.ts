@@ -3,7 +3,7 @@ import type { Highlight } from "~/reader/view/highlight";
 import { SentenceOverPages } from "./page-breaks";
 import type { PlaybackSettings, PlayedPages } from "./playback-ports";
 
-/** The words that the voice reads: lit where that is wanted, and brought on screen with the page that they stand on. */
+/** The words that the voice reads: highlighted where that is wanted, and brought on screen with the page that they stand on. */
 export class ReadWords {
   /** The words themselves are bringing another page: playback leads and does not follow. */
   isRevealing = false;
@@ -12,18 +12,18 @@ export class ReadWords {
   /** @param clock seconds of the media's clock; null before anything was started */
   constructor(
     private readonly pages: PlayedPages,
-    private readonly highlight: Pick<Highlight, "light">,
+    private readonly highlight: Pick<Highlight, "show">,
     private readonly settings: () => PlaybackSettings,
     private readonly clock: () => number | null,
   ) {}
 
-  light(element: Element | null): void {
-    this.highlight.light(this.settings().isHighlighting ? element : null);
+  highlightElement(element: Element | null): void {
+    this.highlight.show(this.settings().isHighlighting ? element : null);
   }
 
   /** @param element null where the clip's words are on no shown document */
   begin(clip: Clip | undefined, element: Element | null): void {
-    this.light(element);
+    this.highlightElement(element);
     this.sentence.begin(clip, element ? this.pages.partsOf(element) : []);
   }
 

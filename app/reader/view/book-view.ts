@@ -1,32 +1,33 @@
 import type { Book, Size, SpineItem } from "~/epub/book";
 import { AfterFrame } from "~/reader/after-frame";
 import { BookFault } from "~/reader/book/book-fault";
+import { cfiOf } from "~/reader/book/cfi";
 import type { ContentSource } from "~/reader/book/content-source";
-import { FixedLeaf } from "./fixed-leaf";
-import { FlowLeaf } from "./flow-leaf";
+import { FixedSpread } from "./fixed-spread";
+import { FlowSpread } from "./flow-spread";
 import { type BookFrame, whenLoaded } from "./frame";
 import { paperColour, type ReadingStyle } from "./frame-style";
-import { type LeafView, type PagePart, stageSize } from "./leaf-view";
-import { isScrolledItem, itemsOf, type Leaf, leafOfItem, neighbourLeaf, planLeaves, scrollsOn } from "./leaves";
-import { OpenLeaves } from "./open-leaves";
+import { OpenSpreads } from "./open-spreads";
 import { firstOnPage, pageOfPlace } from "./page-of-place";
 import type { Place } from "./place";
 import { whenQuiet } from "./quiet-moment";
 import { beginningOf, isInWindow, scrollAxisOf } from "./scroll-axis";
 import { listenToScroll, WheelPastEnd } from "./scroll-input";
-import { slideLeaves, wantsLessMotion } from "./slide";
+import { slideSpreads, wantsLessMotion } from "./slide";
+import { type PagePart, type SpreadView, stageSize } from "./spread-view";
+import { isScrolledItem, itemsOf, neighbourSpread, planSpreads, type Spread, scrollsOn, spreadOfItem } from "./spreads";
 
 /**
  * Why pages are on screen now: other documents than before; another page of the same ones; another part of a document that somebody has
  * scrolled; or the same place, laid out anew in the same documents or (`replanned`) in other spreads.
  */
-export type ShownCause = "leaf" | "page" | "scrolled" | "refitted" | "replanned";
+export type ShownCause = "spread" | "page" | "scrolled" | "refitted" | "replanned";
 
 export type ViewEvents = {
   shown(cause: ShownCause): void;
   /** A document came into the page, shown or waiting next to the shown one; listeners go on it once. */
   frameOpened(frame: BookFrame): void;
-  /** A leaf could not be opened; the others read on. */
+  /** A spread could not be opened; the others read on. */
   fault(fault: BookFault, items: SpineItem[]): void;
 };
 
@@ -38,17 +39,17 @@ const enlargedTimes = 2;
 const resizeDebounce = 500;
 
 /**
- * The pages of a book in an element: one leaf shown, its neighbours ready beside it. It shows and reports; what to show is the
+ * The pages of a book in an element: one spread shown, its neighbours ready beside it. It shows and reports; what to show is the
  * controller's. Spec 2, sections 2 and 4.
  */
 export class BookView {
-  private leaves: Leaf[];
+  private spreads: Spread[];
   private size: Size;
-  private readonly open: OpenLeaves;
+  private readonly open: OpenSpreads;
   private current = -1;
   /** The newest request wins; older ones that still wait for their document are dropped. */
   private request = 0;
-  /** The leaf that the newest request still waits for. */
+  /** The spread that the newest request still waits for. */
   private awaited: number | null = null;
   /** The frame that shows other documents is theirs; only behind it old ones are taken down and new ones made ready. */
   private readonly afterFrame = new AfterFrame<void>(() => this.prepareNeighbours());
@@ -68,10 +69,10 @@ export class BookView {
     private readonly events: ViewEvents,
   ) {
     this.size = stageSize(stage);
-    this.leaves = planLeaves(book.spine, book.progression, this.size);
-    this.open = new OpenLeaves(
+    this.spreads = planSpreads(book.spine, book.progression, this.size);
+    this.open = new OpenSpreads(
       stage,
-      (leaf, rendered) => this.makeView(leaf, rendered),
+      (spread, rendered) => this.makeView(spread, rendered),
       (frame) => this.frameOpened(frame),
     );
     this.paint();
@@ -91,25 +92,25 @@ export class BookView {
 
   /** The shown spine items, in reading order. */
   get items(): readonly SpineItem[] {
-    const leaf = this.leaves[this.current];
-    return leaf ? itemsOf(leaf) : [];
+    const spread = this.spreads[this.current];
+    return spread ? itemsOf(spread) : [];
   }
 
-  /** Spine items of the leaf after (or before) the shown one; none at the book's ends. */
+  /** Spine items of the spread after (or before) the shown one; none at the book's ends. */
   itemsBeyond(direction: 1 | -1): readonly SpineItem[] {
-    const index = neighbourLeaf(this.leaves, this.current, direction);
-    const leaf = index === null ? undefined : this.leaves[index];
-    return leaf ? itemsOf(leaf) : [];
+    const index = neighbourSpread(this.spreads, this.current, direction);
+    const spread = index === null ? undefined : this.spreads[index];
+    return spread ? itemsOf(spread) : [];
   }
 
   /** Documents that a turn forward brings, where they stand ready; none where it brings another page of the shown ones. */
   get framesAhead(): readonly BookFrame[] {
-    const index = this.canTurnInside(1) ? null : neighbourLeaf(this.leaves, this.current, 1);
+    const index = this.canTurnInside(1) ? null : neighbourSpread(this.spreads, this.current, 1);
     const view = index === null ? undefined : this.open.at(index);
     return view?.element.dataset.ready === undefined ? [] : view.frames;
   }
 
-  /** Page within the leaf, from 0, and how many there are. */
+  /** Page within the spread, from 0, and how many there are. */
   get pages(): { page: number; count: number } {
     const view = this.open.at(this.current);
     return { page: view?.page() ?? 0, count: view?.pageCount() ?? 1 };
@@ -121,7 +122,7 @@ export class BookView {
   }
 
   canTurn(direction: 1 | -1): boolean {
-    return this.canTurnInside(direction) || neighbourLeaf(this.leaves, this.current, direction) !== null;
+    return this.canTurnInside(direction) || neighbourSpread(this.spreads, this.current, direction) !== null;
   }
 
   /** Whether there is more to read in a direction: in the shown document, or beyond it. */
@@ -131,7 +132,7 @@ export class BookView {
 
   private canScroll(direction: 1 | -1): boolean {
     const view = this.open.at(this.current);
-    if (view?.leaf.kind !== "flow" || !view.leaf.isScrolled) return false;
+    if (view?.spread.kind !== "flow" || !view.spread.isScrolled) return false;
     return direction === 1 ? view.page() < view.pageCount() - 1 : view.page() > 0;
   }
 
@@ -141,9 +142,9 @@ export class BookView {
    * @throws BookFault where the document can't be opened
    */
   async show(place: Place, motion: "slide" | "none" = "none"): Promise<boolean> {
-    const index = leafOfItem(this.leaves, place.item);
+    const index = spreadOfItem(this.spreads, place.item);
     if (index < 0) throw new BookFault("error_not_found", `The book has no item ${place.item}`);
-    return this.showLeaf(index, (view) => pageOfPlace(view, place), motion, "leaf");
+    return this.showSpread(index, (view) => pageOfPlace(view, place), motion, "spread");
   }
 
   /**
@@ -160,14 +161,19 @@ export class BookView {
       this.events.shown("page");
       return true;
     }
-    let next = neighbourLeaf(this.leaves, this.current, direction);
+    let next = neighbourSpread(this.spreads, this.current, direction);
     while (next !== null) {
       try {
-        return await this.showLeaf(next, (leaf) => (direction === 1 ? 0 : leaf.pageCount() - 1), motion, "leaf");
+        return await this.showSpread(
+          next,
+          (spread) => (direction === 1 ? 0 : spread.pageCount() - 1),
+          motion,
+          "spread",
+        );
       } catch (error) {
         // A document that is broken is passed over: the book reads in all other places.
         if (!(error instanceof BookFault)) throw error;
-        next = neighbourLeaf(this.leaves, next, direction);
+        next = neighbourSpread(this.spreads, next, direction);
       }
     }
     return false;
@@ -184,8 +190,8 @@ export class BookView {
   }
 
   private canTurnInside(direction: 1 | -1): boolean {
-    const leaf = this.leaves[this.current];
-    if (leaf?.kind !== "flow" || leaf.isScrolled) return false;
+    const spread = this.spreads[this.current];
+    if (spread?.kind !== "flow" || spread.isScrolled) return false;
     const { page, count } = this.pages;
     return direction === 1 ? page < count - 1 : page > 0;
   }
@@ -206,7 +212,7 @@ export class BookView {
     return view.partsOf(element);
   }
 
-  /** Shows a page of the shown leaf. */
+  /** Shows a page of the shown spread. */
   showPage(page: number, motion: "slide" | "none"): void {
     const view = this.open.at(this.current);
     if (!view || view.page() === page) return;
@@ -218,8 +224,8 @@ export class BookView {
   isVisible(element: Element): boolean {
     const view = this.open.at(this.current);
     if (!view?.frames.some((frame) => frame.document === element.ownerDocument)) return false;
-    if (view.leaf.kind === "fixed") return true;
-    if (!view.leaf.isScrolled) return view.pageOf(element) === view.page();
+    if (view.spread.kind === "fixed") return true;
+    if (!view.spread.isScrolled) return view.pageOf(element) === view.page();
     const axis = scrollAxisOf(element.ownerDocument);
     const beginning = beginningOf(element.getBoundingClientRect(), axis, this.size);
     return beginning >= 0 && beginning < (axis === "down" ? this.size.height : this.size.width) - 60;
@@ -237,7 +243,7 @@ export class BookView {
   /** Whether the shown pages are drawn so small that one may want them larger. */
   get isSmall(): boolean {
     const view = this.open.at(this.current);
-    return view?.leaf.kind === "fixed" && view.scale < smallScale;
+    return view?.spread.kind === "fixed" && view.scale < smallScale;
   }
 
   get isEnlarged(): boolean {
@@ -250,7 +256,7 @@ export class BookView {
     for (const view of this.open.all) this.fitEnlarged(view);
   }
 
-  private fitEnlarged(view: LeafView): void {
+  private fitEnlarged(view: SpreadView): void {
     view.enlarge(view.scale < smallScale ? this.times : 1);
   }
 
@@ -287,9 +293,9 @@ export class BookView {
     this.open.keepOnly([]);
   }
 
-  private async showLeaf(
+  private async showSpread(
     index: number,
-    pageFor: (view: LeafView) => number,
+    pageFor: (view: SpreadView) => number,
     motion: "slide" | "none",
     cause: ShownCause,
   ): Promise<boolean> {
@@ -305,7 +311,7 @@ export class BookView {
       this.awaited = null;
       this.open.drop(index);
       const fault = error instanceof BookFault ? error : new BookFault("error_fault_in_book_message", String(error));
-      this.events.fault(fault, itemsOf(view.leaf));
+      this.events.fault(fault, itemsOf(view.spread));
       throw fault;
     }
     if (request !== this.request) return false;
@@ -313,28 +319,28 @@ export class BookView {
     this.aim = null;
     this.finishSlides();
     const before = this.open.at(this.current);
-    const isNewLeaf = before !== view;
+    const isNewSpread = before !== view;
     const isSlow = motion === "slide" && !wantsLessMotion();
-    view.goToPlace(() => pageFor(view), isSlow && !isNewLeaf);
-    if (isNewLeaf) {
+    view.goToPlace(() => pageFor(view), isSlow && !isNewSpread);
+    if (isNewSpread) {
       const goesOn = index > this.current;
       this.current = index;
       view.element.dataset.shown = "";
       if (before && isSlow) this.slide(before, view, goesOn);
       else if (before) delete before.element.dataset.shown;
     }
-    this.events.shown(isNewLeaf ? cause : "page");
+    this.events.shown(isNewSpread ? cause : "page");
     this.afterFrame.ask();
     return true;
   }
 
-  private slide(before: LeafView, view: LeafView, goesOn: boolean): void {
+  private slide(before: SpreadView, view: SpreadView, goesOn: boolean): void {
     const isFromRight = goesOn === (this.book.progression === "ltr");
     const scrolls = [...before.frames, ...view.frames].every(
       ({ item, document: content }) => scrollsOn(item) && scrollAxisOf(content) === "down",
     );
     const side = isFromRight ? "right" : "left";
-    this.slides = slideLeaves(before.element, view.element, scrolls ? (goesOn ? "bottom" : "top") : side);
+    this.slides = slideSpreads(before.element, view.element, scrolls ? (goesOn ? "bottom" : "top") : side);
     const done = () => {
       if (this.open.at(this.current) !== before) delete before.element.dataset.shown;
     };
@@ -365,14 +371,14 @@ export class BookView {
     });
   }
 
-  private viewOf(index: number): LeafView | null {
-    const leaf = this.leaves[index];
-    return leaf ? this.open.open(index, leaf) : (this.open.at(index) ?? null);
+  private viewOf(index: number): SpreadView | null {
+    const spread = this.spreads[index];
+    return spread ? this.open.open(index, spread) : (this.open.at(index) ?? null);
   }
 
-  private makeView(leaf: Leaf, rendered: HTMLElement | null): LeafView {
+  private makeView(spread: Spread, rendered: HTMLElement | null): SpreadView {
     const options = [this.stage, this.size, this.style, this.source, this.book, rendered] as const;
-    const view = leaf.kind === "flow" ? new FlowLeaf(leaf, ...options) : new FixedLeaf(leaf, ...options);
+    const view = spread.kind === "flow" ? new FlowSpread(spread, ...options) : new FixedSpread(spread, ...options);
     this.fitEnlarged(view);
     return view;
   }
@@ -390,10 +396,10 @@ export class BookView {
     );
   }
 
-  /** The shown leaf and its neighbours. */
+  /** The shown spread and its neighbours. */
   private wanted(): number[] {
     if (this.current < 0) return [];
-    const beside = [neighbourLeaf(this.leaves, this.current, 1), neighbourLeaf(this.leaves, this.current, -1)];
+    const beside = [neighbourSpread(this.spreads, this.current, 1), neighbourSpread(this.spreads, this.current, -1)];
     return [this.current, ...beside.filter((index) => index !== null)];
   }
 
@@ -404,30 +410,38 @@ export class BookView {
     this.resizeTimer = setTimeout(() => this.refit(size), resizeDebounce);
   }
 
-  /** A window of another size may pair other pages: leaves are planned anew, and the same words shown. */
+  /** A window of another size may pair other pages: spreads are planned anew, and the same words shown. */
   private refit(size: Size): void {
     if (size.width === 0 || size.height === 0) return;
     this.size = size;
-    const planned = planLeaves(this.book.spine, this.book.progression, size);
-    if (JSON.stringify(planned) === JSON.stringify(this.leaves)) {
+    const planned = planSpreads(this.book.spine, this.book.progression, size);
+    if (JSON.stringify(planned) === JSON.stringify(this.spreads)) {
       this.keepingPlace(() => {
         for (const view of this.open.all) view.layout(size, this.style);
       });
       return;
     }
-    const item = this.items[0]?.index ?? 0;
-    const fraction = this.fraction;
+    const place = this.placeOfFirstWords();
     this.open.keepOnly([]);
-    this.leaves = planned;
+    this.spreads = planned;
     this.current = -1;
-    const place: Place = { item, at: { kind: "fraction", fraction } };
-    const index = leafOfItem(this.leaves, item);
-    void this.showLeaf(index, (view) => pageOfPlace(view, place), "none", "replanned").catch(() => undefined);
+    const index = spreadOfItem(this.spreads, place.item);
+    void this.showSpread(index, (view) => pageOfPlace(view, place), "none", "replanned").catch(() => undefined);
+  }
+
+  private placeOfFirstWords(): Place {
+    const item = this.items[0]?.index ?? 0;
+    const view = this.open.at(this.current);
+    const first = view?.spread.kind === "flow" && view.frames[0] ? firstOnPage(view, view.frames[0].document) : null;
+    // A scroll may stand in the middle of an element.
+    return first && !isScrolledItem(this.items[0])
+      ? { item, at: { kind: "cfi", cfi: cfiOf(first, item) } }
+      : { item, at: { kind: "fraction", fraction: this.fraction } };
   }
 
   private keepingPlace(change: () => void): void {
     const view = this.open.at(this.current);
-    const anchor = view?.leaf.kind === "flow" && view.frames[0] ? firstOnPage(view, view.frames[0].document) : null;
+    const anchor = view?.spread.kind === "flow" && view.frames[0] ? firstOnPage(view, view.frames[0].document) : null;
     // Of a document that scrolls, the anchor may stand above the window or in its middle, and stays there.
     const offset = view && anchor && isScrolledItem(this.items[0]) ? view.page() - view.pageOf(anchor) : 0;
     change();

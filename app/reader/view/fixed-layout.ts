@@ -1,23 +1,23 @@
 import type { Size, SpineItem } from "~/epub/book";
 import { fixedCss, highlightCss, type ReadingStyle } from "./frame-style";
-import { styleElement } from "./leaf-view";
-import { type Leaf, placePages } from "./leaves";
+import { styleElement } from "./spread-view";
+import { placePages, type Spread } from "./spreads";
 
-export type FixedLeafModel = Extract<Leaf, { kind: "fixed" }>;
+export type FixedSpreadModel = Extract<Spread, { kind: "fixed" }>;
 type Slot = "left" | "right" | "center";
 
-/** Fixed pages keep their own look by day and by night; only the light on spoken words is ours. */
-export function dressFixed(content: Document, style: ReadingStyle, activeClass: string | null): void {
+/** Fixed pages keep their own look by day and by night; only the highlight on spoken words is ours. */
+export function applyFixedStyles(content: Document, style: ReadingStyle, activeClass: string | null): void {
   styleElement(content, fixedCss() + highlightCss({ ...style, isDark: false }, activeClass));
 }
 
 /**
- * Gives the frames of a leaf their sizes and scales them to their places on the stage.
+ * Gives the frames of a spread their sizes and scales them to their places on the stage.
  * @param times how many times larger than whole the pages are shown
  * @returns the scale at which the pages are shown whole
  */
 export function placeFixed(
-  { slots }: FixedLeafModel,
+  { slots }: FixedSpreadModel,
   elements: ReadonlyMap<SpineItem, HTMLIFrameElement>,
   stage: Size,
   times = 1,

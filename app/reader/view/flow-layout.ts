@@ -1,20 +1,23 @@
 import type { Size } from "~/epub/book";
 import { fitTables } from "./fit-tables";
 import { type FlowGeometry, flowCss, highlightCss, type ReadingStyle, scrollCss } from "./frame-style";
-import { styleElement } from "./leaf-view";
-import type { Leaf } from "./leaves";
+import { styleElement } from "./spread-view";
+import type { Spread } from "./spreads";
 
-export type FlowLeafModel = Extract<Leaf, { kind: "flow" }>;
+export type FlowSpreadModel = Extract<Spread, { kind: "flow" }>;
 
-/** How a flowing document is to look: the leaf it stands on, the page's size, the reader's style, the package's active class. */
-export type FlowDress = { leaf: FlowLeafModel; page: Size; style: ReadingStyle; activeClass: string | null };
+/** How a flowing document is to look: the spread it stands on, the page's size, the reader's style, the package's active class. */
+export type FlowStyles = { spread: FlowSpreadModel; page: Size; style: ReadingStyle; activeClass: string | null };
 
 /**
  * Puts our styles into a flowing document.
  * @returns the geometry of its pages; null where it scrolls
  */
-export function dressFlow(content: Document, { leaf, page, style, activeClass }: FlowDress): FlowGeometry | null {
-  if (leaf.isScrolled) {
+export function applyFlowStyles(
+  content: Document,
+  { spread, page, style, activeClass }: FlowStyles,
+): FlowGeometry | null {
+  if (spread.isScrolled) {
     const isSideways = adoptWritingMode(content);
     styleElement(content, scrollCss(page, style, isSideways) + highlightCss(style, activeClass));
     return null;
@@ -22,10 +25,10 @@ export function dressFlow(content: Document, { leaf, page, style, activeClass }:
   const isVertical = adoptWritingMode(content);
   const geometry: FlowGeometry = {
     page,
-    columns: isVertical ? 1 : leaf.columns,
+    columns: isVertical ? 1 : spread.columns,
     isVertical,
-    isCentred: leaf.item.alignCenter,
-    hasEmptyStart: leaf.startsOn === "second" && !isVertical,
+    isCentred: spread.item.alignCenter,
+    hasEmptyStart: spread.startsOn === "second" && !isVertical,
     hasEmptyEnd: false,
     isTooWideAlone: false,
   };
@@ -38,17 +41,17 @@ export function dressFlow(content: Document, { leaf, page, style, activeClass }:
  * Counts the pages, and evens out the last spread: the geometry is changed with the styles. Pictures and fonts that come later change
  * the count.
  */
-export function measureFlow(content: Document, geometry: FlowGeometry, dress: FlowDress): number {
-  const filled = settleColumns(content, geometry, dress);
+export function measureFlow(content: Document, geometry: FlowGeometry, styles: FlowStyles): number {
+  const filled = settleColumns(content, geometry, styles);
   const isOdd = geometry.columns === 2 && filled % 2 === 1 && filled > 1;
   if (isOdd !== geometry.hasEmptyEnd) {
     geometry.hasEmptyEnd = isOdd;
-    restyle(content, geometry, dress);
+    restyle(content, geometry, styles);
   }
   return Math.max(1, Math.ceil(filled / geometry.columns));
 }
 
-function restyle(content: Document, geometry: FlowGeometry, { style, activeClass }: FlowDress): void {
+function restyle(content: Document, geometry: FlowGeometry, { style, activeClass }: FlowStyles): void {
   styleElement(content, flowCss(geometry, style) + highlightCss(style, activeClass));
 }
 
@@ -56,24 +59,24 @@ function restyle(content: Document, geometry: FlowGeometry, { style, activeClass
  * Puts a page alone in the middle of its spread. All that the first page's look depends on.
  * @returns how many columns are filled
  */
-export function settleColumns(content: Document, geometry: FlowGeometry, dress: FlowDress): number {
-  const { leaf } = dress;
-  if (geometry.columns < leaf.columns && !geometry.isVertical && countColumns(content, geometry) > 1) {
+export function settleColumns(content: Document, geometry: FlowGeometry, styles: FlowStyles): number {
+  const { spread } = styles;
+  if (geometry.columns < spread.columns && !geometry.isVertical && countColumns(content, geometry) > 1) {
     // A page that stood alone has grown by a late picture or font.
-    geometry.columns = leaf.columns;
-    restyle(content, geometry, dress);
+    geometry.columns = spread.columns;
+    restyle(content, geometry, styles);
   }
   const filled = countColumns(content, geometry);
-  if (geometry.columns === 2 && filled === 1 && leaf.item.pageSpread === null && !geometry.isTooWideAlone) {
+  if (geometry.columns === 2 && filled === 1 && spread.item.pageSpread === null && !geometry.isTooWideAlone) {
     // A cover or title page alone stands in the middle, not beside an empty page.
     geometry.columns = 1;
-    restyle(content, geometry, dress);
+    restyle(content, geometry, styles);
     // Its picture may grow with the page until it fills more than one: then it stays as it was, and is not tried again, since each
     // change of styles calls for a new measure.
     if (countColumns(content, geometry) > 1) {
       geometry.columns = 2;
       geometry.isTooWideAlone = true;
-      restyle(content, geometry, dress);
+      restyle(content, geometry, styles);
     }
   }
   return filled;

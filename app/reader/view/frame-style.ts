@@ -40,7 +40,7 @@ export function paperColour(style: ReadingStyle): string {
 }
 
 /**
- * The light on spoken words: soft, with rounded ends, and nothing that takes room.
+ * The highlight on spoken words: soft, with rounded ends, and nothing that takes room.
  * @param bookClass the package's active class where the book styles it; its own look is kept then
  */
 export function highlightCss(style: ReadingStyle, bookClass: string | null): string {

@@ -30,13 +30,13 @@ export function makeFrame(item: SpineItem, title: string): HTMLIFrameElement {
   return element;
 }
 
-/** The frame for an item that stands in a leaf's element since the early page, or a new one. */
-export function frameIn(leafElement: HTMLElement, item: SpineItem, url: string, title: string): HTMLIFrameElement {
-  const rendered = leafElement.querySelector<HTMLIFrameElement>(`iframe[data-spine="${item.index}"]`);
+/** The frame for an item that stands in a spread's element since the early page, or a new one. */
+export function frameIn(spreadElement: HTMLElement, item: SpineItem, url: string, title: string): HTMLIFrameElement {
+  const rendered = spreadElement.querySelector<HTMLIFrameElement>(`iframe[data-spine="${item.index}"]`);
   if (rendered) return rendered;
   const frame = makeFrame(item, title);
   frame.src = url;
-  leafElement.append(frame);
+  spreadElement.append(frame);
   return frame;
 }
 

@@ -1,7 +1,7 @@
 import { ownActiveClass } from "./frame-style";
 
 /**
- * The class that lights an element: the book's own where its styles know it, else ours. Spec 2, section 4; EPUB 3, media:active-class.
+ * The class that highlights an element: the book's own where its styles know it, else ours. Spec 2, section 4; EPUB 3, media:active-class.
  */
 export function activeClassFor(content: Document, bookClass: string | null): string {
   return bookClass && hasRuleFor(content, bookClass) ? bookClass : ownActiveClass;
@@ -37,9 +37,9 @@ function styleSheetsName(content: Document, name: string): boolean {
   );
 }
 
-/** Lights one element at a time, and marks the documents in which something plays. */
+/** Highlights one element at a time, and marks the documents in which something plays. */
 export class Highlight {
-  private lit: { element: Element; name: string } | null = null;
+  private highlighted: { element: Element; name: string } | null = null;
   private playing = new Set<Element>();
 
   constructor(
@@ -47,15 +47,15 @@ export class Highlight {
     private readonly playingClass: string | null,
   ) {}
 
-  /** Moves the light; null puts it out. */
-  light(element: Element | null): void {
-    if (this.lit?.element === element) return;
-    this.lit?.element.classList.remove(this.lit.name);
-    this.lit = null;
+  /** Moves the highlight to an element; null removes it. */
+  show(element: Element | null): void {
+    if (this.highlighted?.element === element) return;
+    this.highlighted?.element.classList.remove(this.highlighted.name);
+    this.highlighted = null;
     if (!element) return;
     const name = activeClassFor(element.ownerDocument, this.bookClass);
     element.classList.add(name);
-    this.lit = { element, name };
+    this.highlighted = { element, name };
   }
 
   /** media:playback-active-class stands on the root while the book is read aloud. */

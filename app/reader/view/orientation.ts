@@ -1,5 +1,5 @@
 import type { Place } from "./place";
-import { keepPlaceToReturnTo } from "./return-place";
+import { savePlaceToReturnTo } from "./return-place";
 
 /**
  * A device that is turned loads the page anew, at the same sentence: everything is laid out from the beginning, as the browser sees the
@@ -8,7 +8,7 @@ import { keepPlaceToReturnTo } from "./return-place";
  */
 export function reloadWhenTurned(place: () => Place): () => void {
   const reload = () => {
-    keepPlaceToReturnTo(window.location.pathname, place());
+    savePlaceToReturnTo(window.location.pathname, place());
     window.location.reload();
   };
   const { orientation } = screen;

@@ -7,8 +7,8 @@ export type Place = {
     | { kind: "end" }
     /** An element's id in the document. */
     | { kind: "id"; id: string }
-    /** The steps into a document of a canonical fragment identifier, e.g. `/4/2/1:512`. */
-    | { kind: "cfi"; steps: string }
-    /** How far into the document, 0 to 1. */
+    /** An EPUB canonical fragment identifier, e.g. `epubcfi(/6/4!/4/2/1:512)`. */
+    | { kind: "cfi"; cfi: string }
+    /** Pages or scrolled length before it as a part of the document's, 0 to 1; the form that marks are stored in. */
     | { kind: "fraction"; fraction: number };
 };

@@ -5,7 +5,7 @@ import type { Place } from "./place";
 const returnKey = "reader-return";
 
 /** @param path the page's own path, so that no other book takes it */
-export function keepPlaceToReturnTo(path: string, place: Place): void {
+export function savePlaceToReturnTo(path: string, place: Place): void {
   try {
     sessionStorage.setItem(returnKey, JSON.stringify({ path, place }));
   } catch {

@@ -31,10 +31,10 @@ export function slideScroll(root: Element, target: { left: number; top: number }
 }
 
 /**
- * Slides one leaf out and another in.
- * @param from the side that the new leaf comes from
+ * Slides one spread out and another in.
+ * @param from the side that the new spread comes from
  */
-export function slideLeaves(
+export function slideSpreads(
   leaving: HTMLElement,
   coming: HTMLElement,
   from: "left" | "right" | "top" | "bottom",

@@ -3,8 +3,8 @@ import { createReadStream } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import type { Databases, Transaction } from "~/db/.server/connect";
-import { BookRejected } from "~/epub/intake/rejection";
-import type { TakenInBook } from "~/epub/intake/take-in-book";
+import type { PreparedBook } from "~/epub/ingest/prepare-book";
+import { BookRejected } from "~/epub/ingest/rejection";
 import { type Realm, type Region, regionOf } from "~/realms/realm";
 import type { BookStorage } from "./storage";
 import { findStored, saveBook } from "./store";
@@ -23,7 +23,7 @@ export type AddBookOptions = {
 };
 
 /** Unpacks a file into a folder and takes the book in there: here, or in a thread of its own. */
-export type Ingest = (file: string, folder: string) => Promise<TakenInBook>;
+export type Ingest = (file: string, folder: string) => Promise<PreparedBook>;
 
 export type AddBookParts = { databases: Databases; storage: BookStorage; ingest: Ingest };
 
@@ -76,7 +76,7 @@ async function firstStored(databases: Databases, regions: Region[], id: string |
   return null;
 }
 
-function recordOf(id: string, version: string, checksum: string, { book, descriptive }: TakenInBook) {
+function recordOf(id: string, version: string, checksum: string, { book, descriptive }: PreparedBook) {
   const shelf: ShelfRecord = {
     authors: descriptive.authors,
     illustrators: descriptive.illustrators,

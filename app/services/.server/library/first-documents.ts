@@ -1,5 +1,5 @@
 import type { Book, SpineItem } from "~/epub/book";
-import { readdressCss } from "~/epub/intake/readdress";
+import { readdressCss } from "~/epub/ingest/readdress";
 import { encodePath, resolvePath } from "~/epub/paths";
 import { firstItem, type ReadingPlace } from "~/epub/progress";
 import type { FirstDocuments } from "~/services/contracts/library";

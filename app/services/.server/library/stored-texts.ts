@@ -1,4 +1,4 @@
-import { decodeText } from "~/epub/intake/take-in-book";
+import { decodeText } from "~/epub/ingest/prepare-book";
 import { keptLately } from "./kept-lately";
 import type { BookStorage } from "./storage";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeStream } from "node:stream/web";
-import { BookRejected } from "~/epub/intake/rejection";
+import { BookRejected } from "~/epub/ingest/rejection";
 import type { Access } from "~/services/.server/directory/access";
 import { validationError } from "~/services/contracts/service-error";
 import { type AddBookOptions, type AddBookParts, addBook } from "./add-book";

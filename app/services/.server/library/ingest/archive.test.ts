@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { epubFiles, writeEpub } from "#tests/support/make-epub";
 import { temporaryFolder } from "#tests/support/temporary-folder";
-import type { ArchiveLimits } from "~/epub/intake/limits";
-import { unpackInMemory } from "~/epub/intake/unpack-in-memory";
+import type { ArchiveLimits } from "~/epub/ingest/limits";
+import { unpackInMemory } from "~/epub/ingest/unpack-in-memory";
 import { unpackArchive } from "./archive";
 
 /** The same archive without the bit that says its names are UTF-8, as some makers write it. */

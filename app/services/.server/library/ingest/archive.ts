@@ -11,9 +11,9 @@ import {
   tooLarge,
   tooMany,
   unsafePath,
-} from "~/epub/intake/archive-rules";
-import { type ArchiveLimits, archiveLimits } from "~/epub/intake/limits";
-import { BookRejected } from "~/epub/intake/rejection";
+} from "~/epub/ingest/archive-rules";
+import { type ArchiveLimits, archiveLimits } from "~/epub/ingest/limits";
+import { BookRejected } from "~/epub/ingest/rejection";
 
 const utf8Flag = 0x800;
 const unixLink = 0o120000;

@@ -2,13 +2,13 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { BookRejected, type RejectionReason } from "~/epub/intake/rejection";
-import type { TakenInBook } from "~/epub/intake/take-in-book";
+import type { PreparedBook } from "~/epub/ingest/prepare-book";
+import { BookRejected, type RejectionReason } from "~/epub/ingest/rejection";
 import { ingestBook } from "./ingest-book";
 
 /** What the thread is given, and what it answers. */
 export type IngestTask = { file: string; folder: string };
-export type IngestReply = { taken: TakenInBook } | { rejected: { reason: RejectionReason; message: string } };
+export type IngestReply = { taken: PreparedBook } | { rejected: { reason: RejectionReason; message: string } };
 
 /** Beside every build of ours, under the name of its program. */
 const program = "../process/ingest-thread.js";
@@ -20,7 +20,7 @@ const memory = 1024;
  * was not built (development, tests) it happens here.
  * @throws BookRejected
  */
-export async function ingestApart(file: string, folder: string): Promise<TakenInBook> {
+export async function ingestApart(file: string, folder: string): Promise<PreparedBook> {
   const path = join(dirname(fileURLToPath(import.meta.url)), program);
   if (!existsSync(path)) return ingestBook(file, folder);
   const task: IngestTask = { file, folder };

@@ -1,8 +1,8 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { BookFolder } from "~/epub/intake/book-folder";
-import { type ArchiveLimits, archiveLimits } from "~/epub/intake/limits";
-import { type TakenInBook, takeInBook } from "~/epub/intake/take-in-book";
+import type { BookFolder } from "~/epub/ingest/book-folder";
+import { type ArchiveLimits, archiveLimits } from "~/epub/ingest/limits";
+import { type PreparedBook, prepareBook } from "~/epub/ingest/prepare-book";
 import { unpackArchive } from "./archive";
 
 /** Where ingest puts what it found; in META-INF, so that no file of the book can have the name by right. */
@@ -19,9 +19,9 @@ export async function ingestBook(
   file: string,
   folder: string,
   limits: ArchiveLimits = archiveLimits,
-): Promise<TakenInBook> {
+): Promise<PreparedBook> {
   const onDisk = diskFolder(folder, await unpackArchive(file, folder, limits));
-  const taken = await takeInBook(onDisk);
+  const taken = await prepareBook(onDisk);
   await onDisk.write(manifestPath, JSON.stringify(taken.book));
   await onDisk.write(locationsPath, JSON.stringify(taken.locations));
   await onDisk.write(languagesPath, JSON.stringify(taken.book.languages));

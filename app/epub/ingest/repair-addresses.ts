@@ -43,52 +43,52 @@ export function manifestIndex(items: readonly ManifestItem[]): Manifest {
  * 4.2.5), and a file of a foreign type gives way to its fallback (section 3.5). The document is changed in place.
  * @param path where the document lies
  */
-export function mendAddresses(document: Document, path: string, manifest: Manifest): void {
-  const mend = (element: Element) => {
-    mendElement(element, path, manifest);
-    for (const child of childElements(element)) mend(child);
+export function repairAddresses(document: Document, path: string, manifest: Manifest): void {
+  const repair = (element: Element) => {
+    repairElement(element, path, manifest);
+    for (const child of childElements(element)) repair(child);
   };
-  if (document.documentElement) mend(document.documentElement);
+  if (document.documentElement) repair(document.documentElement);
 }
 
 /** Addresses in a style sheet that leave the book's folder end at its root. */
-export function mendCss(css: string, path: string): string {
-  return rewriteAddressesInCss(css, (address) => mendAddress(address, path, (target) => target));
+export function repairCss(css: string, path: string): string {
+  return rewriteAddressesInCss(css, (address) => repairAddress(address, path, (target) => target));
 }
 
-function mendElement(element: Element, path: string, manifest: Manifest): void {
+function repairElement(element: Element, path: string, manifest: Manifest): void {
   const name = localNameOf(element).toLowerCase();
   if (name === "style" && /url\(|@import/i.test(element.textContent ?? "")) {
     const css = element.textContent ?? "";
-    const mended = mendCss(css, path);
-    if (mended !== css) element.textContent = mended;
+    const repaired = repairCss(css, path);
+    if (repaired !== css) element.textContent = repaired;
   }
   for (const attribute of Array.from(element.attributes)) {
     const local = (attribute.localName ?? attribute.nodeName.replace(/^.*:/, "")).toLowerCase();
-    if (local === "style") attribute.value = mendCss(attribute.value, path);
+    if (local === "style") attribute.value = repairCss(attribute.value, path);
     if (!loading.has(name)) continue;
-    if (local === "srcset") attribute.value = mendSet(attribute.value, path, manifest);
+    if (local === "srcset") attribute.value = repairSet(attribute.value, path, manifest);
     else if (addresses.has(local)) {
-      attribute.value = mendAddress(attribute.value, path, (target) => replaced(element, name, target, manifest));
+      attribute.value = repairAddress(attribute.value, path, (target) => replaced(element, name, target, manifest));
     }
   }
   if (name === "object" && element.getAttribute("data") === "") element.removeAttribute("data");
 }
 
-function mendSet(value: string, path: string, manifest: Manifest): string {
+function repairSet(value: string, path: string, manifest: Manifest): string {
   if (/\bdata:/i.test(value)) return value;
   return value
     .split(",")
     .map((candidate) =>
       candidate
         .trim()
-        .replace(/^\S+/, (address) => mendAddress(address, path, (target) => shownOf(target, manifest, isCore).path)),
+        .replace(/^\S+/, (address) => repairAddress(address, path, (target) => shownOf(target, manifest, isCore).path)),
     )
     .join(", ");
 }
 
 /** An address stays as it is written where it leads to what is shown, inside the book. */
-function mendAddress(address: string, path: string, shownFor: (target: string) => string): string {
+function repairAddress(address: string, path: string, shownFor: (target: string) => string): string {
   const trimmed = address.trim();
   if (trimmed === "" || trimmed.startsWith("#") || isRemote(trimmed)) return address;
   const target = resolvePath(path, trimmed);

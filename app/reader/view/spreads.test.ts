@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { SpineItem } from "~/epub/book";
-import { itemsOf, type Leaf, leafOfItem, neighbourLeaf, placePages, planLeaves } from "./leaves";
+import { itemsOf, neighbourSpread, placePages, planSpreads, type Spread, spreadOfItem } from "./spreads";
 
 const wide = { width: 1440, height: 900 };
 const narrow = { width: 390, height: 844 };
@@ -29,12 +29,14 @@ function spine(...items: Partial<SpineItem>[]): SpineItem[] {
 }
 
 /** `0`: a page alone; `1|2`: left and right; `.` an empty side; `~3`: flows. */
-function inShort(leaves: Leaf[]): string {
+function inShort(spreads: Spread[]): string {
   const side = (item: SpineItem | null) => (item ? String(item.index) : ".");
-  return leaves
-    .map((leaf) => {
-      if (leaf.kind === "flow") return `~${leaf.item.index}`;
-      return leaf.slots.center ? String(leaf.slots.center.index) : `${side(leaf.slots.left)}|${side(leaf.slots.right)}`;
+  return spreads
+    .map((spread) => {
+      if (spread.kind === "flow") return `~${spread.item.index}`;
+      return spread.slots.center
+        ? String(spread.slots.center.index)
+        : `${side(spread.slots.left)}|${side(spread.slots.right)}`;
     })
     .join(" ");
 }
@@ -61,30 +63,32 @@ test.each([
   ["a document that flows breaks the pair", spine(L, { layout: "reflowable" }, L, R), "ltr", "0|. ~1 2|3"],
   ["a page outside the reading order stands alone", spine(L, R, { linear: false }, L), "ltr", "0|1 2 3|."],
 ] as const)("%s", (_, items, progression, expected) => {
-  expect(inShort(planLeaves(items, progression, wide))).toBe(expected);
+  expect(inShort(planSpreads(items, progression, wide))).toBe(expected);
 });
 
 test("below 600 px every page stands alone, from 600 px on they pair", () => {
   const pages = spine(L, R);
-  expect(inShort(planLeaves(pages, "ltr", narrow))).toBe("0 1");
-  expect(inShort(planLeaves(pages, "ltr", { width: 599, height: 400 }))).toBe("0 1");
-  expect(inShort(planLeaves(pages, "ltr", { width: 600, height: 900 }))).toBe("0|1");
+  expect(inShort(planSpreads(pages, "ltr", narrow))).toBe("0 1");
+  expect(inShort(planSpreads(pages, "ltr", { width: 599, height: 400 }))).toBe("0 1");
+  expect(inShort(planSpreads(pages, "ltr", { width: 600, height: 900 }))).toBe("0|1");
 });
 
 test("spread landscape makes no spread in an upright window", () => {
   const pages = spine({ ...L, spread: "landscape" }, { ...R, spread: "landscape" });
-  expect(inShort(planLeaves(pages, "ltr", { width: 820, height: 1180 }))).toBe("0 1");
-  expect(inShort(planLeaves(pages, "ltr", wide))).toBe("0|1");
+  expect(inShort(planSpreads(pages, "ltr", { width: 820, height: 1180 }))).toBe("0 1");
+  expect(inShort(planSpreads(pages, "ltr", wide))).toBe("0|1");
 });
 
 test("a flowing document keeps the side that it asks for, and scrolls where it says so", () => {
   const flow = { layout: "reflowable" } as const;
-  const leaves = planLeaves(
+  const spreads = planSpreads(
     spine({ ...flow, ...R }, { ...flow, ...L }, { ...flow, flow: "scrolled-doc" }),
     "ltr",
     wide,
   );
-  expect(leaves.map((leaf) => leaf.kind === "flow" && [leaf.columns, leaf.startsOn, leaf.isScrolled])).toEqual([
+  expect(
+    spreads.map((spread) => spread.kind === "flow" && [spread.columns, spread.startsOn, spread.isScrolled]),
+  ).toEqual([
     [2, "second", false],
     [2, "first", false],
     [1, "first", true],
@@ -92,11 +96,11 @@ test("a flowing document keeps the side that it asks for, and scrolls where it s
 });
 
 test("turning passes over what is not linear and stops at both ends", () => {
-  const leaves = planLeaves(spine(C, { ...C, linear: false }, C), "ltr", wide);
-  expect(neighbourLeaf(leaves, 0, 1)).toBe(2);
-  expect(neighbourLeaf(leaves, 2, -1)).toBe(0);
-  expect(neighbourLeaf(leaves, 2, 1)).toBeNull();
-  expect(neighbourLeaf(leaves, 0, -1)).toBeNull();
+  const spreads = planSpreads(spine(C, { ...C, linear: false }, C), "ltr", wide);
+  expect(neighbourSpread(spreads, 0, 1)).toBe(2);
+  expect(neighbourSpread(spreads, 2, -1)).toBe(0);
+  expect(neighbourSpread(spreads, 2, 1)).toBeNull();
+  expect(neighbourSpread(spreads, 0, -1)).toBeNull();
 });
 
 const anyItem = fc.record({
@@ -106,25 +110,25 @@ const anyItem = fc.record({
   linear: fc.boolean(),
 });
 
-test("every spine item is on exactly one leaf, in order, whatever the book says", () => {
+test("every spine item is on exactly one spread, in order, whatever the book says", () => {
   fc.assert(
     fc.property(
       fc.array(anyItem, { maxLength: 30 }),
       fc.constantFrom("ltr" as const, "rtl" as const),
       fc.constantFrom(wide, narrow, { width: 820, height: 1180 }),
       (items, progression, window) => {
-        const leaves = planLeaves(spine(...items), progression, window);
-        expect(leaves.flatMap(itemsOf).map((item) => item.index)).toEqual(items.map((_, index) => index));
-        expect(items.every((_, index) => leafOfItem(leaves, index) >= 0)).toBe(true);
+        const spreads = planSpreads(spine(...items), progression, window);
+        expect(spreads.flatMap(itemsOf).map((item) => item.index)).toEqual(items.map((_, index) => index));
+        expect(items.every((_, index) => spreadOfItem(spreads, index) >= 0)).toBe(true);
       },
     ),
   );
 });
 
 test("a cover before spreads is as large as the pages of a pair, in the middle", () => {
-  const leaves = planLeaves(spine({}, {}, {}), "ltr", wide);
-  expect(leaves[0]).toMatchObject({ slots: { isHalf: true } });
-  expect(planLeaves(spine({ spread: "none" }), "ltr", wide)[0]).not.toMatchObject({ slots: { isHalf: true } });
+  const spreads = planSpreads(spine({}, {}, {}), "ltr", wide);
+  expect(spreads[0]).toMatchObject({ slots: { isHalf: true } });
+  expect(planSpreads(spine({ spread: "none" }), "ltr", wide)[0]).not.toMatchObject({ slots: { isHalf: true } });
   const places = placePages({ center: { width: 400, height: 400 }, isHalf: true }, { width: 1000, height: 800 });
   expect(places.center).toEqual({ scale: 1.25, left: 250, top: 150 });
 });

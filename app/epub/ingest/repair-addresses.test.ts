@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ManifestItem } from "~/epub/package-document";
-import { manifestIndex, mendAddresses, mendCss } from "./mend-addresses";
 import { parseContentDocument } from "./parse-document";
+import { manifestIndex, repairAddresses, repairCss } from "./repair-addresses";
 import { sanitizeDocument, serializeDocument } from "./sanitize";
 
 function item(
@@ -26,19 +26,19 @@ const items = [
   item("lone", "EPUB/lone.xhtml", "application/xhtml+xml", null, ["scripted"]),
 ];
 
-function mended(body: string): Document {
+function repaired(body: string): Document {
   const document = parseContentDocument(`<html xmlns="http://www.w3.org/1999/xhtml"><body>${body}</body></html>`);
-  mendAddresses(document, "EPUB/one.xhtml", manifestIndex(items));
+  repairAddresses(document, "EPUB/one.xhtml", manifestIndex(items));
   return document;
 }
 
 function sourceOf(source: string): string {
-  return mended(`<img src="${source}" alt=""/>`).getElementsByTagName("img")[0]?.getAttribute("src") ?? "";
+  return repaired(`<img src="${source}" alt=""/>`).getElementsByTagName("img")[0]?.getAttribute("src") ?? "";
 }
 
 /** As the reader's frame gets it. */
 function stored(body: string): string {
-  const document = mended(body);
+  const document = repaired(body);
   sanitizeDocument(document);
   return /<body>(.*)<\/body>/s.exec(serializeDocument(document))?.[1] ?? "";
 }
@@ -52,7 +52,7 @@ test("a foreign picture gives way to its fallback, over as many steps as it take
   expect(sourceOf("star.psd")).toBe("img/a%20star.png");
 });
 
-test("what is found and can be shown stays as it is written, and so does what can't be mended", () => {
+test("what is found and can be shown stays as it is written, and so does what can't be repaired", () => {
   for (const source of [
     "img/a star.png",
     "../media/photo.jpg",
@@ -66,7 +66,7 @@ test("what is found and can be shown stays as it is written, and so does what ca
 
 test("style sheets, drawings and sets of pictures are found inside the book too, with their fragments", () => {
   const css = 'a{background:url(../../../img/a.png)} @import "/more.css"; b{src:url("../ok.woff")}';
-  expect(mendCss(css, "EPUB/css/a.css")).toBe(
+  expect(repairCss(css, "EPUB/css/a.css")).toBe(
     'a{background:url("../../img/a.png")} @import "../../more.css"; b{src:url("../ok.woff")}',
   );
   expect(stored('<p style="background:url(/img/a.png)"/>')).toContain("../img/a.png");

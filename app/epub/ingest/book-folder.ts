@@ -10,7 +10,7 @@ export interface BookFolder {
 
 /**
  * A folder in memory.
- * @param files content by path; what intake writes and removes is written and removed there
+ * @param files content by path; what ingest writes and removes is written and removed there
  */
 export function memoryFolder(files: Map<string, Uint8Array>): BookFolder {
   const encoder = new TextEncoder();

@@ -8,14 +8,14 @@ import type { BookFolder } from "./book-folder";
 import { deobfuscate } from "./font-obfuscation";
 import { findLanguages } from "./languages";
 import { cfiBases, countCharacters, locationsOf } from "./locations";
-import { type Manifest, manifestIndex, mendAddresses, mendCss } from "./mend-addresses";
 import { parseContentDocument, parseXml } from "./parse-document";
 import { BookRejected } from "./rejection";
+import { type Manifest, manifestIndex, repairAddresses, repairCss } from "./repair-addresses";
 import { sanitizeDocument, serializeDocument } from "./sanitize";
 import { standardCss } from "./standard-css";
 import { wrapPicture } from "./wrap-picture";
 
-export type TakenInBook = {
+export type PreparedBook = {
   book: Book;
   descriptive: Descriptive;
   /** CFIs of the linear documents, as epub.js's `locations.load` takes them. */
@@ -28,7 +28,7 @@ export type TakenInBook = {
  * book is added, the test player in the browser. Design, section 5.
  * @throws BookRejected with one line that names the reason
  */
-export async function takeInBook(folder: BookFolder): Promise<TakenInBook> {
+export async function prepareBook(folder: BookFolder): Promise<PreparedBook> {
   const packagePath = await findPackage(folder);
   const packageXml = await readXml(folder, packagePath);
   if (!packageXml) throw new BookRejected("no-package", `The package document ${packagePath} cannot be read`);
@@ -118,7 +118,7 @@ async function sanitizeAll(folder: BookFolder, manifest: Manifest): Promise<Map<
     if (scripts.test(path)) await folder.remove(path);
     else if (/\.css$/i.test(path)) {
       const css = (await readText(folder, path)) ?? "";
-      const standard = mendCss(standardCss(css), path);
+      const standard = repairCss(standardCss(css), path);
       if (standard !== css) await folder.write(path, standard);
     } else if (documentsWithMarkup.test(path)) {
       if (!(await makeSafe(folder, path, manifest, documents))) await folder.remove(path);
@@ -137,7 +137,7 @@ async function makeSafe(
   const text = await readText(folder, path);
   const document = text === null ? null : parseQuietly(text, path);
   if (!document) return null;
-  mendAddresses(document, path, manifest);
+  repairAddresses(document, path, manifest);
   sanitizeDocument(document);
   await folder.write(path, serializeDocument(document));
   documents.set(path, document);

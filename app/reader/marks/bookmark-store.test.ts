@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { Bookmark } from "~/services/contracts/library";
-import { type BookmarkWire, keepBookmarks } from "./kept-bookmarks";
+import { type BookmarkWire, createBookmarkStore } from "./bookmark-store";
 
 const mark = (id: string): Bookmark => ({
   id,
@@ -38,7 +38,7 @@ function server(letters = "") {
 
 test("a change is shown at once and saved behind", async () => {
   const { wire, stored } = server("a");
-  const kept = keepBookmarks(wire);
+  const kept = createBookmarkStore(wire);
   expect(kept.list()).toBeNull();
   await kept.load();
   kept.add(mark("b"));
@@ -49,7 +49,7 @@ test("a change is shown at once and saved behind", async () => {
 
 test("two devices lose nothing of each other's", async () => {
   const { wire, stored } = server("a");
-  const [phone, tablet] = [keepBookmarks(wire), keepBookmarks(wire)];
+  const [phone, tablet] = [createBookmarkStore(wire), createBookmarkStore(wire)];
   await Promise.all([phone.load(), tablet.load()]);
   phone.add(mark("p"));
   await vi.waitFor(() => expect(stored()).toBe("ap"));
@@ -62,7 +62,7 @@ test("two devices lose nothing of each other's", async () => {
 test("what could not be saved goes when the network is back", async () => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   const { wire, stored, goDown } = server("a");
-  const kept = keepBookmarks(wire);
+  const kept = createBookmarkStore(wire);
   await kept.load();
   goDown(true);
   kept.add(mark("b"));
@@ -75,7 +75,7 @@ test("what could not be saved goes when the network is back", async () => {
 
 test("a bookmark made before the list was there joins it", async () => {
   const { wire, stored } = server("a");
-  const kept = keepBookmarks(wire);
+  const kept = createBookmarkStore(wire);
   kept.add(mark("b"));
   await vi.waitFor(() => expect(stored()).toBe("ab"));
 });

@@ -1,33 +1,33 @@
 import type { BookFrame } from "./frame";
-import type { LeafView } from "./leaf-view";
-import { itemsOf, type Leaf } from "./leaves";
+import type { SpreadView } from "./spread-view";
+import { itemsOf, type Spread } from "./spreads";
 
-/** The leaves that are loaded, by their place among the planned ones: the shown one and its neighbours. */
-export class OpenLeaves {
-  private readonly views = new Map<number, LeafView>();
+/** The spreads that are loaded, by their place among the planned ones: the shown one and its neighbours. */
+export class OpenSpreads {
+  private readonly views = new Map<number, SpreadView>();
 
   /**
-   * @param make makes the view of a leaf, out of what the early page shows of it where there is such
+   * @param make makes the view of a spread, out of what the early page shows of it where there is such
    * @param frameOpened hears of each document once
    */
   constructor(
     private readonly stage: HTMLElement,
-    private readonly make: (leaf: Leaf, rendered: HTMLElement | null) => LeafView,
+    private readonly make: (spread: Spread, rendered: HTMLElement | null) => SpreadView,
     private readonly frameOpened: (frame: BookFrame) => void,
   ) {}
 
-  get all(): LeafView[] {
+  get all(): SpreadView[] {
     return [...this.views.values()];
   }
 
-  at(index: number): LeafView | undefined {
+  at(index: number): SpreadView | undefined {
     return this.views.get(index);
   }
 
-  open(index: number, leaf: Leaf): LeafView {
+  open(index: number, spread: Spread): SpreadView {
     const known = this.views.get(index);
     if (known) return known;
-    const view = this.make(leaf, this.takeRendered(leaf));
+    const view = this.make(spread, this.takeRendered(spread));
     this.views.set(index, view);
     view.ready.then(
       () => {
@@ -54,13 +54,13 @@ export class OpenLeaves {
     for (const [index, view] of this.views) if (index !== shown) delete view.element.dataset.shown;
   }
 
-  /** The leaf that stands in the stage since the early page, where it shows what is wanted; else it goes. */
-  private takeRendered(leaf: Leaf): HTMLElement | null {
+  /** The spread that stands in the stage since the early page, where it shows what is wanted; else it goes. */
+  private takeRendered(spread: Spread): HTMLElement | null {
     const own = new Set(this.all.map((view) => view.element));
     for (const child of Array.from(this.stage.children) as HTMLElement[]) {
       if (own.has(child)) continue;
       const spine = child.querySelector<HTMLElement>("iframe")?.dataset.spine;
-      if (itemsOf(leaf).some((item) => String(item.index) === spine)) return child;
+      if (itemsOf(spread).some((item) => String(item.index) === spine)) return child;
       child.remove();
     }
     return null;

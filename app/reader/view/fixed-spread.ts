@@ -1,16 +1,16 @@
 import type { Book, Size, SpineItem } from "~/epub/book";
 import type { ContentSource } from "~/reader/book/content-source";
-import { dressFixed, type FixedLeafModel, placeFixed } from "./fixed-layout";
+import { applyFixedStyles, type FixedSpreadModel, placeFixed } from "./fixed-layout";
 import { type BookFrame, frameIn, openFrame } from "./frame";
 import type { ReadingStyle } from "./frame-style";
-import type { LeafView, PagePart } from "./leaf-view";
-import { itemsOf } from "./leaves";
+import type { PagePart, SpreadView } from "./spread-view";
+import { itemsOf } from "./spreads";
 
 /** Room beside a line of an enlarged page, in px of the screen. */
 const panMargin = 16;
 
 /** One or two fixed pages, each at its own size in a frame that is scaled to the stage. epub.js has no such spread (decision 4). */
-export class FixedLeaf implements LeafView {
+export class FixedSpread implements SpreadView {
   readonly element: HTMLElement;
   readonly ready: Promise<void>;
   scale = 1;
@@ -20,7 +20,7 @@ export class FixedLeaf implements LeafView {
   private readonly aborter = new AbortController();
 
   constructor(
-    readonly leaf: FixedLeafModel,
+    readonly spread: FixedSpreadModel,
     stage: HTMLElement,
     private size: Size,
     private style: ReadingStyle,
@@ -29,8 +29,8 @@ export class FixedLeaf implements LeafView {
     rendered: HTMLElement | null,
   ) {
     this.element = rendered ?? stage.appendChild(document.createElement("div"));
-    this.element.className = "book-leaf book-leaf-fixed";
-    for (const item of itemsOf(leaf))
+    this.element.className = "book-spread book-spread-fixed";
+    for (const item of itemsOf(spread))
       this.elements.set(item, frameIn(this.element, item, source.url(item.href), book.title));
     this.place();
     this.ready = this.open(source);
@@ -47,7 +47,7 @@ export class FixedLeaf implements LeafView {
       [...this.elements].map(async ([item, element]) => {
         const frame = await openFrame(element, item, source, this.aborter.signal);
         this.opened.push(frame);
-        dressFixed(frame.document, this.style, this.book.activeClass);
+        applyFixedStyles(frame.document, this.style, this.book.activeClass);
       }),
     );
     this.opened.sort((one, other) => one.item.index - other.item.index);
@@ -63,7 +63,7 @@ export class FixedLeaf implements LeafView {
   }
 
   private place(): void {
-    this.scale = placeFixed(this.leaf, this.elements, this.size, this.times);
+    this.scale = placeFixed(this.spread, this.elements, this.size, this.times);
   }
 
   enlarge(times: number): void {

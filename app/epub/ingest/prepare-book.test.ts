@@ -2,20 +2,20 @@ import { expect, test } from "vitest";
 import { epubFiles } from "#tests/support/make-epub";
 import { memoryFolder } from "./book-folder";
 import { deobfuscate } from "./font-obfuscation";
-import { takeInBook } from "./take-in-book";
+import { prepareBook } from "./prepare-book";
 
 /** What EPUB 3.3 and EPUB Reading Systems 3.3 say of whole books, on small ones. */
 
 const encoder = new TextEncoder();
 
-async function takeIn(changes: Record<string, string | Buffer | null>) {
+async function prepare(changes: Record<string, string | Buffer | null>) {
   const files = new Map(
     [...epubFiles(changes)].map(([path, content]) => [
       path,
       typeof content === "string" ? encoder.encode(content) : content,
     ]),
   );
-  const { book, descriptive } = await takeInBook(memoryFolder(files));
+  const { book, descriptive } = await prepareBook(memoryFolder(files));
   return { book, descriptive, text: (path: string) => new TextDecoder().decode(files.get(path)), files };
 }
 
@@ -38,7 +38,7 @@ const page = (body: string, head = "") =>
   `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title>${head}</head><body>${body}</body></html>`;
 
 test("the first package of several counts; its address is decoded and starts from the root", async () => {
-  const { book } = await takeIn({
+  const { book } = await prepare({
     "META-INF/container.xml":
       '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="EPUB/the%20book.opf" media-type="application/oebps-package+xml"/><rootfile full-path="EPUB/package.opf" media-type="application/oebps-package+xml"/></rootfiles></container>',
     "EPUB/the book.opf": packageOf({ metadata: "<dc:creator>First</dc:creator>" }),
@@ -47,7 +47,7 @@ test("the first package of several counts; its address is decoded and starts fro
 });
 
 test("a collection's own metadata, manifest and title are not the book's", async () => {
-  const { book } = await takeIn({
+  const { book } = await prepare({
     "EPUB/package.opf": packageOf({
       after:
         '<collection role="x-unknown"><metadata><dc:title xmlns:dc="http://purl.org/dc/elements/1.1/">Other</dc:title></metadata><manifest><item id="x" href="x.xhtml" media-type="application/xhtml+xml"/></manifest></collection>',
@@ -57,7 +57,7 @@ test("a collection's own metadata, manifest and title are not the book's", async
 });
 
 test("names in other forms of the same letters, with spaces and signs, are found", async () => {
-  const { book } = await takeIn({
+  const { book } = await prepare({
     "EPUB/o\u0308ppna & läs.xhtml": null,
     "EPUB/\u00f6ppna & läs.xhtml": page("<p>Hej</p>"),
     "EPUB/package.opf": packageOf({
@@ -74,7 +74,7 @@ test("documents in UTF-16, with or without a mark, and in what their declaration
   const marked = Buffer.from(`\ufeff${text}`, "utf16le");
   const latin = Buffer.from(text.replace("utf-16", "ISO-8859-1"), "latin1");
   for (const content of [marked, marked.subarray(2), Buffer.from(marked).swap16(), latin]) {
-    const { text: stored } = await takeIn({ "EPUB/one.xhtml": content });
+    const { text: stored } = await prepare({ "EPUB/one.xhtml": content });
     expect(stored("EPUB/one.xhtml")).toContain("<p>Smörgås</p>");
     expect(stored("EPUB/one.xhtml")).not.toContain("<?xml");
   }
@@ -89,7 +89,7 @@ test.each([
 ] as const)("fonts obfuscated the %s way are restored", async (way, algorithm) => {
   const font = Uint8Array.from({ length: 2000 }, (_, index) => index % 251);
   const identifier = "urn:uuid:12345678-1234-5678-1234-567812345678";
-  const { files } = await takeIn({
+  const { files } = await prepare({
     "EPUB/my font.woff": Buffer.from(await deobfuscate(font, way, identifier)),
     "EPUB/package.opf": packageOf({}).replace("urn:test:book", identifier),
     "META-INF/encryption.xml": encryption(algorithm, "EPUB/my%20font.woff"),
@@ -99,12 +99,12 @@ test.each([
 
 test("a font that is really encrypted is left out, the book reads; an encrypted page is refused", async () => {
   const aes = "http://www.w3.org/2001/04/xmlenc#aes256-cbc";
-  const { files } = await takeIn({
+  const { files } = await prepare({
     "EPUB/font.woff": "secret",
     "META-INF/encryption.xml": encryption(aes, "EPUB/font.woff"),
   });
   expect(files.has("EPUB/font.woff")).toBe(false);
-  await expect(takeIn({ "META-INF/encryption.xml": encryption(aes, "EPUB/one.xhtml") })).rejects.toThrow("encrypted");
+  await expect(prepare({ "META-INF/encryption.xml": encryption(aes, "EPUB/one.xhtml") })).rejects.toThrow("encrypted");
 });
 
 test("a foreign item without anything that can be shown is told of, and so is a missing one or a missing picture", async () => {
@@ -112,23 +112,23 @@ test("a foreign item without anything that can be shown is told of, and so is a 
     manifest: '<item id="pdf" href="a.pdf" media-type="application/pdf"/>',
     spine: '<itemref idref="one"/><itemref idref="pdf"/>',
   });
-  expect((await takeIn({ "EPUB/package.opf": foreign, "EPUB/a.pdf": "%PDF" })).book.hasMissingParts).toBe(true);
+  expect((await prepare({ "EPUB/package.opf": foreign, "EPUB/a.pdf": "%PDF" })).book.hasMissingParts).toBe(true);
   const missing = packageOf({
     manifest: '<item id="two" href="two.xhtml" media-type="application/xhtml+xml"/>',
     spine: '<itemref idref="one"/><itemref idref="two"/>',
   });
-  expect((await takeIn({ "EPUB/package.opf": missing })).book.hasMissingParts).toBe(true);
+  expect((await prepare({ "EPUB/package.opf": missing })).book.hasMissingParts).toBe(true);
   const picture = packageOf({
     manifest:
       '<item id="dot" href="dot.png" media-type="image/png"/><item id="far" href="https://a.example/b.png" media-type="image/png"/>',
   });
-  expect((await takeIn({ "EPUB/package.opf": picture })).book.hasMissingParts).toBe(true);
-  expect((await takeIn({ "EPUB/package.opf": picture, "EPUB/dot.png": "PNG" })).book.hasMissingParts).toBeUndefined();
-  expect((await takeIn({})).book.hasMissingParts).toBeUndefined();
+  expect((await prepare({ "EPUB/package.opf": picture })).book.hasMissingParts).toBe(true);
+  expect((await prepare({ "EPUB/package.opf": picture, "EPUB/dot.png": "PNG" })).book.hasMissingParts).toBeUndefined();
+  expect((await prepare({})).book.hasMissingParts).toBeUndefined();
 });
 
 test("an item that gave way to its fallback is still found by its own name", async () => {
-  const { book } = await takeIn({
+  const { book } = await prepare({
     "EPUB/data.xml": "<data/>",
     "EPUB/package.opf": packageOf({
       manifest: '<item id="data" href="data.xml" media-type="application/xml" fallback="one"/>',
@@ -139,7 +139,7 @@ test("an item that gave way to its fallback is still found by its own name", asy
 });
 
 test("a drawing in the spine keeps its style sheets, pictures and links, and its scale", async () => {
-  const { book, text } = await takeIn({
+  const { book, text } = await prepare({
     "EPUB/art/a.svg":
       '<?xml-stylesheet type="text/css" href="../style.css" media="screen"?><svg xmlns="http://www.w3.org/2000/svg" width="600px" height="800px"><style>text{fill:url(#g);mask:url(m.svg)}</style><image href="b.png"/><a href="../one.xhtml#s1"><text>On</text></a><a href="https://example.org/"><text>Out</text></a></svg>',
     "EPUB/package.opf": packageOf({
@@ -163,7 +163,7 @@ test("a drawing in the spine keeps its style sheets, pictures and links, and its
 });
 
 test("a navigation document without a table of contents gives way to the NCX", async () => {
-  const { book } = await takeIn({
+  const { book } = await prepare({
     "EPUB/nav.xhtml": page("<p>Nothing</p>"),
     "EPUB/toc.ncx":
       '<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/"><navMap><navPoint id="n"><navLabel><text>Start</text></navLabel><content src="one.xhtml#s1"/></navPoint></navMap></ncx>',
@@ -181,7 +181,7 @@ test("labels: alt before title, formulas by their words, no ruby twice, links th
     '<a href="one.xhtml"><math xmlns="http://www.w3.org/1998/Math/MathML" alttext="x squared"><mi>x</mi></math></a>',
     '<span>Group<ruby>漢<rp>(</rp><rt>kan</rt></ruby></span><ol hidden="hidden"><li><a href="/EPUB/one.xhtml">In</a></li></ol>',
   ];
-  const { book } = await takeIn({
+  const { book } = await prepare({
     "EPUB/nav.xhtml": `<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><body><nav epub:type="toc"><h1>C</h1><ol>${labels.map((label) => `<li>${label}</li>`).join("")}</ol></nav></body></html>`,
   });
   expect(book.toc.map(({ label, href }) => [label, href])).toEqual([
@@ -194,7 +194,7 @@ test("labels: alt before title, formulas by their words, no ruby twice, links th
 });
 
 test("a document whose name has no ending is served as what it is, and found by its own name", async () => {
-  const { book, text } = await takeIn({
+  const { book, text } = await prepare({
     "EPUB/chapter": page("<p>Named so</p><script>1</script>"),
     "EPUB/package.opf": packageOf({
       manifest: '<item id="two" href="chapter" media-type="application/xhtml+xml"/>',

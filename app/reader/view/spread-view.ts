@@ -1,20 +1,20 @@
 import type { Size } from "~/epub/book";
 import type { BookFrame } from "./frame";
 import type { ReadingStyle } from "./frame-style";
-import type { Leaf } from "./leaves";
+import type { Spread } from "./spreads";
 
 /** The part of an element that stands on one page. */
 export type PagePart = { page: number; share: number };
 
-/** A leaf in the stage: its frames, and the pages that its documents make. A fixed leaf is one page. */
-export interface LeafView {
-  readonly leaf: Leaf;
+/** A spread in the stage: its frames, and the pages that its documents make. A fixed spread is one page. */
+export interface SpreadView {
+  readonly spread: Spread;
   readonly element: HTMLElement;
   /** In reading order; complete once `ready` is settled. */
   readonly frames: readonly BookFrame[];
-  /** Rejects with BookFault where no frame of the leaf could be opened. */
+  /** Rejects with BookFault where no frame of the spread could be opened. */
   readonly ready: Promise<void>;
-  /** Fits the leaf into the stage anew; the page stays. */
+  /** Fits the spread into the stage anew; the page stays. */
   layout(stage: Size, style: ReadingStyle): void;
   /** Makes fixed pages larger than the stage, which then pans over them; 1: as large as they go whole. Text has a size of its own. */
   enlarge(times: number): void;
@@ -33,13 +33,13 @@ export interface LeafView {
   goToPlace(pageOf: () => number, isSlow: boolean): void;
   /** Whether it stays with such a place. */
   readonly isAtPlace: boolean;
-  /** The page that shows the place so far into the leaf's documents, 0 to 1. */
+  /** The page that shows the place so far into the spread's documents, 0 to 1. */
   pageAtFraction(fraction: number): number;
   /** The page that shows the beginning of an element or text range. */
   pageOf(target: Element | Range): number;
   /** The pages that an element stands on, each with its share of the element's lines; the shares make 1. */
   partsOf(target: Element): PagePart[];
-  /** Where the reader is in the leaf's documents, 0 to 1. */
+  /** Where the reader is in the spread's documents, 0 to 1. */
   fraction(): number;
   destroy(): void;
 }

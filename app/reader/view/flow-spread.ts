@@ -1,9 +1,9 @@
 import type { Book, Size } from "~/epub/book";
 import type { ContentSource } from "~/reader/book/content-source";
 import {
-  dressFlow,
-  type FlowDress,
-  type FlowLeafModel,
+  applyFlowStyles,
+  type FlowSpreadModel,
+  type FlowStyles,
   isRightToLeft,
   measureFlow,
   offsetOfPage,
@@ -11,9 +11,9 @@ import {
 } from "./flow-layout";
 import { type BookFrame, frameIn, openFrame } from "./frame";
 import type { FlowGeometry, ReadingStyle } from "./frame-style";
-import type { LeafView, PagePart } from "./leaf-view";
 import { beginningOf, type ScrollAxis, scrollAxisOf, scrollOf, scrollToPlace } from "./scroll-axis";
 import { slideScroll } from "./slide";
+import type { PagePart, SpreadView } from "./spread-view";
 
 /** Of a window that is scrolled by one page, so much is new; what else it shows was seen before. */
 const newPart = 0.9;
@@ -22,7 +22,7 @@ const roomBefore = 80;
 const roomBehind = 40;
 
 /** A document that flows: through pages (columns, one or two to a page) or down a scroll. */
-export class FlowLeaf implements LeafView {
+export class FlowSpread implements SpreadView {
   readonly element: HTMLElement;
   readonly ready: Promise<void>;
   readonly scale = 1;
@@ -36,7 +36,7 @@ export class FlowLeaf implements LeafView {
   private readonly aborter = new AbortController();
 
   constructor(
-    readonly leaf: FlowLeafModel,
+    readonly spread: FlowSpreadModel,
     stage: HTMLElement,
     private size: Size,
     private style: ReadingStyle,
@@ -45,8 +45,8 @@ export class FlowLeaf implements LeafView {
     rendered: HTMLElement | null,
   ) {
     this.element = rendered ?? stage.appendChild(document.createElement("div"));
-    this.element.className = "book-leaf book-leaf-flow";
-    this.ready = this.open(frameIn(this.element, leaf.item, source.url(leaf.item.href), book.title), source);
+    this.element.className = "book-spread book-spread-flow";
+    this.ready = this.open(frameIn(this.element, spread.item, source.url(spread.item.href), book.title), source);
     this.ready.catch(() => undefined);
   }
 
@@ -55,7 +55,7 @@ export class FlowLeaf implements LeafView {
   }
 
   private async open(element: HTMLIFrameElement, source: ContentSource): Promise<void> {
-    this.frame = await openFrame(element, this.leaf.item, source, this.aborter.signal);
+    this.frame = await openFrame(element, this.spread.item, source, this.aborter.signal);
     const content = this.frame.document;
     this.layout(this.size, this.style);
     const remeasure = () => this.measure();
@@ -71,7 +71,7 @@ export class FlowLeaf implements LeafView {
     this.style = style;
     const content = this.frame?.document;
     if (!content) return;
-    this.geometry = dressFlow(content, this.dress);
+    this.geometry = applyFlowStyles(content, this.styles);
     this.measure();
   }
 
@@ -83,19 +83,19 @@ export class FlowLeaf implements LeafView {
 
   panTo(): void {}
 
-  private get dress(): FlowDress {
-    return { leaf: this.leaf, page: this.size, style: this.style, activeClass: this.book.activeClass };
+  private get styles(): FlowStyles {
+    return { spread: this.spread, page: this.size, style: this.style, activeClass: this.book.activeClass };
   }
 
   private measure(): void {
     const content = this.frame?.document;
     if (!content?.defaultView || !this.geometry) return;
-    this.pages = measureFlow(content, this.geometry, this.dress);
+    this.pages = measureFlow(content, this.geometry, this.styles);
     this.moveTo(this.place?.() ?? this.current, false);
   }
 
   pageCount(): number {
-    if (!this.leaf.isScrolled) return this.pages;
+    if (!this.spread.isScrolled) return this.pages;
     const scroll = this.scroll();
     return scroll ? 1 + Math.max(0, Math.ceil((scroll.length - scroll.seen) / (scroll.seen * newPart) - 0.05)) : 1;
   }
@@ -110,7 +110,7 @@ export class FlowLeaf implements LeafView {
   }
 
   page(): number {
-    if (!this.leaf.isScrolled) return this.current;
+    if (!this.spread.isScrolled) return this.current;
     const scroll = this.scroll();
     if (!scroll) return 0;
     const isAtEnd = scroll.at + scroll.seen >= scroll.length - 2;
@@ -118,7 +118,7 @@ export class FlowLeaf implements LeafView {
   }
 
   goToPlace(pageOf: () => number, isSlow: boolean): void {
-    this.place = this.leaf.isScrolled ? null : pageOf;
+    this.place = this.spread.isScrolled ? null : pageOf;
     this.moveTo(pageOf(), isSlow);
   }
 
@@ -136,7 +136,7 @@ export class FlowLeaf implements LeafView {
     this.stopSlide?.();
     this.stopSlide = null;
     if (!root) return;
-    if (this.leaf.isScrolled) {
+    if (this.spread.isScrolled) {
       const { seen, length } = scrollOf(root, this.axis, this.size);
       scrollToPlace(root, this.axis, page >= this.pageCount() - 1 ? length : page * seen * newPart, isSlow);
       return;
@@ -154,7 +154,7 @@ export class FlowLeaf implements LeafView {
 
   private snap(): void {
     const root = this.frame?.document.documentElement;
-    if (!root || this.leaf.isScrolled || this.stopSlide || !this.geometry) return;
+    if (!root || this.spread.isScrolled || this.stopSlide || !this.geometry) return;
     const { page, isVertical } = this.geometry;
     const at = isVertical ? root.scrollTop / page.height : Math.abs(root.scrollLeft) / page.width;
     if (Math.abs(at - this.current) > 0.01) this.goToPage(Math.round(at), false);
@@ -165,7 +165,7 @@ export class FlowLeaf implements LeafView {
   }
 
   partsOf(target: Element): PagePart[] {
-    if (this.leaf.isScrolled) return this.windowsOf(target);
+    if (this.spread.isScrolled) return this.windowsOf(target);
     if (!this.geometry) return [{ page: this.page(), share: 1 }];
     const lengths = new Map<number, number>();
     for (const box of Array.from(target.getClientRects())) {
@@ -195,7 +195,7 @@ export class FlowLeaf implements LeafView {
   private pageOfBox(rect: DOMRect): number {
     const root = this.frame?.document.documentElement;
     if (!root) return this.current;
-    if (this.leaf.isScrolled) {
+    if (this.spread.isScrolled) {
       const { axis } = this;
       const { at, seen } = scrollOf(root, axis, this.size);
       return Math.max(0, (beginningOf(rect, axis, this.size) + at - roomBefore) / (seen * newPart));
@@ -208,12 +208,12 @@ export class FlowLeaf implements LeafView {
   }
 
   fraction(): number {
-    const scroll = this.leaf.isScrolled ? this.scroll() : null;
+    const scroll = this.spread.isScrolled ? this.scroll() : null;
     return scroll ? scroll.at / Math.max(1, scroll.length) : this.page() / Math.max(1, this.pageCount());
   }
 
   pageAtFraction(fraction: number): number {
-    const scroll = this.leaf.isScrolled ? this.scroll() : null;
+    const scroll = this.spread.isScrolled ? this.scroll() : null;
     return scroll ? (fraction * scroll.length) / (scroll.seen * newPart) : pageAtFraction(fraction, this.pages);
   }
 

@@ -1,7 +1,7 @@
 import type { PageSpread, Size, SpineItem } from "~/epub/book";
 
 /** What the stage shows at one time: a document that flows through pages, or one or two fixed pages. */
-export type Leaf =
+export type Spread =
   | { kind: "flow"; item: SpineItem; isScrolled: boolean; columns: 1 | 2; startsOn: "first" | "second" }
   | { kind: "fixed"; slots: FixedSlots };
 
@@ -20,18 +20,18 @@ export type FixedSlots =
 export const minimumSpreadWidth = 600;
 
 /**
- * Cuts the spine into leaves for a window. Spreads are made always from 600 px, except where the book says otherwise.
- * Non-linear items get a leaf of their own, since links lead to them. Spec 2, section 2; EPUB 3, "Synthetic spreads".
+ * Cuts the spine into spreads for a window. Spreads are made always from 600 px, except where the book says otherwise.
+ * Non-linear items get a spread of their own, since links lead to them. Spec 2, section 2; EPUB 3, "Synthetic spreads".
  */
-export function planLeaves(spine: readonly SpineItem[], progression: "ltr" | "rtl", window: Size): Leaf[] {
-  const leaves: Leaf[] = [];
+export function planSpreads(spine: readonly SpineItem[], progression: "ltr" | "rtl", window: Size): Spread[] {
+  const spreads: Spread[] = [];
   const saysWhere = spine.some((item) => item.layout === "pre-paginated" && item.pageSpread);
   const [firstSide, secondSide] = progression === "rtl" ? (["right", "left"] as const) : (["left", "right"] as const);
   let open: { left: SpineItem | null; right: SpineItem | null } | null = null;
   let isFirstFixed = true;
 
   function close(): void {
-    if (open) leaves.push({ kind: "fixed", slots: open });
+    if (open) spreads.push({ kind: "fixed", slots: open });
     open = null;
   }
 
@@ -39,7 +39,7 @@ export function planLeaves(spine: readonly SpineItem[], progression: "ltr" | "rt
     const isSpread = makesSpread(item, window);
     if (item.layout === "reflowable") {
       close();
-      leaves.push(flowLeaf(item, isSpread, secondSide));
+      spreads.push(flowSpread(item, isSpread, secondSide));
       continue;
     }
     // A book that says nothing of spreads opens on its cover alone, as a printed one does; one that asks for them gets them at once
@@ -49,7 +49,7 @@ export function planLeaves(spine: readonly SpineItem[], progression: "ltr" | "rt
     if (!isSpread || !item.linear || item.pageSpread === "center" || isCover) {
       close();
       const isHalf = isCover && isSpread && item.pageSpread !== "center";
-      leaves.push({ kind: "fixed", slots: isHalf ? { center: item, isHalf } : { center: item } });
+      spreads.push({ kind: "fixed", slots: isHalf ? { center: item, isHalf } : { center: item } });
       continue;
     }
     const side: Exclude<PageSpread, "center"> = item.pageSpread ?? (open ? secondSide : firstSide);
@@ -61,10 +61,10 @@ export function planLeaves(spine: readonly SpineItem[], progression: "ltr" | "rt
     if (side === secondSide) close();
   }
   close();
-  return leaves;
+  return spreads;
 }
 
-function flowLeaf(item: SpineItem, isSpread: boolean, secondSide: "left" | "right"): Leaf {
+function flowSpread(item: SpineItem, isSpread: boolean, secondSide: "left" | "right"): Spread {
   const isScrolled = isScrolledItem(item);
   const columns = isSpread && !isScrolled && !item.alignCenter && item.pageSpread !== "center" ? 2 : 1;
   const startsOn = columns === 2 && item.pageSpread === secondSide ? "second" : "first";
@@ -87,27 +87,27 @@ function makesSpread(item: SpineItem, window: Size): boolean {
   return window.width >= minimumSpreadWidth;
 }
 
-/** The spine items of a leaf in reading order. */
-export function itemsOf(leaf: Leaf): SpineItem[] {
-  if (leaf.kind === "flow") return [leaf.item];
-  if (leaf.slots.center) return [leaf.slots.center];
-  return [leaf.slots.left, leaf.slots.right]
+/** The spine items of a spread in reading order. */
+export function itemsOf(spread: Spread): SpineItem[] {
+  if (spread.kind === "flow") return [spread.item];
+  if (spread.slots.center) return [spread.slots.center];
+  return [spread.slots.left, spread.slots.right]
     .filter((item): item is SpineItem => item !== null)
     .sort((one, other) => one.index - other.index);
 }
 
-/** The leaf that shows a spine item; -1 where none does. */
-export function leafOfItem(leaves: readonly Leaf[], spineIndex: number): number {
-  return leaves.findIndex((leaf) => itemsOf(leaf).some((item) => item.index === spineIndex));
+/** The spread that shows a spine item; -1 where none does. */
+export function spreadOfItem(spreads: readonly Spread[], spineIndex: number): number {
+  return spreads.findIndex((spread) => itemsOf(spread).some((item) => item.index === spineIndex));
 }
 
 /**
- * The leaf that a page turn leads to; null at the end and start of the book. Leaves that are not linear are passed over.
+ * The spread that a page turn leads to; null at the end and start of the book. Spreads that are not linear are passed over.
  */
-export function neighbourLeaf(leaves: readonly Leaf[], from: number, direction: 1 | -1): number | null {
-  for (let index = from + direction; index >= 0 && index < leaves.length; index += direction) {
-    const leaf = leaves[index];
-    if (leaf && itemsOf(leaf).some((item) => item.linear)) return index;
+export function neighbourSpread(spreads: readonly Spread[], from: number, direction: 1 | -1): number | null {
+  for (let index = from + direction; index >= 0 && index < spreads.length; index += direction) {
+    const spread = spreads[index];
+    if (spread && itemsOf(spread).some((item) => item.linear)) return index;
   }
   return null;
 }

@@ -9,7 +9,7 @@ export type BookmarkWire = {
 };
 
 /** A reader's bookmarks in the open book, for React's external store. */
-export type KeptBookmarks = {
+export type BookmarkStore = {
   subscribe(listener: () => void): () => void;
   /** The same array until something changes; null before the first answer. */
   list(): readonly Bookmark[] | null;
@@ -27,7 +27,7 @@ const attempts = 5;
  * Shows a change at once and saves it behind; one save at a time. A list that somebody else has changed meanwhile is read again and
  * merged. What cannot be saved is logged only, kept, and goes with the next change. Spec 2, section 8; rulings, Books.
  */
-export function keepBookmarks(wire: BookmarkWire): KeptBookmarks {
+export function createBookmarkStore(wire: BookmarkWire): BookmarkStore {
   const listeners = new Set<() => void>();
   let stored: { bookmarks: Bookmark[]; version: string } | null = null;
   let shown: readonly Bookmark[] | null = null;

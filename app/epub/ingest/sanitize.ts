@@ -1,7 +1,7 @@
 import { XMLSerializer } from "@xmldom/xmldom";
 import { isRemote } from "~/epub/paths";
 import { attribute, childElements, descendants, localNameOf, namespaces, tokens } from "~/epub/xml";
-import { coreTypes } from "./mend-addresses";
+import { coreTypes } from "./repair-addresses";
 import { standardCss } from "./standard-css";
 
 /**

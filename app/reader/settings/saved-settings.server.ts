@@ -8,7 +8,7 @@ import type { CurrentUser } from "~/session/current-user";
  * What the server keeps of a person's reader settings; null for shared accounts, which keep theirs on the device alone. Reading never
  * waits for a service that doesn't answer: the device's own settings do.
  */
-export async function keptSettings(
+export async function savedSettings(
   user: Pick<CurrentUser, "sharedAccount">,
   credentials: Credentials,
 ): Promise<ReaderPreferences | null> {
@@ -22,7 +22,7 @@ export async function keptSettings(
 }
 
 /** Keeps a change that the open reader sends. @throws ServiceError */
-export async function changeKeptSettings(request: Request, credentials: Credentials): Promise<void> {
+export async function changeSavedSettings(request: Request, credentials: Credentials): Promise<void> {
   const reader = readerPreferencesSchema.safeParse(await request.json().catch(() => null));
   if (!reader.success) throw new ServiceError(400, "ValidationError", "These are no settings of a reader");
   await getWiring().clients.account.changeSettings({ body: { reader: reader.data } }, credentials);

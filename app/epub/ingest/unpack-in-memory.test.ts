@@ -2,8 +2,8 @@ import { zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { memoryFolder } from "./book-folder";
 import { previewLimits } from "./limits";
+import { prepareBook } from "./prepare-book";
 import { BookRejected } from "./rejection";
-import { takeInBook } from "./take-in-book";
 import { unpackInMemory } from "./unpack-in-memory";
 
 const text = (content: string) => new TextEncoder().encode(content);
@@ -63,7 +63,7 @@ test("a book in memory is taken in by the same rules as one on a disk: no script
       "s.js": text("alert(1)"),
     }),
   );
-  const { book } = await takeInBook(memoryFolder(files));
+  const { book } = await prepareBook(memoryFolder(files));
   expect(book.spine.map(({ href, source }) => [href, source])).toEqual([
     ["a.xhtml", undefined],
     ["META-INF/fabel/pages/1.xhtml", "d.svg"],

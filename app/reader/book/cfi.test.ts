@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { locationsOf } from "~/epub/ingest/locations";
+import { parseContentDocument } from "~/epub/ingest/parse-document";
+import { cfiOf, rangeOfCfi } from "./cfi";
+
+function page(body: string): Document {
+  return parseContentDocument(
+    `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title></head><body>${body}</body></html>`,
+  );
+}
+
+const places = (content: Document, cfi: string) => {
+  const range = rangeOfCfi(content, cfi);
+  return range && [range.startContainer.nodeValue ?? range.startContainer.nodeName, range.startOffset];
+};
+
+test("given an element, when its CFI is read in the same document, then it leads to the element", () => {
+  const content = page("<p>one</p><div><span>two</span><img src='a.png' alt=''/></div>");
+  const [span] = Array.from(content.getElementsByTagName("span"));
+  const [picture] = Array.from(content.getElementsByTagName("img"));
+  if (!span || !picture) throw new Error("no such element");
+  expect(cfiOf(span, 1)).toBe("epubcfi(/6/4!/4/4/2)");
+  expect(places(content, cfiOf(span, 1))).toEqual(["div", 0]);
+  expect(places(content, cfiOf(picture, 1))).toEqual(["div", 1]);
+});
+
+test("given ingest's locations, then each leads to its letter, also behind elements, comments and odd ids", () => {
+  const long = "x".repeat(2600);
+  const content = page(`<p id="a:b]c/d"><b/>${long}</p><div>a<!-- c -->b<i>c</i><i/>${long}</div>`);
+  const locations = locationsOf(content, "/6/2");
+  expect(locations.map((cfi) => places(content, cfi))).toEqual([
+    [long, 0],
+    [long, 1024],
+    [long, 2048],
+    // 552 letters are left behind the third location, and 3 stand in between.
+    [long, 469],
+    [long, 1493],
+    [long, 2517],
+  ]);
+});
+
+test("given a location in the numbering of earlier ingests, then it leads to the element that holds the text", () => {
+  expect(places(page("<p><b/>text</p>"), "epubcfi(/6/2!/4/2[p^]q]/3:2)")).toEqual(["body", 0]);
+});
+
+test.each(["epubcfi(broken)", "epubcfi(/6/2!/4[a/b]/2)", "", "epubcfi(/6/2!)"])(
+  "given %j, then it leads nowhere or to a place, and never throws",
+  (cfi) => {
+    expect(() => rangeOfCfi(page("<p>text</p>"), cfi)).not.toThrow();
+  },
+);
