@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { getWiring } from "~/clients/wiring.server";
-import { actOnGroup } from "~/control-panel/groups/groups.server";
+import { actOnGroup } from "~/control-panel/groups/group-actions.server";
 import { actOnOrganization } from "~/control-panel/organizations/organization-page.server";
 import { deletePerson } from "~/control-panel/people/person-page.server";
 import { finishSignIn } from "~/session/sign-in.server";

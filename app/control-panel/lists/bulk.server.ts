@@ -3,7 +3,7 @@ import type { TFunction } from "i18next";
 import { jobHref } from "~/control-panel/jobs/job-href";
 import { enterPanel, type Panel } from "~/control-panel/panel.server";
 import { type ListKind, listCalls } from "~/control-panel/people/kinds";
-import { isFailure, orRefuse, refusalOf } from "~/control-panel/service-answers.server";
+import { isFailure, orRefuse, refusalOf } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { dayIn, type Realm } from "~/realms/realm";
 import { exportColumns, type JobAsked, type Selection } from "~/services/contracts/jobs";

@@ -1,6 +1,6 @@
 import { data, redirect } from "@remix-run/node";
 import { enterPanel, type Panel, shownFrame } from "~/control-panel/panel.server";
-import { orRefuse, reasonsOf, refusalOf } from "~/control-panel/service-answers.server";
+import { orRefuse, reasonsOf, refusalOf } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { type SavedListName, viewNameSchema } from "~/services/contracts/saved-lists";
 import { redirectWithNotice } from "~/shell/notice.server";

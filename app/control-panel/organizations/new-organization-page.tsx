@@ -1,7 +1,7 @@
 import { Save } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { NewFormMarks } from "~/control-panel/form-marks";
 import { sayReasons } from "~/control-panel/messages";
+import { NewFormFields } from "~/forms/hidden-fields";
 import { formMessages } from "~/services/contracts/form-messages";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -41,7 +41,7 @@ export function NewOrganizationPage({
       />
       {/* Without the parent in the address, which may have gone when the form comes back. */}
       <Form method="post" action={`${list}/new`} noValidate className="max-w-3xl space-y-6">
-        <NewFormMarks idempotencyKey={idempotencyKey} />
+        <NewFormFields idempotencyKey={idempotencyKey} />
         {parent && parentErrors.length === 0 && <input type="hidden" name="parent" value={parent.id} />}
         {draft && <DraftBack />}
         <OrganizationAnswer word="organization" action={action} failure={t("organizations.notCreated")} />

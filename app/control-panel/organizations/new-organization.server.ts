@@ -1,8 +1,8 @@
 import { getWiring } from "~/clients/wiring.server";
-import { findFormDraft } from "~/control-panel/form-drafts.server";
-import { keyOf } from "~/control-panel/form-key";
 import { enterPanel, type Panel, shownOrganizations } from "~/control-panel/panel.server";
-import { isFailure, orRefuse, reasonsOf } from "~/control-panel/service-answers.server";
+import { findFormDraft } from "~/forms/form-drafts.server";
+import { idempotencyKeyOf } from "~/forms/idempotency-key";
+import { isFailure, orRefuse, reasonsOf } from "~/forms/service-errors.server";
 import { hasFeature } from "~/realms/realm";
 import { formMessages } from "~/services/contracts/form-messages";
 import { type OrganizationField, organizationFields, readOrganizationForm } from "./organization-fields";
@@ -84,7 +84,11 @@ export async function addOrganization(request: Request) {
   const body = { ...values, ...(chosen ? { parent: chosen } : {}) };
   const management = getWiring().clients.customerManagement;
   try {
-    const made = await management.createSchoolUnit({ body: body as never }, panel.credentials, keyOf(formData));
+    const made = await management.createSchoolUnit(
+      { body: body as never },
+      panel.credentials,
+      idempotencyKeyOf(formData),
+    );
     const { uid, name } = made.body.data;
     return await done(request, `/controlpanel/organizations/${uid}`, "form.added", name);
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Written } from "~/control-panel/second-writer";
+import type { FieldTexts } from "~/forms/stale-version";
 import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
 
 /** An organisation's form: which fields stand where, and what the form sends as the service takes it. */
@@ -24,7 +24,7 @@ export function editableOrganizationFields({ attributes }: Pick<OrganizationEnti
 }
 
 /** What stands in an organisation's form. */
-export function fieldTexts(entity: Pick<OrganizationEntity, "attributes">): Written {
+export function fieldTexts(entity: Pick<OrganizationEntity, "attributes">): FieldTexts {
   const text = (name: OrganizationField) => {
     const { value } = entity.attributes[name];
     if (switches.includes(name)) return value === true || value === "active" ? "on" : "";

@@ -1,12 +1,12 @@
 import { data, redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
-import { findFormDraft } from "~/control-panel/form-drafts.server";
 import { fetchList } from "~/control-panel/lists/fetch-list.server";
 import { enterPanel, type Panel } from "~/control-panel/panel.server";
 import { isActive, isUuid } from "~/control-panel/people/kinds";
 import type { Candidate } from "~/control-panel/picker";
-import { answerSecond, type Stale } from "~/control-panel/second-writer";
-import { isFailure, isStale, orRefuse, reasonsOf, refusalOf, sayRefused } from "~/control-panel/service-answers.server";
+import { findFormDraft } from "~/forms/form-drafts.server";
+import { isFailure, isStale, orRefuse, reasonsOf, refusalOf, sayRefused } from "~/forms/service-errors.server";
+import { type StaleVersion, staleResult } from "~/forms/stale-version";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
 import { redirectWithNotice } from "~/shell/notice.server";
@@ -149,7 +149,7 @@ export type OrganizationActionData = {
   /** What it may belong to instead. */
   places?: Array<{ id: string; name: string }>;
   /** What somebody else changed meanwhile. */
-  stale?: Stale<OrganizationField>;
+  stale?: StaleVersion<OrganizationField>;
   /** The service could not do it. Spec 3, section 8. */
   failed?: boolean;
 };
@@ -192,7 +192,7 @@ async function saveOrganization(panel: Panel, request: Request, id: string, form
 /** What the second writer is shown, and the form as it stands then. */
 function answerStale(entity: OrganizationEntity, version: number, formData: FormData) {
   const fields = editableOrganizationFields(entity);
-  const { values, stale } = answerSecond(fields, { stored: fieldTexts(entity), version }, formData);
+  const { values, stale } = staleResult(fields, { stored: fieldTexts(entity), version }, formData);
   const form = new FormData();
   for (const [field, value] of Object.entries(values)) form.append(field, value);
   return data<OrganizationActionData>({ values: readOrganizationForm(form, fields), stale }, { status: 412 });

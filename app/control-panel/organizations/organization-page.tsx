@@ -2,10 +2,10 @@ import { useActionData } from "@remix-run/react";
 import { History, Plus, Save, Trash2, Unlink } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { NotFetched } from "~/control-panel/failures";
-import { FormMarks } from "~/control-panel/form-marks";
 import { NothingPermitted } from "~/control-panel/not-permitted";
 import { isActive } from "~/control-panel/people/kinds";
 import { Picker } from "~/control-panel/picker";
+import { EditFormFields } from "~/forms/hidden-fields";
 import { useNumber } from "~/shell/number";
 import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
@@ -57,7 +57,7 @@ export function OrganizationPage(props: OrganizationPageData) {
       <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
         {isForm ? (
           <Form method="post" noValidate className="min-w-0 space-y-6" key={version}>
-            <FormMarks version={version} stored={fieldTexts(entity)} stale={action?.stale} draft={draft} />
+            <EditFormFields version={version} stored={fieldTexts(entity)} stale={action?.stale} draft={draft} />
             {draft && <DraftBack />}
             <OrganizationAnswer word={word} action={action} />
             {fields}

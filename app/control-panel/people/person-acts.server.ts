@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node";
 import type { Panel } from "~/control-panel/panel.server";
-import { readBefore } from "~/control-panel/second-writer";
-import { isFailure, orRefuse, pathOf, reasonsOf, refusalOf, sayRefused } from "~/control-panel/service-answers.server";
+import { isFailure, orRefuse, pathOf, reasonsOf, refusalOf, sayRefused } from "~/forms/service-errors.server";
+import { readOriginal } from "~/forms/stale-version";
 import { getTranslator } from "~/i18n/i18n.server";
 import { badgeAddress, spacedBadge } from "~/services/contracts/badge";
 import type { OrganizationPlace, PersonKind } from "~/services/contracts/control-panel-entities";
@@ -109,7 +109,7 @@ async function writePlaces(
  * else changed meanwhile stays: two who press the same switch mean the same.
  */
 function savePlaces(panel: Panel, request: Request, formData: FormData, who: Who) {
-  const before = readBefore(formData);
+  const before = readOriginal(formData);
   const isOn = (name: string, stored: boolean) => {
     const isChosen = formData.get(name) === "on";
     if (before === null) return isChosen;

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { Stale } from "~/control-panel/second-writer";
+import type { StaleVersion } from "~/forms/stale-version";
 import type { FormField } from "./person-form-schema";
 
 /** Which of the forms beside the person's own was refused, and why in the product's wording. */
@@ -23,5 +23,5 @@ export type PersonActionData = {
   /** The service could not do it. Spec 3, section 8. */
   failed?: boolean;
   /** What somebody else changed meanwhile. */
-  stale?: Stale<FormField>;
+  stale?: StaleVersion<FormField>;
 };

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { sayReasons } from "~/control-panel/messages";
 import { NotPermitted } from "~/control-panel/not-permitted";
 import { Picker } from "~/control-panel/picker";
-import type { Written } from "~/control-panel/second-writer";
+import type { FieldTexts } from "~/forms/stale-version";
 import type { OrganizationPlace, PersonEntity, UserGroup } from "~/services/contracts/control-panel-entities";
 import { Badge } from "~/ui/badge";
 import { Button, LinkButton } from "~/ui/button";
@@ -131,7 +131,7 @@ export function Places({ kind, entity, version, maySetAdmin, placesFound, refusa
 }
 
 /** What the form of the places shows. */
-function placeTexts(places: OrganizationPlace[]): Written {
+function placeTexts(places: OrganizationPlace[]): FieldTexts {
   const on = (isOn: boolean) => (isOn ? "on" : "");
   const flags = places.flatMap(({ id, active, addToSubSchools, admin }) => [
     [`active:${id}`, on(active)],

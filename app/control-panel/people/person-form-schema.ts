@@ -1,7 +1,7 @@
 import type { Submission, SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { z } from "zod";
-import type { Written } from "~/control-panel/second-writer";
+import type { FieldTexts } from "~/forms/stale-version";
 import type { Realm } from "~/realms/realm";
 import type { PersonEntity } from "~/services/contracts/control-panel-entities";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -134,7 +134,7 @@ export function textFields(entity: PersonEntity): TextField[] {
 }
 
 /** What stands in these fields. */
-export function fieldTexts(entity: PersonEntity): Written {
+export function fieldTexts(entity: PersonEntity): FieldTexts {
   return Object.fromEntries(textFields(entity).map((name) => [name, fieldText(entity, name)]));
 }
 

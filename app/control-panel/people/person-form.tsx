@@ -4,11 +4,11 @@ import { Lock, Save } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { NotSaved } from "~/control-panel/failures";
-import { FormMarks, NewFormMarks } from "~/control-panel/form-marks";
 import { sayReasons } from "~/control-panel/messages";
 import { NothingPermitted, NotPermitted } from "~/control-panel/not-permitted";
 import { SeenLine } from "~/control-panel/seen-line";
 import { StaleBanner } from "~/control-panel/stale-banner";
+import { EditFormFields, NewFormFields } from "~/forms/hidden-fields";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DraftBack } from "~/ui/draft-back";
@@ -62,9 +62,9 @@ export function PersonForm(props: PersonFormProps) {
   return (
     <Form method="post" {...getFormProps(form)} className="space-y-6">
       {isNew ? (
-        <NewFormMarks idempotencyKey={idempotencyKey} />
+        <NewFormFields idempotencyKey={idempotencyKey} />
       ) : (
-        <FormMarks
+        <EditFormFields
           version={version}
           stored={fieldTexts(entity)}
           stale={action?.stale}

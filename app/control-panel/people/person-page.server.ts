@@ -1,13 +1,13 @@
 import type { Submission, SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, redirect } from "@remix-run/node";
-import { type DraftFields, findDraft, keepAndStepUp } from "~/control-panel/form-drafts.server";
-import { keyOf } from "~/control-panel/form-key";
 import { fetchList } from "~/control-panel/lists/fetch-list.server";
 import { enterPanel, type Panel, type PanelOrganization, shownOrganizations } from "~/control-panel/panel.server";
 import type { Candidate } from "~/control-panel/picker";
-import { answerSecond } from "~/control-panel/second-writer";
-import { isFailure, isStale, orRefuse, reasonsOf, refusalOf, sayRefused } from "~/control-panel/service-answers.server";
+import { type DraftFields, findDraft, saveDraftAndStepUp } from "~/forms/form-drafts.server";
+import { idempotencyKeyOf } from "~/forms/idempotency-key";
+import { isFailure, isStale, orRefuse, reasonsOf, refusalOf, sayRefused } from "~/forms/service-errors.server";
+import { staleResult } from "~/forms/stale-version";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { PersonSession } from "~/services/contracts/control-panel";
 import type { PersonEntity, PersonKind, UserGroup } from "~/services/contracts/control-panel-entities";
@@ -165,7 +165,7 @@ export async function actOnPerson(request: Request, kind: PersonKind, id: string
   const panel = await enterPanel(request);
   const formData = await request.formData();
   const intent = formData.get("intent");
-  if (intent === "stepUp") return keepAndStepUp(panel, request, formData);
+  if (intent === "stepUp") return saveDraftAndStepUp(panel, request, formData);
   if (intent === "save") return savePerson(panel, request, formData, kind, id);
   return doWithPerson(panel, request, formData, { kind, id });
 }
@@ -224,7 +224,7 @@ function answerStale(
   lastResult: SubmissionResult<string[]>,
 ) {
   const now = { stored: fieldTexts(entity), version };
-  const { values, stale } = answerSecond(textFields(entity), now, formData);
+  const { values, stale } = staleResult(textFields(entity), now, formData);
   const initialValue = { ...lastResult.initialValue, ...values };
   return data<PersonActionData>({ lastResult: { ...lastResult, initialValue }, stale }, { status: 412 });
 }
@@ -233,7 +233,7 @@ function answerStale(
 export async function addPerson(request: Request, kind: PersonKind) {
   const panel = await enterPanel(request);
   const formData = await request.formData();
-  if (formData.get("intent") === "stepUp") return keepAndStepUp(panel, request, formData);
+  if (formData.get("intent") === "stepUp") return saveDraftAndStepUp(panel, request, formData);
   const params = { version: "v1" as const, type: kind };
   const template = await orRefuse(panel.client.getPersonTemplate({ params }, panel.credentials), request);
   const { submission, values } = readForm(panel, formData, template.body.data);
@@ -241,7 +241,7 @@ export async function addPerson(request: Request, kind: PersonKind) {
     data: { attributes: asAttributes(values, panel.user.isSuperUser && kind === "employees") },
   };
   try {
-    const made = await panel.client.createPerson({ params, body }, panel.credentials, keyOf(formData));
+    const made = await panel.client.createPerson({ params, body }, panel.credentials, idempotencyKeyOf(formData));
     const t = await getTranslator(request, "control-panel");
     const name = made.body.data.attributes.name.value;
     return await redirectWithNotice(`/controlpanel/${kind}/${made.body.data.id}`, "success", t("form.added", { name }));

@@ -4,8 +4,8 @@ import { OrganizationNotFetched, OrganizationPage } from "~/control-panel/organi
 import { actOnOrganization, loadOrganization } from "~/control-panel/organizations/organization-page.server";
 import type { Titled } from "~/shell/page-title";
 
-export { actionWithFormKept as clientAction } from "~/control-panel/form-sending";
 export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+export { actionKeepingForm as clientAction } from "~/forms/saved-form-action";
 
 export const handle = {
   title: ({ t, data }: Titled<typeof loader>) =>

@@ -5,8 +5,8 @@ import { PersonNotFetched, PersonPage } from "~/control-panel/people/person-page
 import { actOnPerson, loadPerson } from "~/control-panel/people/person-page.server";
 import type { Titled } from "~/shell/page-title";
 
-export { actionWithFormKept as clientAction } from "~/control-panel/form-sending";
 export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+export { actionKeepingForm as clientAction } from "~/forms/saved-form-action";
 
 export const handle = {
   title: ({ t, data }: Titled<typeof loader>) =>
