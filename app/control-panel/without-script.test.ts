@@ -133,6 +133,9 @@ describe("a form that is refused as a whole", () => {
     [404, "super", () => `/controlpanel/organizations/${crypto.randomUUID()}`, { intent: "save" }],
     [404, "teacher", () => "/controlpanel/jobs/none", {}],
     [400, "teacher", ({ student }) => `/controlpanel/students/${student}`, { intent: "there-is-no-such-act" }],
+    // A name that every object has is no intent: as one it once answered with the caller's tokens.
+    [400, "teacher", ({ student }) => `/controlpanel/students/${student}`, { intent: "constructor" }],
+    [400, "teacher", ({ group }) => `/controlpanel/groups/${group}`, { intent: "toString" }],
     [403, "teacher", () => "/controlpanel/students/new", { intent: "save", name: "x" }],
     [403, "teacher", () => "/controlpanel/organizations/new", { name: "x", type: "school" }],
   ];

@@ -1,6 +1,5 @@
 import type { Submission, SubmissionResult } from "@conform-to/react";
 import { data } from "@remix-run/node";
-import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { FormResult } from "./form-result";
 import { secretFields } from "./secret-fields";
@@ -16,14 +15,14 @@ type Wrong<Extra> = Sent & {
   intent?: string;
   /** What is wrong beside what the service reports, by field. */
   fieldErrors?: Record<string, string[]>;
-  /** Reported of the form as a whole where the service gives no reasons, instead of `failed`. */
+  /** Reported of the form as a whole where the service gives no reasons: of a conflict, and instead of `failed`. */
   fallback?: string;
   extra?: Extra;
 };
 
 /**
- * 400 with every mistake at once: the schema's and the service's, each beside its field. 502 where the service failed, 409 for a
- * conflict without reasons.
+ * 400 with every mistake at once: the schema's and the service's, each beside its field. 502 where the service failed, 409 and 412 for a
+ * conflict without reasons where there is a `fallback`.
  * @param error what the service threw; null where the form's own schema alone found mistakes
  * @throws what a form cannot show: sign in again, prove a second factor, 403, 404
  */
@@ -47,13 +46,13 @@ export function formResult<Extra extends object = object>(
       },
       { status, headers: error instanceof ServiceError ? error.headers : undefined },
     );
-  const reasons = { ...reported, ...fieldErrors, ...own };
+  const reasons = { ...own, ...reported, ...fieldErrors };
   if (Object.keys(reasons).length > 0) {
     if (error !== null && !reported && !fieldErrors) isFailure(error);
     return result(error instanceof ServiceError && error.status === 429 ? 429 : 400, { fieldErrors: reasons });
   }
   const isConflict = error instanceof ServiceError && [409, 412].includes(error.status);
-  if (isConflict) return result(error.status, { formErrors: [fallback ?? formMessages.conflict] });
+  if (isConflict && fallback !== undefined) return result(error.status, { formErrors: [fallback] });
   if (!isFailure(error)) throw refusalOf(error, request);
   return fallback === undefined ? result(502, {}, true) : result(502, { formErrors: [fallback] });
 }

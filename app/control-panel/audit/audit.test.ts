@@ -4,7 +4,7 @@ import { type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { getWiring } from "~/clients/wiring.server";
 import { actOnGroup } from "~/control-panel/groups/group-actions.server";
-import { actOnOrganization } from "~/control-panel/organizations/organization-page.server";
+import { actOnOrganization } from "~/control-panel/organizations/organization-actions.server";
 import { deletePerson } from "~/control-panel/people/person-page.server";
 import { finishSignIn } from "~/session/sign-in.server";
 import { submitActAs } from "~/session/step-up.server";

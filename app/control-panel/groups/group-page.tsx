@@ -1,4 +1,5 @@
 import { getFormProps } from "@conform-to/react";
+import { useActionData } from "@remix-run/react";
 import { KeyRound, Save, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { NotFetched, NotSaved } from "~/control-panel/failures";
@@ -20,13 +21,14 @@ import { Link } from "~/ui/link";
 import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
 import { fieldTexts, groupIntents } from "./group-fields";
-import { GroupErrors, GroupFields, StaleGroup, useGroupForm, type Word, wordOf } from "./group-form";
+import { GroupErrors, GroupFields, type GroupResult, StaleGroup, useGroupForm, type Word, wordOf } from "./group-form";
 import type { GroupPageData, NewGroupData } from "./groups.server";
 
 /** One class or group: its own fields, its code, who is in it. */
 export function GroupPage(props: GroupPageData) {
   const { group, version, parts } = props;
   const { t } = useTranslation("control-panel");
+  const stale = useActionData<GroupResult>()?.stale;
   const { name, organization, code } = group.attributes;
   const kind = wordOf(group);
   const mayEdit = isActive(group, "EditGroup");
@@ -39,7 +41,7 @@ export function GroupPage(props: GroupPageData) {
       />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
         <div className="min-w-0 space-y-6">
-          {mayEdit && <GroupForm {...props} key={version} />}
+          {mayEdit && <GroupForm {...props} key={stale?.version ?? version} />}
           <Members {...props} />
         </div>
         <div className="space-y-6">

@@ -98,21 +98,6 @@ export function checkBeforeSending(
 /** Where the form library keeps what it asks for while somebody writes. */
 const intentField = "__intent__";
 
-/** What a form says, field by field; what does not hold is as it was written, so that the service says of all what is wrong. */
-export function readAsFarAsItHolds(
-  written: Record<string, unknown>,
-  realm: Realm,
-  editable: readonly FormField[],
-): Record<string, unknown> {
-  const fields = Object.entries(personFormSchema(realm, editable).shape);
-  return Object.fromEntries(
-    fields.map(([name, field]) => {
-      const result = field.safeParse(written[name]);
-      return [name, result.success ? result.data : (written[name] ?? null)];
-    }),
-  );
-}
-
 /** Where somebody belongs is asked of a new person only; later it has a form of its own. */
 export function editableFields(entity: PersonEntity): FormField[] {
   return formFields.filter(

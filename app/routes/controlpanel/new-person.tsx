@@ -2,7 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isPersonKind } from "~/control-panel/people/kinds";
 import { NewPersonPage } from "~/control-panel/people/person-page";
-import { addPerson, loadNewPerson } from "~/control-panel/people/person-page.server";
+import { loadNewPerson } from "~/control-panel/people/person-page.server";
+import { addPerson } from "~/control-panel/people/save-person.server";
 import type { Titled } from "~/shell/page-title";
 
 export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";

@@ -1,8 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isPersonKind } from "~/control-panel/people/kinds";
+import { actOnPerson } from "~/control-panel/people/person-actions.server";
 import { PersonNotFetched, PersonPage } from "~/control-panel/people/person-page";
-import { actOnPerson, loadPerson } from "~/control-panel/people/person-page.server";
+import { loadPerson } from "~/control-panel/people/person-page.server";
 import type { Titled } from "~/shell/page-title";
 
 export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
