@@ -46,7 +46,7 @@ export function formResult<Extra extends object = object>(
       },
       { status, headers: error instanceof ServiceError ? error.headers : undefined },
     );
-  const reasons = { ...own, ...reported, ...fieldErrors };
+  const reasons = { ...reported, ...own, ...fieldErrors };
   if (Object.keys(reasons).length > 0) {
     if (error !== null && !reported && !fieldErrors) isFailure(error);
     return result(error instanceof ServiceError && error.status === 429 ? 429 : 400, { fieldErrors: reasons });

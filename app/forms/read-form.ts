@@ -18,9 +18,7 @@ const reserved = ["__intent__", "__state__"];
  * @param schema an object whose fields are schemas of the service's contract
  */
 export function readForm<Schema extends z.ZodObject>(formData: FormData, schema: Schema): ReadForm<z.output<Schema>> {
-  const form = new FormData();
-  for (const [name, value] of formData) if (!reserved.includes(name)) form.append(name, value);
-  const submission = parseWithZod(form, { schema, disableAutoCoercion: true }) as ReadForm<
+  const submission = parseWithZod(ownFields(formData), { schema, disableAutoCoercion: true }) as ReadForm<
     z.output<Schema>
   >["submission"];
   if (submission.status === "success") return { submission, values: submission.value };
@@ -30,4 +28,11 @@ export function readForm<Schema extends z.ZodObject>(formData: FormData, schema:
     return [name, result.success ? result.data : (typed ?? null)];
   });
   return { submission, values: Object.fromEntries(fields) };
+}
+
+/** The form without the fields that conform reserves. */
+export function ownFields(formData: FormData): FormData {
+  const form = new FormData();
+  for (const [name, value] of formData) if (!reserved.includes(name)) form.append(name, value);
+  return form;
 }

@@ -1,4 +1,5 @@
 import { getWiring } from "~/clients/wiring.server";
+import { secretFields } from "~/forms/secret-fields";
 import type { Realm } from "~/realms/realm";
 import { secretBox } from "~/security/secret-box.server";
 import { comesBackField, writerField } from "~/ui/writer";
@@ -10,20 +11,7 @@ import { leftCookieHeader, leftOf, sessionIdOf } from "./cookies.server";
  */
 
 /** What is never written down: secrets, and what a form makes anew. */
-const leftOut = new Set([
-  ...[
-    writerField,
-    comesBackField,
-    "intent",
-    "key",
-    "password",
-    "passwordAgain",
-    "currentPassword",
-    "newPassword",
-    "newPasswordAgain",
-  ],
-  ...["pin", "code", "secret", "badge", "card", "proof"],
-]);
+const leftOut = new Set<string>([...secretFields, writerField, comesBackField, "intent", "key", "card"]);
 
 /** Bytes of a form that is kept. */
 const keptLimit = 64 * 1024;
