@@ -16,10 +16,10 @@ import { SelectField } from "~/ui/select";
 import { written } from "~/ui/written";
 import type { ListRows } from "./gather-list";
 import { groupRows } from "./grouped-rows";
-import type { ListChoices } from "./saved-lists.server";
 import { type ListState, listHref, mostSorts } from "./list-address";
 import { knownGroup, listDefinitions } from "./list-definitions";
 import { listIntents } from "./list-intents";
+import type { ListChoices } from "./saved-lists.server";
 
 type ListMenuProps = {
   choices: ListChoices;
