@@ -1,5 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
+import { orRefuse, stepUpPath } from "~/forms/service-errors.server";
 import { isRead } from "~/security/foreign-request.server";
 import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -7,7 +8,6 @@ import type { SavedLists } from "~/services/contracts/saved-lists";
 import { forbidden } from "~/services/contracts/service-error";
 import { requireUser } from "~/session/guard.server";
 import { keepSentForm } from "~/session/kept-form.server";
-import { orRefuse, stepUpPath } from "./service-answers.server";
 
 /** What every page of the control panel begins with. */
 

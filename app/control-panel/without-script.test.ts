@@ -93,8 +93,8 @@ describe("a new school whose place has gone in the meantime", () => {
 
   test("keeps the place that is there, whatever else is wrong or away", async () => {
     const { school } = await fresh("part");
-    const send = () =>
-      scene.pages.post(scene.browsers.super, "/controlpanel/organizations/new", { ...form(school), name: "" });
+    const send = (name = "") =>
+      scene.pages.post(scene.browsers.super, "/controlpanel/organizations/new", { ...form(school), name });
     const hidden = `name="parent" value="${school}"`;
     expect(await (await send()).text()).toContain(hidden);
     vi.spyOn(console, "error").mockImplementation(() => undefined);
@@ -102,7 +102,9 @@ describe("a new school whose place has gone in the meantime", () => {
     // why: the network's edge; a service that is far away may be gone.
     vi.spyOn(getWiring().clients.customerManagement, "createSchoolUnit").mockRejectedValue(away);
     vi.spyOn(getWiring().clients.controlPanel, "getOrganization").mockRejectedValue(away);
-    const answer = await send();
+    // What is wrong in the form itself is known without the service.
+    expect((await send()).status).toBe(400);
+    const answer = await send("Skola");
     vi.restoreAllMocks();
     expect(answer.status).toBe(502);
     expect(await answer.text()).toContain(hidden);
@@ -133,6 +135,9 @@ describe("a form that is refused as a whole", () => {
     [404, "super", () => `/controlpanel/organizations/${crypto.randomUUID()}`, { intent: "save" }],
     [404, "teacher", () => "/controlpanel/jobs/none", {}],
     [400, "teacher", ({ student }) => `/controlpanel/students/${student}`, { intent: "there-is-no-such-act" }],
+    // A name that every object has is no intent: as one it once answered with the caller's tokens.
+    [400, "teacher", ({ student }) => `/controlpanel/students/${student}`, { intent: "constructor" }],
+    [400, "teacher", ({ group }) => `/controlpanel/groups/${group}`, { intent: "toString" }],
     [403, "teacher", () => "/controlpanel/students/new", { intent: "save", name: "x" }],
     [403, "teacher", () => "/controlpanel/organizations/new", { name: "x", type: "school" }],
   ];

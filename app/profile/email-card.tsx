@@ -7,14 +7,15 @@ import { PasswordField, TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { comesBackField } from "~/ui/form-owner";
 import { AtSign, MailCheck } from "~/ui/icons";
-import { useErrors } from "./answers";
-import { intents } from "./intents";
-import type { ProfileAnswer, ProfilePage } from "./profile.server";
 
-type EmailCardProps = { email: ProfilePage["email"]; answer: ProfileAnswer | null };
+import { intents } from "./intents";
+import type { ProfilePage, ProfileResult } from "./profile.server";
+import { useProfileForm } from "./use-profile-form";
+
+type EmailCardProps = { email: ProfilePage["email"]; result: ProfileResult | null };
 
 /** One's address: whether it is proved, a link to prove it, and another one in its place. */
-export function EmailCard({ email, answer }: EmailCardProps) {
+export function EmailCard({ email, result }: EmailCardProps) {
   const { t } = useTranslation("account");
   const { address, isVerified, mayVerify, mayChange } = email;
   return (
@@ -36,15 +37,15 @@ export function EmailCard({ email, answer }: EmailCardProps) {
           <Button icon={MailCheck}>{t("email.verify")}</Button>
         </Form>
       )}
-      {mayChange && <ChangeEmail email={email} answer={answer} />}
+      {mayChange && <ChangeEmail email={email} result={result} />}
     </Card>
   );
 }
 
-function ChangeEmail({ email, answer }: EmailCardProps) {
+function ChangeEmail({ email, result }: EmailCardProps) {
   const { t } = useTranslation("account");
-  const errorsOf = useErrors(answer, intents.changeEmail);
-  const wasSent = answer?.intent === intents.changeEmail;
+  const { form, field } = useProfileForm(result, intents.changeEmail, { email: email.draft ?? "" });
+  const wasSent = result?.intent === intents.changeEmail;
   return (
     <Disclosure
       id="email"
@@ -52,23 +53,20 @@ function ChangeEmail({ email, answer }: EmailCardProps) {
       open={wasSent || email.draft !== null}
       className="border-line border-t pt-4"
     >
-      <Form method="post" action="/profile#email" noValidate className="mt-3 flex flex-col gap-4">
+      <Form method="post" action="/profile#email" {...form} className="mt-3 flex flex-col gap-4">
         <input type="hidden" name="intent" value={intents.changeEmail} />
         <input type="hidden" name={comesBackField} value="on" />
         <TextField
-          name="email"
+          {...field("email")}
           type="email"
           label={t("email.newAddress")}
           hint={t("email.newAddressHint")}
-          errors={errorsOf("email")}
-          defaultValue={wasSent ? answer.values?.email : (email.draft ?? undefined)}
           autoComplete="email"
         />
         {email.needsPassword && (
           <PasswordField
-            name="currentPassword"
+            {...field("currentPassword")}
             label={t("email.currentPassword")}
-            errors={errorsOf("currentPassword")}
             autoComplete="current-password"
           />
         )}

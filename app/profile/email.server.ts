@@ -1,13 +1,12 @@
 import { redirect } from "@remix-run/node";
-import { z } from "zod";
+import type { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { invalidConfirmUrl } from "~/services/contracts/account";
-import { formMessages } from "~/services/contracts/form-messages";
-import { emailField } from "~/services/contracts/person-fields";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { SignedIn } from "~/session/guard.server";
 import { redirectWithNotice } from "~/shell/notice.server";
+import type { emailForm } from "./profile-forms";
 
 /** Proving one's address and asking for another one. Issue 3, part 8; spec 3, section 5 "Email confirmation". */
 
@@ -51,24 +50,18 @@ export async function verifyEmail(person: SignedIn, request: Request): Promise<R
   }
 }
 
-const changeForm = z.object({
-  email: emailField,
-  currentPassword: z.string().max(1024, formMessages.tooManyCharacters).optional(),
-});
-
 /**
- * @throws ServiceError 400 ValidationError on email or currentPassword, 429; ZodError
+ * @throws ServiceError 400 ValidationError on email or currentPassword, 429
  * @throws Response a redirect to the login page, where only a fresh sign-in proves who asks
  */
 export async function changeEmail(
-  form: Record<string, FormDataEntryValue>,
+  values: z.output<typeof emailForm>,
   { credentials, locale }: SignedIn,
   request: Request,
 ): Promise<Response> {
-  const body = changeForm.parse(form);
   try {
     await getWiring().clients.account.requestEmailChange(
-      { body: { ...body, confirmUrl: confirmUrlOf(request), locale } },
+      { body: { ...values, confirmUrl: confirmUrlOf(request), locale } },
       credentials,
     );
   } catch (error) {
@@ -79,5 +72,5 @@ export async function changeEmail(
     return redirectWithNotice("/profile", "error", t("email.failed"));
   }
   const t = await getTranslator(request, "account");
-  return redirectWithNotice("/profile", "success", t("email.changeSent", { email: body.email }));
+  return redirectWithNotice("/profile", "success", t("email.changeSent", { email: values.email }));
 }

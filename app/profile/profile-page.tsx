@@ -16,22 +16,22 @@ import { KeyRound, LogOut, ShieldCheck } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { QrSquare } from "~/ui/qr-square";
 import { SelectField } from "~/ui/select";
-import { useErrors } from "./answers";
 import { EmailCard } from "./email-card";
 import { intents } from "./intents";
-import type { ProfileAnswer, ProfilePage as ProfilePageData } from "./profile.server";
+import type { ProfilePage as ProfilePageData, ProfileResult } from "./profile.server";
+import { useProfileForm } from "./use-profile-form";
 
-type ProfilePageProps = { page: ProfilePageData; answer: ProfileAnswer | null };
+type ProfilePageProps = { page: ProfilePageData; result: ProfileResult | null };
 
-/** One's own profile, a sheet for each thing; every form works without script, and its answer then opens at the sheet. */
-export function ProfilePage({ page, answer }: ProfilePageProps) {
+/** One's own profile, a sheet for each thing; every form works without script, and its response then opens at the sheet. */
+export function ProfilePage({ page, result }: ProfilePageProps) {
   const { t } = useTranslation("session");
   const doneKey = useDoneKey();
   const sheets = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const find = (what: string) => sheets.current?.querySelector<HTMLElement>(what);
-    if (answer) (find("[aria-invalid]") ?? find("[data-next-step]"))?.focus();
-  }, [answer]);
+    if (result) (find("[aria-invalid]") ?? find("[data-next-step]"))?.focus();
+  }, [result]);
   return (
     <HomeLayout>
       <div ref={sheets} className="mx-auto max-w-2xl">
@@ -39,10 +39,10 @@ export function ProfilePage({ page, answer }: ProfilePageProps) {
         <div key={doneKey} className="flex flex-col gap-6">
           {page.isSignInAway && <Banner type="warning">{t("profile.away")}</Banner>}
           <AboutMe page={page} />
-          <EmailCard email={page.email} answer={answer} />
+          <EmailCard email={page.email} result={result} />
           <Language page={page} />
-          {page.mayChangePassword && <Password mustProve={page.mustProve} answer={answer} />}
-          {page.secondFactor && <SecondFactor factor={page.secondFactor} answer={answer} />}
+          {page.mayChangePassword && <Password mustProve={page.mustProve} result={result} />}
+          {page.secondFactor && <SecondFactor factor={page.secondFactor} result={result} />}
           {page.sessions.length > 0 && <Sessions page={page} />}
         </div>
       </div>
@@ -110,9 +110,9 @@ function ProveFirst() {
   );
 }
 
-function Password({ mustProve, answer }: { mustProve: boolean; answer: ProfileAnswer | null }) {
+function Password({ mustProve, result }: { mustProve: boolean; result: ProfileResult | null }) {
   const { t } = useTranslation("session");
-  const errorsOf = useErrors(answer, intents.changePassword);
+  const { form, field } = useProfileForm(result, intents.changePassword);
   if (mustProve) {
     return (
       <Card title={t("profile.password")}>
@@ -122,27 +122,20 @@ function Password({ mustProve, answer }: { mustProve: boolean; answer: ProfileAn
   }
   return (
     <Card id="password" title={t("profile.password")}>
-      <Form method="post" action="/profile#password" className="flex flex-col gap-4">
+      <Form method="post" action="/profile#password" {...form} className="flex flex-col gap-4">
         <input type="hidden" name="intent" value={intents.changePassword} />
         <PasswordField
-          name="currentPassword"
+          {...field("currentPassword")}
           label={t("profile.currentPassword")}
-          errors={errorsOf("currentPassword")}
           autoComplete="current-password"
         />
         <PasswordField
-          name="password"
+          {...field("password")}
           label={t("login.newPassword")}
           hint={t("login.newPasswordHint")}
-          errors={errorsOf("password")}
           autoComplete="new-password"
         />
-        <PasswordField
-          name="passwordAgain"
-          label={t("login.newPasswordAgain")}
-          errors={errorsOf("passwordAgain")}
-          autoComplete="new-password"
-        />
+        <PasswordField {...field("passwordAgain")} label={t("login.newPasswordAgain")} autoComplete="new-password" />
         <div>
           <Button icon={KeyRound}>{t("profile.passwordSave")}</Button>
         </div>
@@ -151,9 +144,9 @@ function Password({ mustProve, answer }: { mustProve: boolean; answer: ProfileAn
   );
 }
 
-type FactorProps = { factor: NonNullable<ProfilePageData["secondFactor"]>; answer: ProfileAnswer | null };
+type FactorProps = { factor: NonNullable<ProfilePageData["secondFactor"]>; result: ProfileResult | null };
 
-function SecondFactor({ factor, answer }: FactorProps) {
+function SecondFactor({ factor, result }: FactorProps) {
   const { t } = useTranslation("session");
   return (
     <div id="second-factor">
@@ -164,16 +157,16 @@ function SecondFactor({ factor, answer }: FactorProps) {
         }
       >
         <p className="mb-4 text-ink-soft">{t("factor.text")}</p>
-        <SecondFactorStep factor={factor} answer={answer} />
+        <SecondFactorStep factor={factor} result={result} />
       </Card>
     </div>
   );
 }
 
-function SecondFactorStep({ factor, answer }: FactorProps) {
+function SecondFactorStep({ factor, result }: FactorProps) {
   const { t } = useTranslation("session");
-  const confirmErrors = useErrors(answer, intents.confirmSecondFactor);
-  if (answer?.recoveryCodes) {
+  const { form, field } = useProfileForm(result, intents.confirmSecondFactor);
+  if (result?.recoveryCodes) {
     return (
       <div id="second-factor-code">
         <Banner type="success" title={t("factor.codesTitle")}>
@@ -181,7 +174,7 @@ function SecondFactorStep({ factor, answer }: FactorProps) {
             {t("factor.codesText")}
           </p>
           <ul className="mt-3 grid gap-1 font-mono sm:grid-cols-2">
-            {answer.recoveryCodes.map((code) => (
+            {result.recoveryCodes.map((code) => (
               <li key={code} className="select-all">
                 {code}
               </li>
@@ -191,31 +184,25 @@ function SecondFactorStep({ factor, answer }: FactorProps) {
       </div>
     );
   }
-  if (answer?.secret) {
+  if (result?.secret) {
     return (
-      <Form method="post" action="/profile#second-factor-code" className="flex flex-col gap-4">
+      <Form method="post" action="/profile#second-factor-code" {...form} className="flex flex-col gap-4">
         <input type="hidden" name="intent" value={intents.confirmSecondFactor} />
-        <input type="hidden" name="secret" value={answer.secret.secret} />
+        <input type="hidden" name="secret" value={result.secret.secret} />
         <p tabIndex={-1} data-next-step className="outline-none">
           {t("factor.scan")}
         </p>
-        <QrSquare address={answer.secret.address} label={t("factor.square")} />
+        <QrSquare address={result.secret.address} label={t("factor.square")} />
         <p className="select-all rounded-control bg-sunken p-3 font-mono text-18">
-          {answer.secret.secret.match(/.{1,4}/g)?.join(" ")}
+          {result.secret.secret.match(/.{1,4}/g)?.join(" ")}
         </p>
         <p>
-          <a href={answer.secret.address} className="font-semibold text-primary underline underline-offset-2">
+          <a href={result.secret.address} className="font-semibold text-primary underline underline-offset-2">
             {t("factor.open")}
           </a>
         </p>
         <div id="second-factor-code">
-          <TextField
-            name="code"
-            label={t("factor.code")}
-            errors={confirmErrors("code")}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-          />
+          <TextField {...field("code")} label={t("factor.code")} inputMode="numeric" autoComplete="one-time-code" />
         </div>
         <div>
           <Button variant="primary" icon={ShieldCheck}>
@@ -233,20 +220,19 @@ function SecondFactorStep({ factor, answer }: FactorProps) {
       </>
     );
   }
-  return factor.isSet ? <FactorForm answer={answer} isRemoval /> : <FactorForm answer={answer} isRemoval={false} />;
+  return factor.isSet ? <FactorForm result={result} isRemoval /> : <FactorForm result={result} isRemoval={false} />;
 }
 
-function FactorForm({ answer, isRemoval }: { answer: ProfileAnswer | null; isRemoval: boolean }) {
+function FactorForm({ result, isRemoval }: { result: ProfileResult | null; isRemoval: boolean }) {
   const { t } = useTranslation("session");
   const intent = isRemoval ? intents.removeSecondFactor : intents.beginSecondFactor;
-  const errorsOf = useErrors(answer, intent);
+  const { form, field } = useProfileForm(result, intent);
   return (
-    <Form method="post" action="/profile#second-factor" className="flex flex-col gap-4">
+    <Form method="post" action="/profile#second-factor" {...form} className="flex flex-col gap-4">
       <input type="hidden" name="intent" value={intent} />
       <PasswordField
-        name="currentPassword"
+        {...field("currentPassword")}
         label={t("profile.currentPassword")}
-        errors={errorsOf("currentPassword")}
         autoComplete="current-password"
       />
       <div>

@@ -1,11 +1,14 @@
 import { data, redirect } from "@remix-run/node";
-import { z } from "zod";
+import type { z } from "zod";
 import { ifReached } from "~/clients/if-reached";
 import { getWiring } from "~/clients/wiring.server";
+import type { FormResult } from "~/forms/form-result";
+import { formResult } from "~/forms/form-result.server";
+import { actionOf } from "~/forms/intents";
+import { type ReadForm, readForm } from "~/forms/read-form";
 import { getTranslator } from "~/i18n/i18n.server";
 import { hasFeature, type Locale, locales } from "~/realms/realm";
 import type { SessionInfo } from "~/services/contracts/auth";
-import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError } from "~/services/contracts/service-error";
 import { requireUser, type SignedIn } from "~/session/guard.server";
 import { proveAgainPath } from "~/session/prove-again";
@@ -13,6 +16,7 @@ import { shownAccount } from "~/session/shown-account.server";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { changeEmail, verifyEmail } from "./email.server";
 import { type Intent, intents } from "./intents";
+import { codeForm, currentPasswordForm, emailForm, emptyForm, passwordForm, sessionForm } from "./profile-forms";
 
 /** One's own profile: who one is, password, second factor, sessions, language. Issue 3, part 8; rulings, "Who and where". */
 
@@ -47,16 +51,14 @@ export type ProfilePage = {
   mayEndSessions: boolean;
 };
 
-/** What came back: reasons by field of the form that was sent, or what is to be shown next. */
-export type ProfileAnswer = {
-  intent: Intent;
-  errors: Record<string, string[]>;
-  /** What was typed, secrets left out. */
-  values?: { email?: string };
+/** What came back to one of the forms, or what is to be shown next. */
+export type ProfileResult = { intent: Intent; lastResult?: FormResult["lastResult"] } & Partial<NextStep>;
+
+type NextStep = {
   /** A new secret that waits for its first code. */
-  secret?: { secret: string; address: string };
+  secret: { secret: string; address: string };
   /** Shown this once. */
-  recoveryCodes?: string[];
+  recoveryCodes: string[];
 };
 
 /** The page's own address. */
@@ -102,104 +104,90 @@ export async function loadProfile(request: Request): Promise<ProfilePage> {
   };
 }
 
-const passwordForm = z
-  .object({
-    currentPassword: z.string().min(1, formMessages.mandatory),
-    password: z.string().min(8, formMessages.atLeastEight).max(255, formMessages.upTo255),
-    passwordAgain: z.string(),
-  })
-  .refine((form) => form.password === form.passwordAgain, {
-    path: ["passwordAgain"],
-    error: formMessages.passwordsDiffer,
-  });
-const currentPasswordForm = z.object({ currentPassword: z.string().min(1, formMessages.mandatory) });
-const codeForm = z.object({
-  code: z.string().trim().min(1, formMessages.mandatory).max(20, formMessages.tooManyCharacters),
-  secret: z.string().max(100),
-});
-const sessionForm = z.object({ id: z.uuid() });
+type Sent = { formData: FormData; person: SignedIn; request: Request };
 
-type Form = Record<string, FormDataEntryValue>;
-type Act = (form: Form, person: SignedIn, request: Request) => Promise<Response | ProfileAnswer>;
+const shown = (intent: Intent, next: Partial<NextStep>) => data<ProfileResult>({ intent, ...next });
+const auth = () => getWiring().clients.auth;
 
-const acts: Record<Intent, Act> = {
-  [intents.verifyEmail]: (_form, person, request) => verifyEmail(person, request),
-  [intents.changeEmail]: changeEmail,
-  [intents.changePassword]: async (form, { credentials }, request) => {
-    const { currentPassword, password } = passwordForm.parse(form);
-    await getWiring().clients.auth.changePassword({ body: { currentPassword, password } }, credentials);
+const actions = {
+  [intents.verifyEmail]: profileAction(emptyForm, (_values, { person, request }) => verifyEmail(person, request)),
+  [intents.changeEmail]: profileAction(emailForm, (values, { person, request }) =>
+    changeEmail(values, person, request),
+  ),
+  [intents.changePassword]: profileAction(passwordForm, async ({ currentPassword, password }, { person, request }) => {
+    await auth().changePassword({ body: { currentPassword, password } }, person.credentials);
     return done(request, "passwordChanged");
-  },
-  [intents.beginSecondFactor]: async (form, { credentials }) => {
-    const body = currentPasswordForm.parse(form);
-    const answer = await getWiring().clients.auth.beginSecondFactor({ body }, credentials);
-    return { intent: intents.beginSecondFactor, errors: {}, secret: answer.body };
-  },
-  [intents.confirmSecondFactor]: async (form, { credentials }) => {
-    const { code } = codeForm.parse(form);
-    const answer = await getWiring().clients.auth.confirmSecondFactor({ body: { code } }, credentials);
-    return { intent: intents.confirmSecondFactor, errors: {}, recoveryCodes: answer.body.recoveryCodes };
-  },
-  [intents.removeSecondFactor]: async (form, { credentials }, request) => {
-    const body = currentPasswordForm.parse(form);
-    await getWiring().clients.auth.removeSecondFactor({ body }, credentials);
+  }),
+  [intents.beginSecondFactor]: profileAction(currentPasswordForm, async (body, { person }) => {
+    const { body: secret } = await auth().beginSecondFactor({ body }, person.credentials);
+    return shown(intents.beginSecondFactor, { secret });
+  }),
+  [intents.confirmSecondFactor]: profileAction(codeForm, async ({ code }, { person }) => {
+    const { body } = await auth().confirmSecondFactor({ body: { code } }, person.credentials);
+    return shown(intents.confirmSecondFactor, { recoveryCodes: body.recoveryCodes });
+  }),
+  [intents.removeSecondFactor]: profileAction(currentPasswordForm, async (body, { person, request }) => {
+    await auth().removeSecondFactor({ body }, person.credentials);
     return done(request, "factorRemoved");
-  },
-  [intents.endSession]: async (form, { credentials }, request) => {
-    await getWiring().clients.auth.endSession({ params: sessionForm.parse(form) }, credentials);
+  }),
+  [intents.endSession]: profileAction(sessionForm, async (params, { person, request }) => {
+    await auth().endSession({ params }, person.credentials);
     return done(request, "sessionEnded");
-  },
-  [intents.endOtherSessions]: async (_form, { credentials }, request) => {
-    await getWiring().clients.auth.endOtherSessions({}, credentials);
+  }),
+  [intents.endOtherSessions]: profileAction(emptyForm, async (_values, { person, request }) => {
+    await auth().endOtherSessions({}, person.credentials);
     return done(request, "sessionsEnded");
-  },
+  }),
 };
 
-/** One function an intent; an unknown one is 400. What is wrong comes back beside its field, secrets dropped. */
+/** A form of the profile: what its schema takes goes on to `run`; secrets are sent nowhere before the schema holds. */
+function profileAction<Schema extends z.ZodObject, Result>(
+  schema: Schema,
+  run: (values: z.output<Schema>, sent: Sent) => Promise<Result>,
+) {
+  return async (sent: Sent) => {
+    const { submission } = readForm(sent.formData, schema);
+    if (submission.status !== "success") return refusedForm(null, submission, sent);
+    try {
+      return await run(submission.value, sent);
+    } catch (error) {
+      return refusedForm(error, submission, sent);
+    }
+  };
+}
+
 export async function submitProfile(request: Request) {
   const person = await requireUser(request);
-  const form = Object.fromEntries(await request.clone().formData());
-  const intent = Object.values(intents).find((each) => each === form.intent);
-  if (!intent) throw new Response("Unknown intent", { status: 400 });
-  try {
-    const answer = await acts[intent](form, person, request);
-    return answer instanceof Response ? answer : data(answer);
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === "secure_login_needed") return proveFirst(form, person);
-    if (error instanceof ServiceError && error.code === "unreachable") return notDone(request);
-    const errors = reasonsOf(error);
-    // The secret stays on the page while its first code is wrong; it counts for nothing yet.
-    const secret = intent === intents.confirmSecondFactor ? keptSecret(form, person) : undefined;
-    const status = error instanceof ServiceError ? error.status : 400;
-    const values = typeof form.email === "string" ? { email: form.email } : undefined;
-    return data({ intent, errors, values, secret } satisfies ProfileAnswer, { status });
-  }
+  const formData = await request.clone().formData();
+  return actionOf<(sent: Sent) => Promise<unknown>>(actions, formData)({ formData, person, request });
+}
+
+async function refusedForm(
+  error: unknown,
+  submission: ReadForm<unknown>["submission"],
+  { formData, person, request }: Sent,
+) {
+  const intent = String(formData.get("intent"));
+  if (error instanceof ServiceError && error.code === "secure_login_needed") return proveFirst(formData, person);
+  if (error instanceof ServiceError && error.code === "unreachable") return notDone(request);
+  if (error !== null && (!(error instanceof ServiceError) || error.status >= 500)) throw error;
+  const isTooMuch = error instanceof ServiceError && error.status === 429;
+  const fieldErrors = isTooMuch ? { currentPassword: ["Too many attempts"] } : undefined;
+  // The secret stays on the page while its first code is wrong; it counts for nothing yet.
+  const secret = intent === intents.confirmSecondFactor ? keptSecret(formData, person) : undefined;
+  return formResult(error, { request, submission, intent, fieldErrors, extra: { secret } });
 }
 
 /** To the second factor and back. An address that was typed waits meanwhile; passwords wait nowhere. */
-async function proveFirst({ email }: Form, { realm, user }: SignedIn): Promise<Response> {
+async function proveFirst(formData: FormData, { realm, user }: SignedIn): Promise<Response> {
+  const email = formData.get("email");
   if (typeof email !== "string") return redirect(proveAgainPath(path));
   const id = await getWiring().formDrafts.keep(realm, user.uid, path, { email: [email.slice(0, 255)] });
   return redirect(proveAgainPath(`${path}?draft=${id}`));
 }
 
-function reasonsOf(error: unknown): Record<string, string[]> {
-  const pairs: Array<[string, string]> = [];
-  if (error instanceof z.ZodError) {
-    for (const issue of error.issues) pairs.push([issue.path.join("."), issue.message]);
-  } else if (error instanceof ServiceError && error.status < 500) {
-    if (error.status === 429) pairs.push(["currentPassword", "Too many attempts"]);
-    else if (error.details) for (const { attribute, reason } of error.details) pairs.push([attribute, reason]);
-    else throw new Response(error.message, { status: error.status });
-  } else {
-    throw error;
-  }
-  const errors: Record<string, string[]> = {};
-  for (const [name, reason] of pairs) errors[name] = [...(errors[name] ?? []), reason];
-  return errors;
-}
-
-function keptSecret({ secret }: Form, { user }: SignedIn): ProfileAnswer["secret"] {
+function keptSecret(formData: FormData, { user }: SignedIn): NextStep["secret"] | undefined {
+  const secret = formData.get("secret");
   if (typeof secret !== "string" || !/^[A-Z2-7]{16,64}$/.test(secret)) return undefined;
   const label = encodeURIComponent(`Fabel:${user.username}`);
   return { secret, address: `otpauth://totp/${label}?secret=${secret}&issuer=Fabel` };

@@ -1,9 +1,11 @@
+import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { type FormValues, fieldProps } from "~/forms/form-result";
 import { LoginPage } from "~/session/login-page";
 import { sayReasons } from "~/session/reasons";
-import { type ActAsAnswer, loadActAs, submitActAs } from "~/session/step-up.server";
+import { type ActAsResult, loadActAs, submitActAs } from "~/session/step-up.server";
 import type { Titled } from "~/shell/page-title";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
@@ -26,20 +28,19 @@ export const action = ({ request }: ActionFunctionArgs) => submitActAs(request);
 /** Asks why before one acts as somebody else. */
 export default function ActAs() {
   const { target, from } = useLoaderData<typeof loader>();
-  const answer = useActionData() as ActAsAnswer | undefined;
+  const result = useActionData<ActAsResult>();
+  const [form, fields] = useForm<FormValues>({ id: "act-as", lastResult: result?.lastResult ?? null });
   const { t } = useTranslation("session");
   const title = target ? t("actAs.title", { name: target.name }) : t("actAs.titleAway");
   return (
     <LoginPage title={title}>
-      <Form method="post" className="flex flex-col gap-4">
+      <Form method="post" {...getFormProps(form)} className="flex flex-col gap-4">
         {target && <p className="text-ink-soft">{t("actAs.text", { username: target.username })}</p>}
-        {(answer?.isAway || !target) && <Banner type="error">{t("login.problems.unreachable")}</Banner>}
+        {(result?.isAway || !target) && <Banner type="error">{t("login.problems.unreachable")}</Banner>}
         <TextField
-          name="reason"
+          {...fieldProps(fields.reason, (reasons) => sayReasons(t, reasons))}
           label={t("actAs.reason")}
           hint={t("actAs.hint")}
-          defaultValue={answer?.reason}
-          errors={sayReasons(t, answer?.errors)}
           maxLength={255}
         />
         <Button variant="primary" size="large" icon={UserRoundCog} wide>

@@ -5,9 +5,8 @@ import { CardForm } from "~/session/card-form";
 import { loadCardLogin } from "~/session/card-login.server";
 import { LoginPage } from "~/session/login-page";
 import { OtherWays } from "~/session/other-ways";
-import type { WayAnswer } from "~/session/way-answer";
-import { cardWay } from "~/session/ways";
-import { submitWay } from "~/session/ways.server";
+import { cardMethod, type SignInResult } from "~/session/sign-in-methods";
+import { submitSignInMethod } from "~/session/sign-in-methods.server";
 
 export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
 
@@ -17,12 +16,12 @@ export { headers } from "~/session/answer-headers";
 
 export const loader = ({ request }: LoaderFunctionArgs) => loadCardLogin(request);
 
-export const action = ({ request }: ActionFunctionArgs) => submitWay(request, cardWay);
+export const action = ({ request }: ActionFunctionArgs) => submitSignInMethod(request, cardMethod);
 
 /** Signing in with a library card. Spec 1, section 2. */
 export default function CardLogin() {
   const { demoCard, ...page } = useLoaderData<typeof loader>();
-  const answer = useActionData() as WayAnswer | undefined;
+  const result = useActionData<SignInResult>();
   const { t } = useTranslation("session");
   return (
     <LoginPage
@@ -30,7 +29,7 @@ export default function CardLogin() {
       notice={demoCard && { type: "info", message: t("card.demo", demoCard) }}
       otherWays={<OtherWays current="card" />}
     >
-      <CardForm {...page} answer={answer ?? null} />
+      <CardForm {...page} result={result ?? null} />
     </LoginPage>
   );
 }

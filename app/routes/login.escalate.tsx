@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { EscalateForm } from "~/session/escalate-form";
 import { LoginPage } from "~/session/login-page";
-import { type EscalateAnswer, loadEscalate, submitEscalate } from "~/session/step-up.server";
+import { type EscalateResult, loadEscalate, submitEscalate } from "~/session/step-up.server";
 
 export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
 
@@ -21,11 +21,11 @@ export const action = ({ request }: ActionFunctionArgs) => submitEscalate(reques
 /** A second factor on top of the login that is there. */
 export default function Escalate() {
   const page = useLoaderData<typeof loader>();
-  const answer = useActionData() as EscalateAnswer | undefined;
+  const result = useActionData<EscalateResult>();
   const { t } = useTranslation("session");
   return (
     <LoginPage title={t("escalate.title")}>
-      <EscalateForm {...page} answer={answer ?? null} />
+      <EscalateForm {...page} result={result ?? null} />
     </LoginPage>
   );
 }

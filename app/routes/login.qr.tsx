@@ -4,9 +4,8 @@ import { useTranslation } from "react-i18next";
 import { BadgeForm } from "~/session/badge-form";
 import { LoginPage } from "~/session/login-page";
 import { OtherWays } from "~/session/other-ways";
-import type { WayAnswer } from "~/session/way-answer";
-import { badgeWay } from "~/session/ways";
-import { loadWay, submitWay } from "~/session/ways.server";
+import { badgeMethod, type SignInResult } from "~/session/sign-in-methods";
+import { loadSignInMethod, submitSignInMethod } from "~/session/sign-in-methods.server";
 
 export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
 
@@ -14,18 +13,18 @@ export const handle = { i18n: ["session"], title: "session:qr.title" };
 
 export { headers } from "~/session/answer-headers";
 
-export const loader = ({ request }: LoaderFunctionArgs) => loadWay(request);
+export const loader = ({ request }: LoaderFunctionArgs) => loadSignInMethod(request);
 
-export const action = ({ request }: ActionFunctionArgs) => submitWay(request, badgeWay);
+export const action = ({ request }: ActionFunctionArgs) => submitSignInMethod(request, badgeMethod);
 
 /** Where a pupil's badge leads. */
 export default function QrLogin() {
   const page = useLoaderData<typeof loader>();
-  const answer = useActionData() as WayAnswer | undefined;
+  const result = useActionData<SignInResult>();
   const { t } = useTranslation("session");
   return (
     <LoginPage title={t("qr.title")} otherWays={<OtherWays current="qr" />}>
-      <BadgeForm {...page} answer={answer ?? null} />
+      <BadgeForm {...page} result={result ?? null} />
     </LoginPage>
   );
 }

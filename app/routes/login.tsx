@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { type LoginAnswer, loadLogin, submitLogin } from "~/session/login.server";
+import { type LoginResult, loadLogin, submitLogin } from "~/session/login.server";
 import { LoginForm } from "~/session/login-form";
 import { LoginPage } from "~/session/login-page";
 import { OtherWays } from "~/session/other-ways";
@@ -21,10 +21,10 @@ const calmReasons = new Set(["again", "kept", "ended", "mustChange"]);
 
 export default function Login() {
   const { problem, demoAccounts, providers, ...page } = useLoaderData<typeof loader>();
-  const answer = useActionData() as LoginAnswer | undefined;
+  const result = useActionData() as LoginResult | undefined;
   const { t } = useTranslation("session");
-  const mustChangePassword = answer?.mustChangePassword ?? false;
-  const reason = mustChangePassword ? "mustChange" : answer ? null : problem;
+  const mustChangePassword = result?.mustChangePassword ?? false;
+  const reason = mustChangePassword ? "mustChange" : result ? null : problem;
   const type = reason && calmReasons.has(reason) ? "info" : "warning";
   return (
     <LoginPage
@@ -34,7 +34,7 @@ export default function Login() {
       otherWays={<OtherWays current="password" providers={providers} />}
       demoAccounts={demoAccounts}
     >
-      <LoginForm {...page} lastResult={answer?.lastResult ?? null} mustChangePassword={mustChangePassword} />
+      <LoginForm {...page} lastResult={result?.lastResult ?? null} mustChangePassword={mustChangePassword} />
     </LoginPage>
   );
 }

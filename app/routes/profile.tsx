@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { loadProfile, type ProfileAnswer, submitProfile } from "~/profile/profile.server";
+import { loadProfile, type ProfileResult, submitProfile } from "~/profile/profile.server";
 import { ProfilePage } from "~/profile/profile-page";
 
 export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
@@ -12,6 +12,6 @@ export const loader = ({ request }: LoaderFunctionArgs) => loadProfile(request);
 export const action = ({ request }: ActionFunctionArgs) => submitProfile(request);
 
 export default function Profile() {
-  const answer = useActionData() as ProfileAnswer | undefined;
-  return <ProfilePage page={useLoaderData<typeof loader>()} answer={answer ?? null} />;
+  const result = useActionData() as ProfileResult | undefined;
+  return <ProfilePage page={useLoaderData<typeof loader>()} result={result ?? null} />;
 }

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { FormResult } from "~/forms/form-result";
 import { loadSettings, submitSettings } from "~/settings/settings.server";
 import { SettingsPage } from "~/settings/settings-page";
 
@@ -12,5 +13,5 @@ export const loader = ({ request }: LoaderFunctionArgs) => loadSettings(request)
 export const action = ({ request }: ActionFunctionArgs) => submitSettings(request);
 
 export default function Settings() {
-  return <SettingsPage page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>() ?? null} />;
+  return <SettingsPage page={useLoaderData<typeof loader>()} result={useActionData<FormResult>() ?? null} />;
 }

@@ -1,22 +1,27 @@
+import { useForm } from "@conform-to/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { FormValues } from "~/forms/form-result";
 import { readBadge, spacedBadge } from "~/services/contracts/badge";
 import { Banner } from "~/ui/banner";
 import { TextField } from "~/ui/field";
 import { BadgeCamera } from "./badge-camera";
 import { sayReasons } from "./reasons";
-import type { WayAnswer } from "./way-answer";
-import { WayForm } from "./way-form";
-import type { WayPage } from "./ways.server";
+import { SignInMethodForm } from "./sign-in-method-form";
+import type { SignInResult } from "./sign-in-methods";
+import type { SignInMethodPage } from "./sign-in-methods.server";
+
+type WithResult = { result: SignInResult | null };
 
 /**
  * The code of a badge: from the address's fragment, which no server sees, from the camera, else typed. A scanned badge is sent at once; where
  * somebody is signed in already, they are asked first, so that no link puts another in their place. A fragment that is no badge is said to
  * be none.
  */
-export function BadgeForm({ redirectTo, authorize, signedInName, answer }: WayPage & { answer: WayAnswer | null }) {
+export function BadgeForm({ redirectTo, authorize, signedInName, result }: SignInMethodPage & WithResult) {
   const { t } = useTranslation("session");
-  const form = useRef<HTMLFormElement>(null);
+  const [form, fields] = useForm<FormValues>({ id: "badge", lastResult: result?.lastResult ?? null });
+  const element = useRef<HTMLFormElement>(null);
   const [badge, setBadge] = useState("");
   // How often a badge was read: each reading is sent, a second one too.
   const [scans, setScans] = useState(0);
@@ -44,19 +49,20 @@ export function BadgeForm({ redirectTo, authorize, signedInName, answer }: WayPa
   }, [scanned]);
 
   useEffect(() => {
-    if (scans > 0 && signedInName === null) form.current?.requestSubmit();
+    if (scans > 0 && signedInName === null) element.current?.requestSubmit();
   }, [scans, signedInName]);
 
   return (
-    <WayForm ref={form} problem={answer?.problem ?? null} redirectTo={redirectTo} authorize={authorize}>
+    <SignInMethodForm ref={element} form={form} redirectTo={redirectTo} authorize={authorize}>
       {isDamaged && <Banner type="error">{t("qr.damaged")}</Banner>}
       <BadgeCamera onCode={scanned} onOther={() => setDamaged(true)} />
       {signedInName !== null && <Banner type="info">{t("qr.signedIn", { name: signedInName })}</Banner>}
       <TextField
+        id={fields.badge?.id}
         name="badge"
         label={t("qr.code")}
         hint={t("qr.hint")}
-        errors={sayReasons(t, answer?.errors.badge)}
+        errors={sayReasons(t, fields.badge?.errors)}
         value={badge}
         onChange={(event) => {
           setDamaged(false);
@@ -68,6 +74,6 @@ export function BadgeForm({ redirectTo, authorize, signedInName, answer }: WayPa
         spellCheck={false}
         maxLength={500}
       />
-    </WayForm>
+    </SignInMethodForm>
   );
 }

@@ -1,20 +1,22 @@
+import { useForm } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
+import { type FormValues, fieldProps } from "~/forms/form-result";
 import { PasswordField, TextField } from "~/ui/field";
 import { sayReasons } from "./reasons";
-import type { WayAnswer } from "./way-answer";
-import { WayForm } from "./way-form";
-import type { WayPage } from "./ways.server";
+import { SignInMethodForm } from "./sign-in-method-form";
+import type { SignInResult } from "./sign-in-methods";
+import type { SignInMethodPage } from "./sign-in-methods.server";
 
 /** Number and PIN of a library card. */
-export function CardForm({ redirectTo, authorize, answer }: WayPage & { answer: WayAnswer | null }) {
+export function CardForm({ redirectTo, authorize, result }: SignInMethodPage & { result: SignInResult | null }) {
   const { t } = useTranslation("session");
+  const [form, fields] = useForm<FormValues>({ id: "card", lastResult: result?.lastResult ?? null });
+  const field = (name: string) => fieldProps(fields[name], (reasons) => sayReasons(t, reasons));
   return (
-    <WayForm problem={answer?.problem ?? null} redirectTo={redirectTo} authorize={authorize}>
+    <SignInMethodForm form={form} redirectTo={redirectTo} authorize={authorize}>
       <TextField
-        name="card"
+        {...field("card")}
         label={t("card.number")}
-        errors={sayReasons(t, answer?.errors.card)}
-        defaultValue={answer?.typed.card}
         autoComplete="username"
         autoCapitalize="characters"
         autoCorrect="off"
@@ -22,14 +24,13 @@ export function CardForm({ redirectTo, authorize, answer }: WayPage & { answer: 
         maxLength={60}
       />
       <PasswordField
-        name="pin"
+        {...field("pin")}
         label={t("card.pin")}
         hint={t("card.pinHint")}
-        errors={sayReasons(t, answer?.errors.pin)}
         inputMode="numeric"
         autoComplete="current-password"
         maxLength={20}
       />
-    </WayForm>
+    </SignInMethodForm>
   );
 }

@@ -1,14 +1,14 @@
 import { getWiring } from "~/clients/wiring.server";
 import { demoCard } from "~/services/contracts/library-card";
+import { loadSignInMethod, type SignInMethodPage } from "./sign-in-methods.server";
 import { visitOf } from "./visit.server";
-import { loadWay, type WayPage } from "./ways.server";
 
-export type CardLoginPage = WayPage & {
+export type CardLoginPage = SignInMethodPage & {
   /** Only in demo mode: a card to try. */
   demoCard: { number: string; pin: string } | null;
 };
 
 export async function loadCardLogin(request: Request): Promise<CardLoginPage> {
   const { demo } = getWiring().environment;
-  return { ...(await loadWay(request)), demoCard: demo ? demoCard(visitOf(request).realm) : null };
+  return { ...(await loadSignInMethod(request)), demoCard: demo ? demoCard(visitOf(request).realm) : null };
 }

@@ -6,9 +6,10 @@ import { Button, LinkButton } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { ArrowLeft, MessageSquare, ShieldCheck } from "~/ui/icons";
-import type { EscalateAnswer, EscalatePage } from "./step-up.server";
+import { escalateIntents } from "./escalate-intents";
+import type { EscalatePage, EscalateResult } from "./step-up.server";
 
-type Props = EscalatePage & { answer: EscalateAnswer | null };
+type Props = EscalatePage & { result: EscalateResult | null };
 
 /** A form that waits to be gone on with: of the control panel, or about oneself. Decision 20. */
 const waitingForm = /^\/(?:controlpanel\/[^?#]+|profile)\?(?:[^#]*&)?draft=/;
@@ -29,7 +30,7 @@ export function EscalateForm(props: Props) {
 }
 
 /** A code that is sent to their phone, their app, or a recovery code. */
-function WaysToProve({ redirectTo, factors, isAway, isSent: wasSent, outbox, answer }: Props) {
+function WaysToProve({ redirectTo, factors, isAway, isSent: wasSent, outbox, result }: Props) {
   const { t } = useTranslation("session");
   const home = waitingForm.test(redirectTo) ? undefined : <LinkButton to="/">{t("shell:error.home")}</LinkButton>;
   if (isAway) {
@@ -54,27 +55,26 @@ function WaysToProve({ redirectTo, factors, isAway, isSent: wasSent, outbox, ans
       </Banner>
     );
   }
-  const isSent = smsNumber !== null && (answer ? answer.method === "sms" : wasSent);
+  const problem = problemIn(result);
+  const isSent = smsNumber !== null && (result ? result.method === "sms" : wasSent);
   return (
     <div className="flex flex-col gap-6">
       {isSent && (
         <CodeForm
           method="sms"
           redirectTo={redirectTo}
-          answer={answer}
+          result={result}
           hint={t("escalate.sent", { number: smsNumber })}
         />
       )}
-      {!isSent && hasApp && <CodeForm method="app" redirectTo={redirectTo} answer={answer} hint={t("escalate.hint")} />}
-      {!isSent && !hasApp && answer?.problem && (
-        <Banner type="error">{t(`escalate.problems.${answer.problem}`)}</Banner>
-      )}
+      {!isSent && hasApp && <CodeForm method="app" redirectTo={redirectTo} result={result} hint={t("escalate.hint")} />}
+      {!isSent && !hasApp && problem && <Banner type="error">{t(`escalate.problems.${problem}`)}</Banner>}
       {smsNumber !== null && (
         <Form method="post" className={hasApp || isSent ? "border-line border-t pt-6" : undefined}>
           <input type="hidden" name="redirect" value={redirectTo} />
           <Button
             name="intent"
-            value="send"
+            value={escalateIntents.send}
             icon={MessageSquare}
             variant={hasApp || isSent ? "secondary" : "primary"}
             size={hasApp || isSent ? "medium" : "large"}
@@ -93,19 +93,22 @@ function WaysToProve({ redirectTo, factors, isAway, isSent: wasSent, outbox, ans
   );
 }
 
-type CodeFormProps = { method: "app" | "sms"; redirectTo: string; answer: EscalateAnswer | null; hint: string };
+const problemIn = (result: EscalateResult | null) => result?.lastResult.error?.code?.[0];
 
-function CodeForm({ method, redirectTo, answer, hint }: CodeFormProps) {
+type CodeFormProps = { method: "app" | "sms"; redirectTo: string; result: EscalateResult | null; hint: string };
+
+function CodeForm({ method, redirectTo, result, hint }: CodeFormProps) {
   const { t } = useTranslation("session");
   const form = useRef<HTMLFormElement>(null);
   const { key } = useLocation();
-  const justSent = method === "sms" && answer === null ? key : null;
+  const justSent = method === "sms" && result === null ? key : null;
   // Nothing else tells a screen reader that a message is on its way: the field's hint says it, each time one is sent.
   useEffect(() => {
     if (justSent !== null) form.current?.querySelector<HTMLInputElement>("[name=code]")?.focus();
   }, [justSent]);
-  const isWrongMessage = method === "sms" && answer?.problem === "invalid_second_factor";
-  const problem = isWrongMessage ? "invalid_sms_code" : answer?.problem;
+  const reported = problemIn(result);
+  const isWrongMessage = method === "sms" && reported === "invalid_second_factor";
+  const problem = isWrongMessage ? "invalid_sms_code" : reported;
   return (
     <Form method="post" ref={form} className="flex flex-col gap-4">
       <input type="hidden" name="redirect" value={redirectTo} />

@@ -1,4 +1,5 @@
 import { getWiring } from "~/clients/wiring.server";
+import { secretFields } from "~/forms/secret-fields";
 import type { Realm } from "~/realms/realm";
 import { secretBox } from "~/security/secret-box.server";
 import { comesBackField, formerOwnerField, formOwnerField } from "~/ui/form-owner";
@@ -10,20 +11,14 @@ import { leftCookieHeader, leftOf, sessionIdOf } from "./cookies.server";
  */
 
 /** What is never written down: secrets, and what a form makes anew. */
-const leftOut = new Set([
-  ...[
-    formOwnerField,
-    formerOwnerField,
-    comesBackField,
-    "intent",
-    "key",
-    "password",
-    "passwordAgain",
-    "currentPassword",
-    "newPassword",
-    "newPasswordAgain",
-  ],
-  ...["pin", "code", "secret", "badge", "card", "proof"],
+const leftOut = new Set<string>([
+  ...secretFields,
+  formOwnerField,
+  formerOwnerField,
+  comesBackField,
+  "intent",
+  "key",
+  "card",
 ]);
 
 /** Bytes of a form that is kept. */

@@ -2,6 +2,8 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
+import { ownFields } from "~/forms/read-form";
+import { secretFields } from "~/forms/secret-fields";
 import { ServiceError } from "~/services/contracts/service-error";
 import { sameOriginPath } from "~/shell/same-origin-path";
 import { loadProviders } from "./external.server";
@@ -35,7 +37,7 @@ export type LoginProblem = (typeof ownProblems)[number] | "again" | ExternalProb
  */
 const ownProblems = ["attempt", "kept", "ended", "not_done", "account_off", "badges_off", "unreachable"] as const;
 
-export type LoginAnswer = {
+export type LoginResult = {
   lastResult: SubmissionResult<string[]>;
   mustChangePassword: boolean;
 };
@@ -72,10 +74,10 @@ function demoAccounts(realm: string): DemoAccount[] {
 /** Sends the form on; what is wrong comes back with what was typed, but for the passwords. Spec 1, section 5. */
 export async function submitLogin(request: Request) {
   requireSameOrigin(request);
-  const submission = parseWithZod(await request.clone().formData(), { schema: loginSchema });
-  if (submission.status !== "success") {
-    return answer(400, withoutSecrets(submission.reply()), submission.payload.newPassword !== undefined);
-  }
+  const submission = parseWithZod(ownFields(await request.clone().formData()), { schema: loginSchema });
+  const mustChange = submission.payload.newPassword !== undefined;
+  const hideFields = [...secretFields];
+  if (submission.status !== "success") return response(400, submission.reply({ hideFields }), mustChange);
   const { username, password, newPassword, redirect: target, authorize } = submission.value;
   try {
     return await signIn(request, {
@@ -86,32 +88,25 @@ export async function submitLogin(request: Request) {
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.code === "password_change_required") {
-      return answer(403, withoutSecrets(submission.reply()), true);
+      return response(403, submission.reply({ hideFields }), true);
     }
     if (error.code === "ValidationError") {
       const names: Record<string, string> = newPassword ? { password: "newPassword" } : {};
       const fieldErrors: Record<string, string[]> = {};
       for (const { attribute, reason } of error.details ?? []) fieldErrors[names[attribute] ?? attribute] = [reason];
-      return answer(400, withoutSecrets(submission.reply({ fieldErrors })), newPassword !== undefined);
+      return response(400, submission.reply({ fieldErrors, hideFields }), mustChange);
     }
     const known = ["invalid_credentials", "too_many_attempts", "no_code", "unreachable"];
     const problem = known.includes(error.code) ? error.code : "failed";
-    const result = withoutSecrets(submission.reply({ formErrors: [problem] }));
-    return answer(error.status, result, newPassword !== undefined, error.headers);
+    return response(error.status, submission.reply({ formErrors: [problem], hideFields }), mustChange, error.headers);
   }
 }
 
-function answer(
+function response(
   status: number,
   lastResult: SubmissionResult<string[]>,
   mustChangePassword: boolean,
   headers?: Record<string, string>,
 ) {
-  return data({ lastResult, mustChangePassword } satisfies LoginAnswer, { status, headers });
-}
-
-/** Nothing secret that was typed goes back into a page. */
-function withoutSecrets(result: SubmissionResult<string[]>): SubmissionResult<string[]> {
-  const { password: _, newPassword: __, newPasswordAgain: ___, ...rest } = result.initialValue ?? {};
-  return { ...result, initialValue: rest };
+  return data({ lastResult, mustChangePassword } satisfies LoginResult, { status, headers });
 }

@@ -1,10 +1,15 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { ifReached } from "~/clients/if-reached";
 import { getWiring } from "~/clients/wiring.server";
+import { actionOf } from "~/forms/intents";
+import { type ReadForm, readForm } from "~/forms/read-form";
+import { secretFields } from "~/forms/secret-fields";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { RefusalReason } from "~/shell/refusal-reason";
 import { sameOriginPath } from "~/shell/same-origin-path";
+import { type EscalateIntent, escalateIntents } from "./escalate-intents";
 import { requireUser, type SignedIn } from "./guard.server";
 import { signIn } from "./sign-in.server";
 import type { SignInExtras } from "./strategy.server";
@@ -51,8 +56,7 @@ export async function loadEscalate(request: Request): Promise<EscalatePage> {
 }
 
 /** What came back: why no code was sent, or what is wrong with the one that was typed. */
-export type EscalateAnswer = { method: "app" | "sms"; problem: EscalateProblem };
-export type EscalateProblem = (typeof escalateProblems)[number];
+export type EscalateResult = { method: "app" | "sms"; lastResult: SubmissionResult<string[]> };
 
 const escalateProblems = [
   "mandatory",
@@ -64,32 +68,68 @@ const escalateProblems = [
   "failed",
 ] as const;
 
-const escalateForm = z.object({
-  intent: z.enum(["send", "prove"]).default("prove"),
-  method: z.enum(["app", "sms"]).default("app"),
-  code: z.string().trim().max(60).default(""),
-  redirect: z.string().optional(),
+const method = z.enum(["app", "sms"]).default("app");
+const redirectField = z.string().optional();
+const sendForm = z.object({ redirect: redirectField });
+const codeForm = z.object({
+  method,
+  code: z.string({ error: "mandatory" }).trim().min(1, "mandatory").max(60, "invalid_second_factor"),
+  redirect: redirectField,
 });
+
+type Sent = { formData: FormData; person: SignedIn; request: Request };
+
+const actions: Record<EscalateIntent, (sent: Sent) => Promise<Response | ReturnType<typeof escalateResult>>> = {
+  [escalateIntents.send]: sendCode,
+  [escalateIntents.prove]: proveFactor,
+};
 
 export async function submitEscalate(request: Request) {
   const person = await requireUser(request);
   if (!person.user.mayStepUp) throw new Response("Not offered to this person", { status: 403 });
-  const read = escalateForm.safeParse(Object.fromEntries(await request.clone().formData()));
-  if (!read.success) throw new Response("Not a form of this page", { status: 400 });
-  const { intent, method, code, redirect: target } = read.data;
+  const formData = await request.clone().formData();
+  // Enter in the code's field presses no button.
+  if (!formData.has("intent")) formData.set("intent", escalateIntents.prove);
+  return actionOf(actions, formData)({ formData, person, request });
+}
+
+async function sendCode({ formData, person, request }: Sent) {
+  const { submission } = readForm(formData, sendForm);
+  if (submission.status !== "success") throw new Response("Not a form of this page", { status: 400 });
   try {
-    if (intent === "send") {
-      await getWiring().clients.auth.sendSmsCode({ body: { locale: person.locale } }, person.credentials);
-      return redirect(pathWhenSent(request, target));
-    }
-    if (!code) return data({ method, problem: "mandatory" } satisfies EscalateAnswer, { status: 400 });
-    return await stepOn(request, person, { form: proofOf(method, code), extras: { acr_values: "secure" }, target });
+    await getWiring().clients.auth.sendSmsCode({ body: { locale: person.locale } }, person.credentials);
+    return redirect(pathWhenSent(request, submission.value.redirect));
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    const problem = escalateProblems.find((each) => each === error.code) ?? "failed";
-    const answer: EscalateAnswer = { method: intent === "send" ? "app" : method, problem };
-    return data(answer, { status: error.status, headers: error.headers });
+    return escalateResult(error, "app", submission);
   }
+}
+
+async function proveFactor({ formData, person, request }: Sent) {
+  const { submission, values } = readForm(formData, codeForm);
+  if (!["app", "sms"].includes(values.method)) throw new Response("Not a form of this page", { status: 400 });
+  if (submission.status !== "success") return escalateResult(null, values.method, submission);
+  const { code, redirect: target } = submission.value;
+  try {
+    const step = { form: proofOf(values.method, code), extras: { acr_values: "secure" }, target };
+    return await stepOn(request, person, step);
+  } catch (error) {
+    return escalateResult(error, values.method, submission);
+  }
+}
+
+/** The form with what is wrong at its code. */
+function escalateResult(
+  error: unknown,
+  method: EscalateResult["method"],
+  submission: Pick<ReadForm<unknown>["submission"], "reply">,
+) {
+  const hideFields = [...secretFields];
+  if (error === null)
+    return data<EscalateResult>({ method, lastResult: submission.reply({ hideFields }) }, { status: 400 });
+  if (!(error instanceof ServiceError)) throw error;
+  const problem = escalateProblems.find((each) => each === error.code) ?? "failed";
+  const lastResult = submission.reply({ fieldErrors: { code: [problem] }, hideFields });
+  return data<EscalateResult>({ method, lastResult }, { status: error.status, headers: error.headers });
 }
 
 function pathWhenSent(request: Request, target: string | undefined): string {
@@ -127,8 +167,10 @@ export async function loadActAs(request: Request) {
   }
 }
 
-/** What is wrong with the reason, or that the sign-in service is out of reach. */
-export type ActAsAnswer = { reason: string; errors: string[]; isAway: boolean };
+/** conform's result, and whether the sign-in service is out of reach. */
+export type ActAsResult = { lastResult: SubmissionResult<string[]>; isAway: boolean };
+
+const actAsForm = z.object({ reason: z.string().trim().default("") });
 
 export async function submitActAs(request: Request) {
   const person = await requireUser(request);
@@ -136,16 +178,20 @@ export async function submitActAs(request: Request) {
   const query = new URL(request.url).searchParams;
   const uid = query.get("user") ?? "";
   const target = sameOriginPath(query.get("redirect"));
-  const reason = String((await request.clone().formData()).get("reason") ?? "").trim();
+  const { submission } = readForm(await request.clone().formData(), actAsForm);
+  if (submission.status !== "success") throw new Response("Not a form of this page", { status: 400 });
+  const form = { reason: submission.value.reason };
   try {
-    return await stepOn(request, person, { form: { reason }, extras: { act_as: uid }, target });
+    return await stepOn(request, person, { form, extras: { act_as: uid }, target });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.code === "ValidationError") {
-      const errors = (error.details ?? []).map((each) => each.reason);
-      return data({ reason, errors, isAway: false } satisfies ActAsAnswer, { status: 400 });
+      const reason = (error.details ?? []).map((each) => each.reason);
+      const lastResult = submission.reply({ fieldErrors: { reason } });
+      return data<ActAsResult>({ lastResult, isAway: false }, { status: 400 });
     }
-    if (error.status >= 500) return data({ reason, errors: [], isAway: true } satisfies ActAsAnswer, { status: 503 });
+    if (error.status >= 500)
+      return data<ActAsResult>({ lastResult: submission.reply(), isAway: true }, { status: 503 });
     throw new Response(error.message, { status: error.status });
   }
 }

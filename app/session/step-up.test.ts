@@ -7,7 +7,7 @@ import { optionalUser, requireSecureLogin, requireUser, type SignedIn } from "./
 import { leaveForLibrary, logOut } from "./leaving.server";
 import { submitLogin } from "./login.server";
 import { finishSignIn, signOut } from "./sign-in.server";
-import { type EscalateAnswer, loadActAs, loadEscalate, submitActAs, submitEscalate } from "./step-up.server";
+import { loadActAs, loadEscalate, submitActAs, submitEscalate } from "./step-up.server";
 
 /** A second factor on top of a login, from the page's side; spec 1, sections 4 and 6, security 13, 18. */
 
@@ -36,9 +36,13 @@ async function signIn(username: string, origin = origins.se): Promise<Browser> {
 const userOf = async (of: Browser) => ((await optionalUser(of.request("/"))) as SignedIn).user;
 const location = (answer: unknown) => (answer as Response).headers.get("location");
 
-async function send(form: Record<string, string>): Promise<Response | (EscalateAnswer & { status: number })> {
+async function send(
+  form: Record<string, string>,
+): Promise<Response | { method: string; problem: string | undefined; status: number }> {
   const answer = await submitEscalate(browser.post("/login/escalate", form));
-  return answer instanceof Response ? answer : { ...answer.data, status: answer.init?.status ?? 200 };
+  if (answer instanceof Response) return answer;
+  const { method, lastResult } = answer.data;
+  return { method, problem: lastResult.error?.code?.[0], status: answer.init?.status ?? 200 };
 }
 
 async function newestCode(): Promise<string> {
@@ -238,7 +242,10 @@ describe("acting as somebody (security 27)", () => {
     const call = vi.spyOn(getWiring(), "callAuth").mockRejectedValue(new TypeError("fetch failed"));
     const answer = await submitActAs(browser.post(path, { reason: "helping" }));
     call.mockRestore();
-    expect(answer).toMatchObject({ data: { reason: "helping", isAway: true }, init: { status: 503 } });
+    expect(answer).toMatchObject({
+      data: { lastResult: { initialValue: { reason: "helping" } }, isAway: true },
+      init: { status: 503 },
+    });
   });
 
   it("ends wholly under /library/, the actor's own session too, but not for a picture's sake", async () => {
@@ -289,9 +296,15 @@ describe("acting as somebody (security 27)", () => {
   it("needs a reason, and is not for those whom one may not act as", async () => {
     const pupil = await uidOf("student.se");
     const bare = await submitActAs(browser.post(`/login/act-as?user=${pupil}`, { reason: " " }));
-    expect(bare).toMatchObject({ data: { errors: ["This value is required"] }, init: { status: 400 } });
+    expect(bare).toMatchObject({
+      data: { lastResult: { error: { reason: ["This value is required"] } } },
+      init: { status: 400 },
+    });
     const short = await submitActAs(browser.post(`/login/act-as?user=${pupil}`, { reason: "hi" }));
-    expect(short).toMatchObject({ data: { errors: ["At least 3 characters"] }, init: { status: 400 } });
+    expect(short).toMatchObject({
+      data: { lastResult: { error: { reason: ["At least 3 characters"] } } },
+      init: { status: 400 },
+    });
     for (const name of ["admin.se", "super.se"]) {
       const request = browser.post(`/login/act-as?user=${await uidOf(name)}`, { reason: "curious" });
       await expect(submitActAs(request)).rejects.toMatchObject({ status: 403 });

@@ -1,9 +1,9 @@
 import { redirect } from "@remix-run/node";
-import { z } from "zod";
 import { ifReached } from "~/clients/if-reached";
 import { getWiring } from "~/clients/wiring.server";
+import { readForm } from "~/forms/read-form";
 import { getTranslator } from "~/i18n/i18n.server";
-import type { LinkInfo } from "~/services/contracts/auth";
+import { authContracts, type LinkInfo } from "~/services/contracts/auth";
 import { ServiceError } from "~/services/contracts/service-error";
 import { clearedLinkingCookie, linkingCookieHeader, linkingOf } from "~/session/cookies.server";
 import { comeFromProvider } from "~/session/external.server";
@@ -58,7 +58,7 @@ export async function goToLink(request: Request, provider: string): Promise<Resp
     return isEndOfForm(request) ? pageThatLeadsTo(body.location, headers) : redirect(body.location, { headers });
   } catch (error) {
     // Once proved, on to the provider at once: nobody presses the link a second time.
-    return refused(error, request, `/settings/link/${provider}?proved=true`);
+    return backWithProblem(error, request, `/settings/link/${provider}?proved=true`);
   }
 }
 
@@ -101,7 +101,7 @@ async function comeToLink(request: Request, provider: string): Promise<Response>
     const cookie = await linkingCookieHeader(request, { ...body, provider });
     return redirect("/settings#links", { headers: { "Set-Cookie": cookie } });
   } catch (error) {
-    return refused(error, request);
+    return backWithProblem(error, request);
   }
 }
 
@@ -113,7 +113,7 @@ export async function confirmLink({ credentials }: SignedIn, request: Request): 
     await getWiring().clients.auth.confirmLink({ body: { proof } }, credentials);
     return await backWith(request, "success", "done");
   } catch (error) {
-    return refused(error, request);
+    return backWithProblem(error, request);
   }
 }
 
@@ -122,23 +122,22 @@ export async function dropLink(request: Request): Promise<Response> {
   return redirect("/settings", { headers: { "Set-Cookie": await clearedLinkingCookie(request) } });
 }
 
-const removalForm = z.object({ issuer: z.string().max(500), subject: z.string().max(500) });
-
 export async function removeLink(
-  form: Record<string, FormDataEntryValue>,
+  formData: FormData,
   { credentials, realm, user }: SignedIn,
   request: Request,
 ): Promise<Response> {
-  const { data: body } = removalForm.safeParse(form);
-  if (!body) throw new Response("Not a form of this page", { status: 400 });
+  const { submission } = readForm(formData, authContracts.removeLink.body);
+  if (submission.status !== "success") throw new Response("Not a form of this page", { status: 400 });
+  const body = submission.value;
   try {
     await getWiring().clients.auth.removeLink({ body }, credentials);
     return await backWith(request, "success", "removed");
   } catch (error) {
-    if (!isProofMissing(error)) return refused(error, request);
+    if (!isProofMissing(error)) return backWithProblem(error, request);
     const kept = new FormData();
     for (const [name, value] of Object.entries(body)) kept.set(name, value);
-    return refused(error, request, `/settings?draft=${await keepForm(realm, user.uid, "/settings", kept)}`);
+    return backWithProblem(error, request, `/settings?draft=${await keepForm(realm, user.uid, "/settings", kept)}`);
   }
 }
 
@@ -159,7 +158,7 @@ function isProofMissing(error: unknown): boolean {
 }
 
 /** Proves anew who asks where that is what is missing, and leads `back` then; else says on the page what went wrong. */
-async function refused(error: unknown, request: Request, back = "/settings"): Promise<Response> {
+async function backWithProblem(error: unknown, request: Request, back = "/settings"): Promise<Response> {
   if (!(error instanceof ServiceError)) throw error;
   if (error.code === "secure_login_needed") return redirect(proveAgainPath(back));
   if (error.code === "reauthentication_required") {

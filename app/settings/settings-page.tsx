@@ -1,4 +1,6 @@
+import { getFormProps, useForm } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
+import { type FormResult, type FormValues, fieldProps, resultFor } from "~/forms/form-result";
 import { sayReasons } from "~/session/reasons";
 import { HomeLayout } from "~/shell/home-layout";
 import { ThemeSwitch } from "~/shell/theme-switch";
@@ -14,12 +16,12 @@ import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
 import { intents, rates, volumes } from "./choices";
 import { LinksCard } from "./links-card";
-import type { SettingsAnswer, SettingsPage as SettingsPageData } from "./settings.server";
+import type { SettingsPage as SettingsPageData } from "./settings.server";
 
-type SettingsPageProps = { page: SettingsPageData; answer: SettingsAnswer | null };
+type SettingsPageProps = { page: SettingsPageData; result: FormResult | null };
 
 /** What holds for the services. Language, password and sign-in are on the profile. Rulings, "Who and where". */
-export function SettingsPage({ page, answer }: SettingsPageProps) {
+export function SettingsPage({ page, result }: SettingsPageProps) {
   const { t } = useTranslation("settings");
   const links = page.links && <LinksCard card={page.links} />;
   // What waits for one more press where there is no script stands on top.
@@ -34,7 +36,7 @@ export function SettingsPage({ page, answer }: SettingsPageProps) {
           <Card>
             <ThemeSwitch returnTo="/settings" />
           </Card>
-          {page.reader && <Reading reader={{ ...page.reader, ...answer?.chosen }} errors={answer?.errors ?? {}} />}
+          {page.reader && <Reading reader={page.reader} result={result} />}
           {page.reader && <Notices confirmations={page.confirmations} />}
           {!isWaiting && links}
           {page.mayExport && <OwnData />}
@@ -44,58 +46,63 @@ export function SettingsPage({ page, answer }: SettingsPageProps) {
   );
 }
 
-type ReadingProps = { reader: NonNullable<SettingsPageData["reader"]>; errors: SettingsAnswer["errors"] };
+type ReadingProps = { reader: NonNullable<SettingsPageData["reader"]>; result: FormResult | null };
 
-function Reading({ reader, errors }: ReadingProps) {
+function Reading({ reader, result }: ReadingProps) {
   const { t, i18n } = useTranslation("settings");
   const { t: ofSession } = useTranslation("session");
-  const errorsOf = (field: string) => sayReasons(ofSession, errors[field]);
+  const [form, fields] = useForm<FormValues>({
+    id: intents.reader,
+    lastResult: resultFor(result, intents.reader),
+    defaultValue: {
+      rate: String(reader.ratePercent),
+      volume: String(reader.volumePercent),
+      highlight: reader.highlight ? "on" : "",
+      autoPageTurn: reader.autoPageTurn ? "on" : "",
+      theme: reader.theme,
+    },
+  });
+  const field = (name: string) => fieldProps(fields[name], (reasons) => sayReasons(ofSession, reasons));
+  /** What a list does not offer leaves what is stored in its place. */
+  const percentField = (name: string, values: readonly number[], stored: number) => {
+    const { defaultValue, ...props } = field(name);
+    const isOffered = values.map(String).includes(defaultValue);
+    return { ...props, options: options(values), defaultValue: isOffered ? defaultValue : String(stored) };
+  };
+  const switchField = (name: string) => {
+    const { id, defaultValue } = field(name);
+    return { id, name, defaultChecked: defaultValue === "on" };
+  };
+  const themes = ["page", "light", "dark"] as const;
+  const theme = themes.find((each) => each === field("theme").defaultValue) ?? reader.theme;
   const percent = new Intl.NumberFormat(i18n.language, { style: "percent" });
   const options = (values: readonly number[]) =>
     values.map((value) => ({ value: String(value), label: percent.format(value / 100) }));
   return (
     <Card title={t("reading.title")}>
       <p className="mb-4 text-ink-soft">{t("reading.text")}</p>
-      <Form method="post" className="flex flex-col gap-5">
+      <Form method="post" {...getFormProps(form)} className="flex flex-col gap-5">
         <input type="hidden" name="intent" value={intents.reader} />
         <input type="hidden" name={comesBackField} value="on" />
         <div className="grid gap-4 sm:grid-cols-2">
-          <SelectField
-            name="rate"
-            label={t("reading.rate")}
-            errors={errorsOf("rate")}
-            options={options(rates)}
-            defaultValue={String(reader.ratePercent)}
-          />
-          <SelectField
-            name="volume"
-            label={t("reading.volume")}
-            errors={errorsOf("volume")}
-            options={options(volumes)}
-            defaultValue={String(reader.volumePercent)}
-          />
+          <SelectField {...percentField("rate", rates, reader.ratePercent)} label={t("reading.rate")} />
+          <SelectField {...percentField("volume", volumes, reader.volumePercent)} label={t("reading.volume")} />
         </div>
+        <Switch {...switchField("highlight")} label={t("reading.highlight")} hint={t("reading.highlightHint")} />
         <Switch
-          name="highlight"
-          label={t("reading.highlight")}
-          hint={t("reading.highlightHint")}
-          defaultChecked={reader.highlight}
-        />
-        <Switch
-          name="autoPageTurn"
+          {...switchField("autoPageTurn")}
           label={t("reading.autoPageTurn")}
           hint={t("reading.autoPageTurnHint")}
-          defaultChecked={reader.autoPageTurn}
         />
-        <ChoiceGroup label={t("reading.theme")} errors={errorsOf("theme")}>
+        <ChoiceGroup label={t("reading.theme")} errors={field("theme").errors}>
           <div className="flex flex-wrap gap-x-6">
-            {(["page", "light", "dark"] as const).map((theme) => (
+            {themes.map((each) => (
               <Radio
-                key={theme}
+                key={each}
                 name="theme"
-                value={theme}
-                label={t(`reading.themes.${theme}`)}
-                defaultChecked={reader.theme === theme}
+                value={each}
+                label={t(`reading.themes.${each}`)}
+                defaultChecked={theme === each}
               />
             ))}
           </div>

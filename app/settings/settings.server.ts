@@ -1,8 +1,10 @@
-import { data } from "@remix-run/node";
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
+import { formResult } from "~/forms/form-result.server";
+import { actionOf } from "~/forms/intents";
+import { readForm } from "~/forms/read-form";
 import { getTranslator } from "~/i18n/i18n.server";
-import type { ReaderPreferences } from "~/services/contracts/account";
+import type { accountContracts, ReaderPreferences } from "~/services/contracts/account";
 import { formMessages } from "~/services/contracts/form-messages";
 import { requireUser, type SignedIn } from "~/session/guard.server";
 import { redirectWithNotice } from "~/shell/notice.server";
@@ -58,7 +60,9 @@ async function findKept({ realm, user }: SignedIn, request: Request): Promise<Re
 /** Boxes and lists alone tell the two forms of choices apart. */
 function draftOf(kept: Record<string, string>) {
   if ("issuer" in kept) return null;
-  return bodyOf({ intent: "rate" in kept ? intents.reader : intents.notices, ...kept });
+  if (!("rate" in kept)) return noticesBody(noticesForm.parse(kept));
+  const { data: chosen } = readerForm.safeParse(kept);
+  return chosen ? readerBody(chosen) : null;
 }
 
 /** The reader's own defaults where nothing was chosen. Spec 2, section 3 "Settings". */
@@ -94,59 +98,41 @@ const readerForm = z.object({
 });
 const noticesForm = z.object({ confirmations: ticked });
 
-/** What came back of the form about reading: reasons by field, and what was chosen where that can be shown. */
-export type SettingsAnswer = {
-  errors: Record<string, string[]>;
-  chosen: Partial<NonNullable<SettingsPage["reader"]>>;
+type Sent = { formData: FormData; person: SignedIn; request: Request };
+
+const actions: Record<string, (sent: Sent) => Promise<unknown>> = {
+  [intents.reader]: (sent) => saveSettings(sent, readerForm, readerBody),
+  [intents.notices]: (sent) => saveSettings(sent, noticesForm, noticesBody),
+  [intents.confirmLink]: ({ person, request }) => confirmLink(person, request),
+  [intents.dropLink]: ({ request }) => dropLink(request),
+  [intents.removeLink]: ({ formData, person, request }) => removeLink(formData, person, request),
 };
 
-/** One form each; only what the lists offer is taken, and the rest comes back beside its field. */
 export async function submitSettings(request: Request) {
   const person = await requireUser(request);
-  const { credentials } = person;
-  const form = Object.fromEntries(await request.clone().formData());
-  if (form.intent === intents.confirmLink) return confirmLink(person, request);
-  if (form.intent === intents.dropLink) return dropLink(request);
-  if (form.intent === intents.removeLink) return removeLink(form, person, request);
-  const body = bodyOf(form);
-  if (!body) {
-    if (form.intent !== intents.reader) throw new Response("Unknown intent", { status: 400 });
-    return data(answerOf(form), { status: 400 });
-  }
-  await getWiring().clients.account.changeSettings({ body }, credentials);
+  const formData = await request.clone().formData();
+  return actionOf(actions, formData)({ formData, person, request });
+}
+
+/** Only what the lists offer is taken, and the rest comes back beside its field. */
+async function saveSettings<Schema extends z.ZodObject>(
+  { formData, person, request }: Sent,
+  schema: Schema,
+  bodyOf: (values: z.output<Schema>) => SettingsBody,
+) {
+  const { submission } = readForm(formData, schema);
+  const intent = String(formData.get("intent"));
+  if (submission.status !== "success") return formResult(null, { request, submission, intent });
+  await getWiring().clients.account.changeSettings({ body: bodyOf(submission.value) }, person.credentials);
   const t = await getTranslator(request, "settings");
   return redirectWithNotice("/settings", "success", t("saved"));
 }
 
-function answerOf(form: Record<string, FormDataEntryValue>): SettingsAnswer {
-  const { error } = readerForm.safeParse(form);
-  const { shape } = readerForm;
-  const chosen: SettingsAnswer["chosen"] = {
-    ratePercent: shape.rate.safeParse(form.rate).data,
-    volumePercent: shape.volume.safeParse(form.volume).data,
-    highlight: shape.highlight.safeParse(form.highlight).data,
-    autoPageTurn: shape.autoPageTurn.safeParse(form.autoPageTurn).data,
-    theme: shape.theme.safeParse(form.theme).data,
-  };
-  return { errors: error ? z.flattenError(error).fieldErrors : {}, chosen: withoutGaps(chosen) };
+type SettingsBody = z.input<typeof accountContracts.changeSettings.body>;
+
+function readerBody({ rate, volume, theme, highlight, autoPageTurn }: z.output<typeof readerForm>) {
+  const darkTheme = theme === "page" ? null : theme === "dark";
+  return { reader: { playbackRate: rate / 100, audioVolume: volume / 100, highlight, autoPageTurn, darkTheme } };
 }
 
-/** What is not there leaves what is stored in its place. */
-function withoutGaps<Values extends object>(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
-}
-
-function bodyOf(form: Record<string, FormDataEntryValue>) {
-  if (form.intent === intents.reader) {
-    const { data: chosen } = readerForm.safeParse(form);
-    if (!chosen) return null;
-    const { rate, volume, theme, highlight, autoPageTurn } = chosen;
-    const darkTheme = theme === "page" ? null : theme === "dark";
-    return { reader: { playbackRate: rate / 100, audioVolume: volume / 100, highlight, autoPageTurn, darkTheme } };
-  }
-  if (form.intent === intents.notices) {
-    const { data: notices } = noticesForm.safeParse(form);
-    return notices ? { notices } : null;
-  }
-  return null;
-}
+const noticesBody = (notices: z.output<typeof noticesForm>) => ({ notices });

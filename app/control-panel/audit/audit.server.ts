@@ -1,6 +1,6 @@
 import { getWiring } from "~/clients/wiring.server";
 import { enterPanel } from "~/control-panel/panel.server";
-import { orRefuse } from "~/control-panel/service-answers.server";
+import { orRefuse } from "~/forms/service-errors.server";
 import type { PersonKind } from "~/services/contracts/control-panel-entities";
 import type { AuditLine, AuditOwner } from "~/services/contracts/customer-management";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";

@@ -1,7 +1,7 @@
 import { data, unstable_parseMultipartFormData as parseMultipart, type UploadHandler } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
-import { refusalOf } from "~/control-panel/service-answers.server";
 import type { RejectionReason } from "~/epub/ingest/rejection";
+import { refusalOf } from "~/forms/service-errors.server";
 import { pulledStream } from "~/http/pulled-stream.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import { requireUserWho } from "~/session/guard.server";

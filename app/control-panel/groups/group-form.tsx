@@ -1,12 +1,14 @@
+import { type FieldMetadata, useForm } from "@conform-to/react";
 import { useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { sayReasons } from "~/control-panel/messages";
+import { sayReason, sayReasons } from "~/control-panel/messages";
 import { StaleBanner } from "~/control-panel/stale-banner";
+import { type FormResult, type FormValues, fieldProps, summaryErrors } from "~/forms/form-result";
 import { ErrorSummary } from "~/ui/error-summary";
 import { TextField } from "~/ui/field";
 import { SelectField } from "~/ui/select";
 import type { GroupField } from "./group-fields";
-import type { GroupActionData, GroupDraft, GroupPageData } from "./groups.server";
+import type { GroupPageData } from "./groups.server";
 
 /** The fields of a class or group, and what came of sending them. */
 
@@ -24,10 +26,19 @@ const fieldNames = [
 ] as const;
 type FieldName = (typeof fieldNames)[number];
 
-/** What the form shows: what came of sending it, else what was typed into it before. */
-export function useGroupAnswer(draft: GroupDraft): GroupActionData | undefined {
-  return useActionData<GroupActionData>() ?? (draft ? { values: draft } : undefined);
+export type GroupResult = FormResult<GroupField>;
+
+/**
+ * A group's form by conform.
+ * @param defaults what is stored, or what was typed before its author had to leave
+ */
+export function useGroupForm(intent: string | null, defaults: Record<string, string>) {
+  const result = useActionData<GroupResult>();
+  const lastResult = result && result.intent === intent ? result.lastResult : null;
+  const [form, fields] = useForm<FormValues>({ id: "group", lastResult, defaultValue: defaults });
+  return { result, form, fields: fields as GroupFieldset };
 }
+export type GroupFieldset = Record<string, FieldMetadata<unknown> | undefined>;
 
 /** A class is called one; a reading group or a year group is a group. */
 export type Word = "class" | "group";
@@ -35,18 +46,17 @@ export const wordOf = ({ attributes }: GroupPageData["group"]): Word =>
   attributes.type.value === "class" ? "class" : "group";
 
 /** What is wrong, with the way to each field. */
-export function GroupErrors({ action }: { action: GroupActionData | undefined }) {
+export function GroupErrors({ result }: { result: GroupResult | undefined }) {
   const { t } = useTranslation("control-panel");
-  const errors = fieldNames.flatMap((name) =>
-    sayReasons(t, action?.errors?.[name]).map((message) => ({
-      fieldId: `group-${name}`,
-      message: t("form.labelled", { label: t(`fields.${name}`), text: message }),
-    })),
-  );
+  const errors = summaryErrors(result?.lastResult, fieldNames, (name, reason) => {
+    const text = sayReason(t, reason);
+    if (name === "") return { message: text };
+    return { fieldId: `group-${name}`, message: t("form.labelled", { label: t(`fields.${name}`), text }) };
+  });
   return <ErrorSummary errors={errors} />;
 }
 
-type Changes = NonNullable<GroupActionData["stale"]>["changes"];
+type Changes = NonNullable<GroupResult["stale"]>["changes"];
 
 /** Somebody else was faster: what they changed, a group above by its name. */
 export function StaleGroup({ group, parents, changes }: GroupPageData & { changes: Changes }) {
@@ -69,25 +79,18 @@ export function StaleGroup({ group, parents, changes }: GroupPageData & { change
   );
 }
 
-type Stored = Partial<Record<FieldName, string>>;
-
 type FieldsProps = {
-  action: GroupActionData | undefined;
-  stored: Stored;
+  fields: GroupFieldset;
   /** What the country and the caller's right leave out is not shown. */
   isOffered: (field: Exclude<FieldName, "groups">) => boolean;
   parents: GroupPageData["parents"];
 };
 
-/** Each with what is stored, or what was typed before it was refused. */
-export function GroupFields({ action, stored, isOffered, parents }: FieldsProps) {
+export function GroupFields({ fields, isOffered, parents }: FieldsProps) {
   const { t } = useTranslation("control-panel");
   const field = (name: FieldName) => ({
-    id: `group-${name}`,
-    name,
+    ...fieldProps(fields[name], (reasons) => sayReasons(t, reasons)),
     label: t(name === "parent" ? "groups.partOf" : `fields.${name}`),
-    errors: sayReasons(t, action?.errors?.[name]),
-    defaultValue: action?.values?.[name] ?? stored[name] ?? "",
   });
   return (
     <>

@@ -1,13 +1,15 @@
-import { Link } from "@remix-run/react";
+import { getFormProps } from "@conform-to/react";
+import { Link, useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { NotFetched, NotSaved } from "~/control-panel/failures";
-import { FormMarks, NewFormMarks } from "~/control-panel/form-marks";
 import { sayReasons } from "~/control-panel/messages";
 import { NotPermitted } from "~/control-panel/not-permitted";
 import { isActive, personHref } from "~/control-panel/people/kinds";
 import { Remove } from "~/control-panel/people/person-cards";
 import { Picker } from "~/control-panel/picker";
 import { SeenLine } from "~/control-panel/seen-line";
+import { fieldProps } from "~/forms/form-result";
+import { EditFormFields, NewFormFields } from "~/forms/hidden-fields";
 import { useNumber } from "~/shell/number";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -17,15 +19,15 @@ import { Form } from "~/ui/form";
 import { KeyRound, Save, Trash2 } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
-import { fieldTexts } from "./group-fields";
-import { GroupErrors, GroupFields, StaleGroup, useGroupAnswer, type Word, wordOf } from "./group-form";
+import { fieldTexts, groupIntents } from "./group-fields";
+import { GroupErrors, GroupFields, type GroupResult, StaleGroup, useGroupForm, type Word, wordOf } from "./group-form";
 import type { GroupPageData, NewGroupData } from "./groups.server";
 
 /** One class or group: its own fields, its code, who is in it. */
 export function GroupPage(props: GroupPageData) {
-  const { group, version, parents, parts, draft } = props;
+  const { group, version, parts } = props;
   const { t } = useTranslation("control-panel");
-  const action = useGroupAnswer(draft);
+  const stale = useActionData<GroupResult>()?.stale;
   const { name, organization, code } = group.attributes;
   const kind = wordOf(group);
   const mayEdit = isActive(group, "EditGroup");
@@ -38,30 +40,7 @@ export function GroupPage(props: GroupPageData) {
       />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
         <div className="min-w-0 space-y-6">
-          {mayEdit && (
-            <Form method="post" noValidate className="space-y-4" key={version}>
-              <GroupErrors action={action} />
-              {draft && <DraftBack />}
-              {action?.failed && <NotSaved />}
-              {action?.stale && <StaleGroup {...props} changes={action.stale.changes} />}
-              <FormMarks version={version} stored={fieldTexts(group)} stale={action?.stale} draft={draft} />
-              <Card title={t(`groups.${kind}.about`)}>
-                <div className="max-w-xl space-y-5">
-                  <GroupFields
-                    action={action}
-                    isOffered={(field) => group.attributes[field].editable === 2}
-                    parents={parents}
-                    stored={fieldTexts(group)}
-                  />
-                  <SeenLine label={t("fields.legacyId")} value={String(group.attributes.groupId.value ?? "")} />
-                  <SeenLine label={t("fields.uid")} value={group.id} />
-                </div>
-              </Card>
-              <Button variant="primary" icon={Save} name="intent" value="save">
-                {t(`groups.${kind}.save`)}
-              </Button>
-            </Form>
-          )}
+          {mayEdit && <GroupForm {...props} key={stale?.version ?? version} />}
           <Members {...props} />
         </div>
         <div className="space-y-6">
@@ -77,6 +56,37 @@ export function GroupPage(props: GroupPageData) {
         </div>
       </div>
     </>
+  );
+}
+
+function GroupForm(props: GroupPageData) {
+  const { group, version, parents, draft } = props;
+  const { t } = useTranslation("control-panel");
+  const stored = fieldTexts(group);
+  const { result, form, fields } = useGroupForm(groupIntents.save, { ...stored, ...draft });
+  const kind = wordOf(group);
+  return (
+    <Form method="post" {...getFormProps(form)} className="space-y-4">
+      <GroupErrors result={result} />
+      {draft && <DraftBack />}
+      {result?.failed && <NotSaved />}
+      {result?.stale && <StaleGroup {...props} changes={result.stale.changes} />}
+      <EditFormFields version={version} stored={stored} stale={result?.stale} draft={draft} />
+      <Card title={t(`groups.${kind}.about`)}>
+        <div className="max-w-xl space-y-5">
+          <GroupFields
+            fields={fields}
+            isOffered={(field) => group.attributes[field].editable === 2}
+            parents={parents}
+          />
+          <SeenLine label={t("fields.legacyId")} value={String(group.attributes.groupId.value ?? "")} />
+          <SeenLine label={t("fields.uid")} value={group.id} />
+        </div>
+      </Card>
+      <Button variant="primary" icon={Save} name="intent" value={groupIntents.save}>
+        {t(`groups.${kind}.save`)}
+      </Button>
+    </Form>
   );
 }
 
@@ -104,7 +114,7 @@ function Members({ group, members, memberCount, found }: GroupPageData) {
                 <Remove
                   id={person.id ?? ""}
                   name={person.attributes.name.value ?? ""}
-                  intent="removeMember"
+                  intent={groupIntents.removeMember}
                   verb={t("relatives.remove")}
                 />
               )}
@@ -126,7 +136,7 @@ function Members({ group, members, memberCount, found }: GroupPageData) {
         <Picker
           name="member"
           label={t("groups.searchMembers")}
-          intent="addMember"
+          intent={groupIntents.addMember}
           verb={t("relatives.add")}
           candidates={found}
         />
@@ -163,11 +173,11 @@ function Code({ code, kind }: { code: string | null; kind: Word }) {
         </p>
       )}
       <Form method="post" className="flex flex-wrap gap-3">
-        <Button name="intent" value="newCode" icon={KeyRound}>
+        <Button name="intent" value={groupIntents.newCode} icon={KeyRound}>
           {t(code ? "groups.newCode" : "groups.makeCode")}
         </Button>
         {code && (
-          <Button name="intent" value="noCode" variant="danger">
+          <Button name="intent" value={groupIntents.removeCode} variant="danger">
             {t("groups.noCode")}
           </Button>
         )}
@@ -183,7 +193,7 @@ function Deletion({ name, kind }: { name: string; kind: Word }) {
       <Form method="post" className="space-y-3">
         <p className="text-14 text-ink-soft">{t(`groups.${kind}.endText`)}</p>
         <Checkbox name="sure" required label={t("deletion.sure", { name })} />
-        <Button variant="danger" icon={Trash2} name="intent" value="delete">
+        <Button variant="danger" icon={Trash2} name="intent" value={groupIntents.delete}>
           {t(`groups.${kind}.delete`)}
         </Button>
       </Form>
@@ -206,31 +216,24 @@ export function NewGroupPage({
   idempotencyKey,
 }: Omit<NewGroupData, "key"> & { idempotencyKey: string }) {
   const { t } = useTranslation("control-panel");
-  const action = useGroupAnswer(draft);
+  const defaults = { organization: chosen ?? organizations[0]?.id ?? "", type: "class", ...draft };
+  const { result, form, fields } = useGroupForm(null, defaults);
   return (
     <>
       <PageHeader crumbs={[{ label: t("nav.groups"), to: "/controlpanel/groups" }]} title={t("groups.new")} />
-      <Form method="post" noValidate className="max-w-3xl space-y-4">
-        <NewFormMarks idempotencyKey={idempotencyKey} />
-        <GroupErrors action={action} />
+      <Form method="post" {...getFormProps(form)} className="max-w-3xl space-y-4">
+        <NewFormFields idempotencyKey={idempotencyKey} />
+        <GroupErrors result={result} />
         {draft && <DraftBack />}
-        {action?.failed && <NotSaved />}
+        {result?.failed && <NotSaved />}
         <Card>
           <div className="max-w-xl space-y-5">
             <SelectField
-              id="group-organization"
-              name="organization"
+              {...fieldProps(fields.organization, (reasons) => sayReasons(t, reasons))}
               label={t("list.organization")}
-              errors={sayReasons(t, action?.errors?.organization)}
-              defaultValue={action?.values?.organization ?? chosen ?? undefined}
               options={organizations.map(({ id, name }) => ({ value: id, label: name }))}
             />
-            <GroupFields
-              action={action}
-              stored={{ type: "class" }}
-              isOffered={(field) => field !== "ageFilter" || hasAgeFilter}
-              parents={[]}
-            />
+            <GroupFields fields={fields} isOffered={(field) => field !== "ageFilter" || hasAgeFilter} parents={[]} />
           </div>
         </Card>
         <div className="flex flex-wrap gap-3">

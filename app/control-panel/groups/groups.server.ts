@@ -1,6 +1,3 @@
-import { data, redirect } from "@remix-run/node";
-import { findFormDraft } from "~/control-panel/form-drafts.server";
-import { keyOf } from "~/control-panel/form-key";
 import { askedList } from "~/control-panel/lists/asked-list.server";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
 import { gatherList, type ListRows, listRows, noRows } from "~/control-panel/lists/gather-list";
@@ -19,14 +16,10 @@ import {
 import { asCandidate } from "~/control-panel/people/find-people.server";
 import { isActive } from "~/control-panel/people/kinds";
 import type { Candidate } from "~/control-panel/picker";
-import { answerSecond, type Stale } from "~/control-panel/second-writer";
-import { isFailure, isStale, orRefuse, reasonsOf, refusalOf, sayRefused } from "~/control-panel/service-answers.server";
-import { getTranslator } from "~/i18n/i18n.server";
+import { findFormDraft } from "~/forms/form-drafts.server";
+import { isFailure, orRefuse, refusalOf } from "~/forms/service-errors.server";
 import { hasFeature } from "~/realms/realm";
 import type { GroupEntity, PersonEntity } from "~/services/contracts/control-panel-entities";
-import { ServiceError } from "~/services/contracts/service-error";
-import { redirectWithNotice } from "~/shell/notice.server";
-import { fieldTexts, type GroupField, groupFields } from "./group-fields";
 
 /** Classes and groups: the list, one of them, a new one, the end of one. */
 
@@ -159,120 +152,6 @@ async function findMembers(panel: Panel, request: Request, group: GroupEntity): 
     .map(asCandidate);
 }
 
-export type GroupActionData = {
-  /** By attribute, in the product's wording. */
-  errors?: Record<string, string[]>;
-  values?: Record<string, string>;
-  /** The service could not do it. Spec 3, section 8. */
-  failed?: boolean;
-  /** What somebody else changed meanwhile. */
-  stale?: Stale<GroupField>;
-};
-
-function readFields(formData: FormData): Record<string, { value: unknown }> {
-  const sent: Record<string, { value: unknown }> = {};
-  for (const name of groupFields) {
-    const value = formData.get(name);
-    if (typeof value === "string") sent[name] = { value };
-  }
-  return sent;
-}
-
-function typed(formData: FormData): Record<string, string> {
-  return Object.fromEntries([...formData].filter((entry): entry is [string, string] => typeof entry[1] === "string"));
-}
-
-export async function actOnGroup(request: Request, id: string) {
-  const panel = await enterPanel(request);
-  const formData = await request.formData();
-  const intent = formData.get("intent");
-  if (intent === "delete") return removeGroup(panel, request, id, formData);
-  if (intent === "addMember") return moveMember(panel, request, id, formData, "putGroupUser");
-  if (intent === "removeMember") return moveMember(panel, request, id, formData, "deleteGroupUser");
-  if (intent === "save") return saveGroup(panel, request, id, readFields(formData), formData);
-  if (intent === "newCode") return saveGroup(panel, request, id, { code: { value: true } }, formData);
-  if (intent === "noCode") return saveGroup(panel, request, id, { code: { value: false } }, formData);
-  throw new Response(null, { status: 400 });
-}
-
-async function moveMember(
-  panel: Panel,
-  request: Request,
-  id: string,
-  formData: FormData,
-  call: "putGroupUser" | "deleteGroupUser",
-) {
-  const params = { id, userId: String(formData.get("id") ?? "") };
-  const group = await orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
-  const t = await getTranslator(request, "control-panel");
-  const { pathname, searchParams } = new URL(request.url);
-  const member = searchParams.get("member");
-  // Without script the page is loaded anew: it opens at its members, where one has just pressed.
-  const to = `${pathname}${member ? `?member=${encodeURIComponent(member)}` : ""}#pick-member`;
-  try {
-    await panel.client[call]({ params }, panel.credentials);
-  } catch (error) {
-    const isGone = error instanceof ServiceError && error.status === 404;
-    if (!isGone) return refused(error, request, formData);
-    // Whoever is out of the group already is where they were to be.
-    if (call === "putGroupUser") return redirectWithNotice(to, "error", t("messages.gone"));
-  }
-  return redirectWithNotice(to, "success", t("form.saved", { name: group.body.data.attributes.name.value }));
-}
-
-async function saveGroup(
-  panel: Panel,
-  request: Request,
-  id: string,
-  attributes: Record<string, { value: unknown }>,
-  formData: FormData,
-) {
-  const version = Number(formData.get("version"));
-  const meta = formData.get("intent") === "save" && version ? { meta: { version } } : {};
-  try {
-    const body = { data: { attributes }, ...meta };
-    const saved = await panel.client.updateGroup({ params: { id }, body }, panel.credentials);
-    const t = await getTranslator(request, "control-panel");
-    const name = saved.body.data.attributes.name.value;
-    return await redirectWithNotice(`/controlpanel/groups/${id}`, "success", t("form.saved", { name }));
-  } catch (error) {
-    if (isStale(error)) {
-      const now = await orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
-      return answerStale(now.body.data, now.body.meta.version, formData);
-    }
-    return refused(error, request, formData);
-  }
-}
-
-/** What the second writer is shown, and the form as it stands then. */
-function answerStale(group: GroupEntity, version: number, formData: FormData) {
-  const fields = groupFields.filter((field) => formData.has(field));
-  const { values, stale } = answerSecond(fields, { stored: fieldTexts(group), version }, formData);
-  return data<GroupActionData>({ values: { ...typed(formData), ...values }, stale }, { status: 412 });
-}
-
-function refused(error: unknown, request: Request, formData: FormData) {
-  const errors = reasonsOf(error);
-  if (!errors) {
-    if (!isFailure(error)) throw refusalOf(error, request);
-    return data<GroupActionData>({ failed: true, values: typed(formData) }, { status: 502 });
-  }
-  return data<GroupActionData>({ errors, values: typed(formData) }, { status: 400 });
-}
-
-async function removeGroup(panel: Panel, request: Request, id: string, formData: FormData) {
-  if (formData.get("sure") !== "on") return redirect(`/controlpanel/groups/${id}`);
-  const group = await orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
-  try {
-    await panel.client.deleteGroup({ params: { id } }, panel.credentials);
-  } catch (error) {
-    return sayRefused(error, request, `/controlpanel/groups/${id}`);
-  }
-  const t = await getTranslator(request, "control-panel");
-  const name = group.body.data.attributes.name.value;
-  return redirectWithNotice("/controlpanel/groups", "success", t("form.deleted", { name }));
-}
-
 export type NewGroupData = {
   organizations: Array<{ id: string; name: string }>;
   chosen: string | null;
@@ -297,22 +176,4 @@ export async function loadNewGroup(request: Request): Promise<NewGroupData> {
     key: crypto.randomUUID(),
     draft: await findFormDraft(panel, request),
   };
-}
-
-export async function addGroup(request: Request) {
-  const panel = await enterPanel(request);
-  const formData = await request.formData();
-  const attributes = { ...readFields(formData), organization: { value: formData.get("organization") } };
-  try {
-    const made = await panel.client.createGroup({ body: { data: { attributes } } }, panel.credentials, keyOf(formData));
-    const t = await getTranslator(request, "control-panel");
-    const { id, attributes: shown } = made.body.data;
-    return await redirectWithNotice(
-      `/controlpanel/groups/${id}`,
-      "success",
-      t("form.added", { name: shown.name.value }),
-    );
-  } catch (error) {
-    return refused(error, request, formData);
-  }
 }

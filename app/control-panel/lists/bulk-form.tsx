@@ -8,14 +8,14 @@ import { Form } from "~/ui/form";
 import { Download } from "~/ui/icons";
 import { SelectField } from "~/ui/select";
 import type { TableSelection } from "~/ui/table";
-import type { BulkAct } from "./bulk-acts";
+import type { BulkAction } from "./bulk-actions";
 import type { ListState } from "./list-address";
 
 type BulkFormProps<Row> = {
   kind: ListKind;
   organization: string;
   /** What is offered. */
-  acts: readonly BulkAct[];
+  acts: readonly BulkAction[];
   state: ListState;
   rows: readonly Row[];
   id: (row: Row) => string;

@@ -3,20 +3,21 @@ import type { TFunction } from "i18next";
 import { jobHref } from "~/control-panel/jobs/job-href";
 import { enterPanel, type Panel } from "~/control-panel/panel.server";
 import { type ListKind, listCalls } from "~/control-panel/people/kinds";
-import { isFailure, orRefuse, refusalOf } from "~/control-panel/service-answers.server";
+import { isFailure, orRefuse, refusalOf } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { dayIn, type Realm } from "~/realms/realm";
 import { exportColumns, type JobAsked, type Selection } from "~/services/contracts/jobs";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
-import { actsFor, type BulkAct, type BulkForm, readBulkForm } from "./bulk-acts";
+import { type BulkAction, bulkActionsFor } from "./bulk-actions";
+import { type BulkForm, readBulkForm } from "./bulk-form.server";
 import { listHref, listQuery, pageOf } from "./list-address";
 
 /** From a list's selection to a job: asks again what it will do, then starts it. */
 
 export type BulkQuestion = {
   kind: ListKind;
-  act: BulkAct;
+  act: BulkAction;
   form: BulkForm;
   /** How many it is about. */
   count: number;
@@ -36,26 +37,26 @@ export type BulkFailure = { kind: ListKind; form: BulkForm; backHref: string; is
 /**
  * A question to confirm, the way to the job's page, or what to ask for again. Throws Response 400 for a form that is not ours.
  */
-export async function bulkAct(request: Request, kind: ListKind): Promise<BulkQuestion | BulkFailure | Response> {
+export async function submitBulkForm(request: Request, kind: ListKind): Promise<BulkQuestion | BulkFailure | Response> {
   const panel = await enterPanel(request);
   const form = readBulkForm(await request.formData());
   if (!form) throw new Response(null, { status: 400 });
   const backHref = listHref(`/controlpanel/${kind}`, form.state, pageOf(form.state));
   try {
-    return await answerTo(panel, request, kind, form, backHref);
+    return await bulkResponse(panel, request, kind, form, backHref);
   } catch (error) {
     if (!isFailure(error)) throw error;
     return { kind, form, backHref, isFailed: true };
   }
 }
 
-async function answerTo(panel: Panel, request: Request, kind: ListKind, form: BulkForm, backHref: string) {
+async function bulkResponse(panel: Panel, request: Request, kind: ListKind, form: BulkForm, backHref: string) {
   const t = await getTranslator(request, "lists");
   const isExport = form.act === "export-xlsx" || form.act === "export-csv";
   if (!isExport && !form.all && form.ids.length === 0) {
     return redirectWithNotice(backHref, "warning", t("bulk.chooseSomebody"));
   }
-  if (!isExport && !(await offered(panel, request, kind, form.organization)).includes(form.act as BulkAct)) {
+  if (!isExport && !(await offered(panel, request, kind, form.organization)).includes(form.act as BulkAction)) {
     const say = await getTranslator(request, "control-panel");
     return redirectWithNotice(backHref, "error", say("messages.insufficientPermission"));
   }
@@ -73,7 +74,7 @@ async function answerTo(panel: Panel, request: Request, kind: ListKind, form: Bu
       groupError = "gone";
     }
   }
-  const act = form.act as BulkAct;
+  const act = form.act as BulkAction;
   const [{ count, names }, found] = await Promise.all([
     whoIsMeant(panel, request, kind, form),
     act === "move" ? groupsOf(panel, request, form) : { groups: [], hasMoreGroups: false },
@@ -89,11 +90,11 @@ function isNotThere(error: unknown): boolean {
   return error instanceof ServiceError && error.status === 404;
 }
 
-async function offered(panel: Panel, request: Request, kind: ListKind, organization: string): Promise<BulkAct[]> {
+async function offered(panel: Panel, request: Request, kind: ListKind, organization: string): Promise<BulkAction[]> {
   const call = panel.client.getOrganization({ params: { id: organization } }, panel.credentials);
   const { actions } = (await orRefuse(call, request)).body.data;
   const held = actions.filter(({ active }) => active).map(({ id }) => id);
-  return actsFor(kind, { actions: held, isImpersonated: panel.user.isImpersonated });
+  return bulkActionsFor(kind, { actions: held, isImpersonated: panel.user.isImpersonated });
 }
 
 /** Whoever exports and has chosen nobody means everybody that the list matches. */

@@ -1,7 +1,7 @@
 import type { FreshCache } from "~/clients/fresh-cache";
 import { getWiring } from "~/clients/wiring.server";
 import type { Panel } from "~/control-panel/panel.server";
-import { refusalOf } from "~/control-panel/service-answers.server";
+import { refusalOf } from "~/forms/service-errors.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import { type CacheableList, cacheableLists, type ListSetting } from "./cacheable-lists";
 import { isForced } from "./list-address";

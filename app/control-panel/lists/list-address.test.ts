@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readBulkForm } from "./bulk-acts";
+import { readBulkForm } from "./bulk-form.server";
 import {
   defaultList,
   type ListState,

@@ -2,6 +2,7 @@ import { Link, useActionData, useNavigation, useSearchParams } from "@remix-run/
 import { useTranslation } from "react-i18next";
 import { StateFields } from "~/control-panel/list-parts";
 import { sayReasons } from "~/control-panel/messages";
+import { type FormResult, resultFor } from "~/forms/form-result";
 import { Button } from "~/ui/button";
 import { ChipLink } from "~/ui/chip";
 import { Checkbox, ChoiceGroup } from "~/ui/choice";
@@ -15,7 +16,8 @@ import type { ListRows } from "./gather-list";
 import { groupRows } from "./grouped-rows";
 import { type ListState, listHref, mostSorts } from "./list-address";
 import { knownGroup, listDefinitions } from "./list-definitions";
-import type { ListActionData, ListChoices } from "./saved-lists.server";
+import { listIntents } from "./list-intents";
+import type { ListChoices } from "./saved-lists.server";
 
 type ListMenuProps = {
   choices: ListChoices;
@@ -39,7 +41,7 @@ export function ListMenu(props: ListMenuProps) {
   const { choices, state, path, href, tab } = props;
   const { t } = useTranslation("lists");
   const [parameters] = useSearchParams();
-  const open = useRefusedView() ? "views" : parameters.get("menu");
+  const open = useViewResult() ? "views" : parameters.get("menu");
   const here = href({ page: state.page, cursor: state.cursor });
   const current = viewQuery(choices, state);
   return (
@@ -186,7 +188,7 @@ function ArrangeForm({ choices, state, path, tab }: ListMenuProps) {
       </div>
       <div className="flex flex-wrap gap-2">
         <Button variant="primary">{t("arrange.show")}</Button>
-        <Button formMethod="post" formAction={keptAt} name="intent" value="keep-columns">
+        <Button formMethod="post" formAction={keptAt} name="intent" value={listIntents.saveColumns}>
           {t("arrange.keep")}
         </Button>
       </div>
@@ -194,29 +196,30 @@ function ArrangeForm({ choices, state, path, tab }: ListMenuProps) {
   );
 }
 
-function useRefusedView(): ListActionData | null {
-  const answer = useActionData<Partial<ListActionData>>();
-  return answer?.viewErrors ? (answer as ListActionData) : null;
-}
+/**
+ * The view that was not saved: conform's result without conform's hook, whose script every list would load for one field.
+ */
+const useViewResult = () => resultFor(useActionData<FormResult>(), listIntents.saveView);
 
 function ViewForms({ choices, state, href }: ListMenuProps) {
   const { t } = useTranslation("lists");
   const { t: tellPanel } = useTranslation("control-panel");
   const navigation = useNavigation();
-  const refused = useRefusedView();
+  const result = useViewResult();
+  const typed = result?.initialValue?.name;
   const here = href({ page: state.page, cursor: state.cursor });
   return (
     <div className={`${panelLook} space-y-4`}>
       <Form method="post" action={here} key={choices.views.length} className="flex flex-wrap items-end gap-2">
-        <input type="hidden" name="intent" value="save-view" />
+        <input type="hidden" name="intent" value={listIntents.saveView} />
         <TextField
           label={t("views.name")}
           hint={t("views.hint")}
           name="name"
           maxLength={100}
           autoComplete="off"
-          defaultValue={refused?.viewName}
-          errors={sayReasons(tellPanel, refused?.viewErrors)}
+          defaultValue={typeof typed === "string" ? typed : undefined}
+          errors={sayReasons(tellPanel, result?.error?.name)}
           className="min-w-0 flex-1 basis-56"
         />
         <Button variant="primary" busy={navigation.state === "submitting"}>
@@ -229,7 +232,7 @@ function ViewForms({ choices, state, href }: ListMenuProps) {
             <li key={view.id} className="flex min-h-11 items-center justify-between gap-3 border-line border-b py-1">
               <span className="min-w-0 truncate">{view.name}</span>
               <Form method="post" action={here}>
-                <input type="hidden" name="intent" value="delete-view" />
+                <input type="hidden" name="intent" value={listIntents.deleteView} />
                 <Button
                   name="view"
                   value={view.id}

@@ -9,7 +9,7 @@ import { loadManage } from "~/control-panel/manage/manage.server";
 import { loadOrganizations } from "~/control-panel/organizations/organizations-list.server";
 import { loadPeopleList } from "~/control-panel/people/people-list.server";
 import { ServiceError } from "~/services/contracts/service-error";
-import { bulkAct } from "./bulk.server";
+import { submitBulkForm } from "./bulk.server";
 import { actOnList } from "./saved-lists.server";
 
 /** The lists' own loaders and actions, on a real database: what is shown again, what is fetched anew, what fails. */
@@ -94,7 +94,7 @@ describe("a list", () => {
     expect(await statusOf(id)).toBe("active");
 
     const fields = { act: "deactivate", organization: organization?.id ?? "", ids: id, confirmed: "1" };
-    const started = await bulkAct(admin.post("/controlpanel/students/bulk", fields), "students");
+    const started = await submitBulkForm(admin.post("/controlpanel/students/bulk", fields), "students");
     const { pathname } = new URL((started as Response).headers.get("location") ?? "", origin);
     const job = pathname.split("/").at(-1) ?? "";
     await vi.waitFor(
@@ -153,10 +153,16 @@ describe("the forms of a list", () => {
     expect(saved.headers.get("location")).toBe("/controlpanel/organizations?sortBy=name&sortDesc=false");
     const { choices } = await loadOrganizations(admin.request("/controlpanel/organizations"));
     expect(choices.views).toMatchObject([{ name: "By name", query: "sortBy=name&sortDesc=false" }]);
-    expect(await save("BY NAME")).toMatchObject({ data: { viewName: "BY NAME", viewErrors: ["Name already exists"] } });
-    expect(await save("  ")).toMatchObject({ data: { viewErrors: ["This value is required"] } });
-    expect(await save("a\u0000b")).toMatchObject({ data: { viewErrors: ["Contains unsupported characters"] } });
-    expect(await save("x".repeat(101))).toMatchObject({ data: { viewErrors: ["Too many characters"] } });
+    expect(await save("BY NAME")).toMatchObject({
+      data: { lastResult: { initialValue: { name: "BY NAME" }, error: { name: ["Name already exists"] } } },
+    });
+    expect(await save("  ")).toMatchObject({ data: { lastResult: { error: { name: ["This value is required"] } } } });
+    expect(await save("a\u0000b")).toMatchObject({
+      data: { lastResult: { error: { name: ["Contains unsupported characters"] } } },
+    });
+    expect(await save("x".repeat(101))).toMatchObject({
+      data: { lastResult: { error: { name: ["Too many characters"] } } },
+    });
     const gone = { intent: "delete-view", view: choices.views[0]?.id ?? "" };
     await actOnList(admin.post(at, gone), "organizations");
     expect((await loadOrganizations(admin.request("/controlpanel/organizations"))).choices.views).toEqual([]);
@@ -180,7 +186,7 @@ describe("choosing by hand", () => {
     const { organization } = await loadPeopleList(admin.request("/controlpanel/students"), "students");
     const body = new URLSearchParams([["organization", organization?.id ?? ""], ...fields]);
     const request = admin.request("/controlpanel/students/bulk", { method: "POST", body, headers: { origin } });
-    return bulkAct(request, "students");
+    return submitBulkForm(request, "students");
   };
   const ids = (many: number) =>
     Array.from({ length: many }, (_, index): [string, string] => [

@@ -1,11 +1,16 @@
-import { data, redirect } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { z } from "zod";
 import { enterPanel, type Panel, shownFrame } from "~/control-panel/panel.server";
-import { orRefuse, reasonsOf, refusalOf } from "~/control-panel/service-answers.server";
+import { formResult } from "~/forms/form-result.server";
+import { actionOf } from "~/forms/intents";
+import { readForm } from "~/forms/read-form";
+import { orRefuse, reasonsOf, refusalOf } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { type SavedListName, viewNameSchema } from "~/services/contracts/saved-lists";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { type ListState, listHref } from "./list-address";
 import { chosenColumns, listDefinitions, readList } from "./list-definitions";
+import { listIntents } from "./list-intents";
 
 /** Saved views and kept columns of the panel's lists: what a page shows of them, and what its forms do. */
 
@@ -17,9 +22,6 @@ export type ListChoices = {
   isChosen: boolean;
   views: Array<{ id: string; name: string; query: string }>;
 };
-
-/** What comes back when a view could not be saved and the list is shown again. */
-export type ListActionData = { viewName: string; viewErrors: string[] };
 
 export async function loadChoices(
   panel: Panel,
@@ -38,39 +40,40 @@ export async function loadChoices(
   };
 }
 
-/**
- * The forms of a list's page: a view saved or deleted, columns kept. The address of the form is the list as it stands.
- * @throws Response 400 for a form that no page of ours sends
- */
+type Sent = { panel: Panel; request: Request; list: SavedListName; form: FormData };
+
+const actions: Record<string, (sent: Sent) => Promise<unknown>> = {
+  [listIntents.saveView]: saveView,
+  [listIntents.deleteView]: deleteView,
+  [listIntents.saveColumns]: saveColumns,
+};
+
+/** The forms of a list's page: a view saved or deleted, columns saved. The address of the form is the list as it stands. */
 export async function actOnList(request: Request, list: SavedListName) {
   const panel = await enterPanel(request);
   const form = await request.formData();
-  const intent = form.get("intent");
-  if (intent === "save-view") return saveView(panel, request, list, form);
-  if (intent === "delete-view") return removeView(panel, request, list, String(form.get("view") ?? ""));
-  if (intent === "keep-columns") return keepColumns(panel, request, list, form);
-  throw new Response(null, { status: 400 });
+  return actionOf(actions, form)({ panel, request, list, form });
 }
 
-async function saveView(panel: Panel, request: Request, list: SavedListName, form: FormData) {
+const viewForm = z.object({ name: z.preprocess((text) => text ?? "", viewNameSchema) });
+
+async function saveView({ panel, request, list, form }: Sent) {
   const { searchParams } = new URL(request.url);
-  const written = String(form.get("name") ?? "").slice(0, 500);
-  const name = viewNameSchema.safeParse(written);
-  const refuse = (viewErrors: string[]) => data<ListActionData>({ viewName: written, viewErrors }, { status: 400 });
-  if (!name.success) return refuse(name.error.issues.map((issue) => issue.message));
+  const { submission } = readForm(form, viewForm);
+  const intent = listIntents.saveView;
+  if (submission.status !== "success") return formResult(null, { request, submission, intent });
+  const { name } = submission.value;
   const state = readList(list, searchParams);
   const { columns } = await loadChoices(panel, request, list, state);
   const query = viewQuery(list, { ...state, columns });
   try {
-    const asked = { params: { list }, body: { data: { name: name.data, query } } };
-    await panel.client.createListView(asked, panel.credentials);
+    await panel.client.createListView({ params: { list }, body: { data: { name, query } } }, panel.credentials);
   } catch (error) {
-    const reasons = reasonsOf(error);
-    if (reasons) return refuse(Object.values(reasons).flat());
-    throw refusalOf(error, request);
+    if (!reasonsOf(error)) throw refusalOf(error, request);
+    return formResult(error, { request, submission, intent });
   }
   const t = await getTranslator(request, "lists");
-  return redirectWithNotice(pathOf(request, query), "success", t("views.saved", { name: name.data }));
+  return redirectWithNotice(pathOf(request, query), "success", t("views.saved", { name }));
 }
 
 /** A view's address: the list from its first page, its columns named unless they are the list's own. */
@@ -80,7 +83,8 @@ function viewQuery(list: SavedListName, state: ListState): string {
   return listHref("", { ...state, columns, page: 1, cursor: null }, {}).slice(1);
 }
 
-async function removeView(panel: Panel, request: Request, list: SavedListName, view: string) {
+async function deleteView({ panel, request, list, form }: Sent) {
+  const view = String(form.get("view") ?? "");
   const { searchParams } = new URL(request.url);
   await orRefuse(panel.client.deleteListView({ params: { list, view } }, panel.credentials), request);
   const t = await getTranslator(request, "lists");
@@ -88,7 +92,7 @@ async function removeView(panel: Panel, request: Request, list: SavedListName, v
   return redirectWithNotice(pathOf(request, query), "success", t("views.deleted"));
 }
 
-async function keepColumns(panel: Panel, request: Request, list: SavedListName, form: FormData) {
+async function saveColumns({ panel, request, list, form }: Sent) {
   const written = new URLSearchParams();
   for (const [name, value] of form) if (typeof value === "string") written.append(name, value);
   const state = readList(list, written);

@@ -7,7 +7,7 @@ import { type ListState, listQuery, type ServiceQuery } from "~/control-panel/li
 import { actOnList, type ListChoices, loadChoices } from "~/control-panel/lists/saved-lists.server";
 import { enterPanel, type Panel } from "~/control-panel/panel.server";
 import { isUuid } from "~/control-panel/people/kinds";
-import { orRefuse, sayRefused } from "~/control-panel/service-answers.server";
+import { orRefuse, sayRefused } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { PersonKind } from "~/services/contracts/control-panel-entities";
 import type { ManagedGroup, ManagedUser, SchoolUnit } from "~/services/contracts/customer-management";

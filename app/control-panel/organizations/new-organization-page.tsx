@@ -1,6 +1,8 @@
+import { getFormProps } from "@conform-to/react";
+import { useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { NewFormMarks } from "~/control-panel/form-marks";
 import { sayReasons } from "~/control-panel/messages";
+import { NewFormFields } from "~/forms/hidden-fields";
 import { formMessages } from "~/services/contracts/form-messages";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -9,9 +11,13 @@ import { Form } from "~/ui/form";
 import { Save } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
-import type { NewOrganizationData } from "./new-organization.server";
-import { OrganizationAnswer, OrganizationFields } from "./organization-form";
-import { useOrganizationAnswer } from "./organization-page";
+import type { NewOrganizationData, NewOrganizationResult } from "./new-organization.server";
+import {
+  OrganizationFields,
+  OrganizationOutcome,
+  type OrganizationResult,
+  useOrganizationForm,
+} from "./organization-form";
 
 const list = "/controlpanel/organizations";
 
@@ -20,14 +26,16 @@ export function NewOrganizationPage({
   parent: opened,
   isParentGone,
   places,
-  fields,
+  fields: names,
   draft,
   idempotencyKey,
 }: Omit<NewOrganizationData, "key"> & { idempotencyKey: string }) {
   const { t } = useTranslation("control-panel");
-  const action = useOrganizationAnswer(draft);
-  const parent = action?.parent === undefined ? opened : action.parent;
-  const parentErrors = sayReasons(t, action?.errors?.parent ?? (isParentGone ? [formMessages.gone] : []));
+  const result = useActionData<OrganizationResult & NewOrganizationResult>();
+  const parent = result ? result.parent : opened;
+  const parentErrors = sayReasons(t, result?.lastResult.error?.parent ?? (isParentGone ? [formMessages.gone] : []));
+  const defaults = draft?.values ?? { status: "on", type: opened ? "school" : "" };
+  const { form, fields } = useOrganizationForm(result?.lastResult ?? null, defaults);
   return (
     <>
       <PageHeader
@@ -40,11 +48,16 @@ export function NewOrganizationPage({
         }
       />
       {/* Without the parent in the address, which may have gone when the form comes back. */}
-      <Form method="post" action={`${list}/new`} noValidate className="max-w-3xl space-y-6">
-        <NewFormMarks idempotencyKey={idempotencyKey} />
+      <Form method="post" action={`${list}/new`} {...getFormProps(form)} className="max-w-3xl space-y-6">
+        <NewFormFields idempotencyKey={idempotencyKey} />
         {parent && parentErrors.length === 0 && <input type="hidden" name="parent" value={parent.id} />}
         {draft && <DraftBack />}
-        <OrganizationAnswer word="organization" action={action} failure={t("organizations.notCreated")} />
+        <OrganizationOutcome
+          word="organization"
+          result={result}
+          isParentAField
+          failure={t("organizations.notCreated")}
+        />
         {parentErrors.length > 0 && (
           <Card>
             <SelectField
@@ -54,17 +67,12 @@ export function NewOrganizationPage({
               errors={parentErrors}
               placeholder={t("organizations.standsAlone")}
               defaultValue={parent?.id}
-              options={(action?.places ?? places).map(({ id, name }) => ({ value: id, label: name }))}
+              options={(result?.places ?? places).map(({ id, name }) => ({ value: id, label: name }))}
               className="max-w-xl"
             />
           </Card>
         )}
-        <OrganizationFields
-          word="organization"
-          editable={fields}
-          storedValue={(name) => (name === "status" ? "active" : name === "type" && parent ? "school" : null)}
-          action={action}
-        />
+        <OrganizationFields word="organization" editable={names} fields={fields} />
         <div className="flex flex-wrap gap-3">
           <Button variant="primary" icon={Save}>
             {t("organizations.add")}

@@ -1,12 +1,15 @@
 import { getWiring } from "~/clients/wiring.server";
-import { findFormDraft } from "~/control-panel/form-drafts.server";
-import { keyOf } from "~/control-panel/form-key";
 import { enterPanel, type Panel, shownOrganizations } from "~/control-panel/panel.server";
-import { isFailure, orRefuse, reasonsOf } from "~/control-panel/service-answers.server";
+import { findFormDraft } from "~/forms/form-drafts.server";
+import { formResult } from "~/forms/form-result.server";
+import { idempotencyKeyOf } from "~/forms/idempotency-key";
+import { readForm } from "~/forms/read-form";
+import { isFailure, orRefuse, reasonsOf } from "~/forms/service-errors.server";
 import { hasFeature } from "~/realms/realm";
 import { formMessages } from "~/services/contracts/form-messages";
-import { type OrganizationField, organizationFields, readOrganizationForm } from "./organization-fields";
-import { done, draftOf, type OrganizationDraft, refused } from "./organization-page.server";
+import { done } from "./organization-actions.server";
+import { type OrganizationField, organizationFields, organizationFormSchema } from "./organization-fields";
+import { draftOf, type OrganizationDraft } from "./organization-page.server";
 
 /** A new organisation: what its form shows, and what comes of it. */
 
@@ -76,24 +79,35 @@ async function placeLeft(panel: Panel, request: Request, id: string | undefined)
   }
 }
 
+/** What comes back beside the form's own result. */
+export type NewOrganizationResult = {
+  /** What it was to belong to, as it is found now; null where it has gone or nothing was chosen. */
+  parent: Place | null;
+  /** What it may belong to instead. */
+  places: Place[] | null;
+};
+
 export async function addOrganization(request: Request) {
   const panel = await enterPanel(request);
   const formData = await request.formData();
-  const values = readOrganizationForm(formData, newFields(panel));
+  const form = readForm(formData, organizationFormSchema(newFields(panel)));
   const chosen = String(formData.get("parent") ?? "");
-  const body = { ...values, ...(chosen ? { parent: chosen } : {}) };
+  const body = { ...form.values, ...(chosen ? { parent: chosen } : {}) };
   const management = getWiring().clients.customerManagement;
   try {
-    const made = await management.createSchoolUnit({ body: body as never }, panel.credentials, keyOf(formData));
+    const made = await management.createSchoolUnit(
+      { body: body as never },
+      panel.credentials,
+      idempotencyKeyOf(formData),
+    );
     const { uid, name } = made.body.data;
     return await done(request, `/controlpanel/organizations/${uid}`, "form.added", name);
   } catch (error) {
     const parent = await placeLeft(panel, request, chosen);
     const isGone = chosen !== "" && parent === null;
-    // What has gone is told with what else is wrong, not only once that is mended.
-    const reasons = reasonsOf(error);
-    if (reasons && isGone) reasons.parent = [formMessages.gone];
-    const places = isGone ? { places: await placesFor(panel, request, chosen) } : {};
-    return refused(error, reasons, request, { values, parent, ...places });
+    const extra: NewOrganizationResult = { parent, places: isGone ? await placesFor(panel, request, chosen) : null };
+    // A parent that has gone is reported with every other mistake, not only once those are corrected.
+    const fieldErrors = isGone && reasonsOf(error) ? { parent: [formMessages.gone] } : undefined;
+    return formResult(error, { request, ...form, fieldErrors, extra });
   }
 }

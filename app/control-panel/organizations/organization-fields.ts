@@ -1,5 +1,7 @@
-import type { Written } from "~/control-panel/second-writer";
+import { z } from "zod";
+import type { FieldTexts } from "~/forms/stale-version";
 import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
+import { schoolUnitFields } from "~/services/contracts/customer-management";
 
 /** An organisation's form: which fields stand where, and what the form sends as the service takes it. */
 
@@ -24,7 +26,7 @@ export function editableOrganizationFields({ attributes }: Pick<OrganizationEnti
 }
 
 /** What stands in an organisation's form. */
-export function fieldTexts(entity: Pick<OrganizationEntity, "attributes">): Written {
+export function fieldTexts(entity: Pick<OrganizationEntity, "attributes">): FieldTexts {
   const text = (name: OrganizationField) => {
     const { value } = entity.attributes[name];
     if (switches.includes(name)) return value === true || value === "active" ? "on" : "";
@@ -33,16 +35,21 @@ export function fieldTexts(entity: Pick<OrganizationEntity, "attributes">): Writ
   return Object.fromEntries(editableOrganizationFields(entity).map((name) => [name, text(name)]));
 }
 
-/** What a form holds of the given fields; a switch that is missing is off. */
-export function readOrganizationForm(
-  formData: FormData,
-  fields: readonly OrganizationField[],
-): Record<string, string | boolean> {
-  return Object.fromEntries(
-    fields.map((name) => {
-      if (name === "status") return [name, formData.get(name) === "on" ? "active" : "inactive"];
-      if (switches.includes(name)) return [name, formData.get(name) === "on"];
-      return [name, String(formData.get(name) ?? "")];
-    }),
-  );
+/** A draft's texts; a switch that was off left nothing. */
+export function draftTexts(draft: Record<string, string>, fields: readonly OrganizationField[]): FieldTexts {
+  return Object.fromEntries(fields.map((name) => [name, draft[name] ?? ""]));
 }
+
+/** The form of the given fields, each by the service's own schema; a switch that is missing is off. */
+export function organizationFormSchema(fields: readonly OrganizationField[]) {
+  const { shape } = schoolUnitFields;
+  const fieldOf = (name: OrganizationField): z.ZodType => {
+    if (name === "status") return z.preprocess((value) => (value === "on" ? "active" : "inactive"), shape.status);
+    if (switches.includes(name)) return z.preprocess((value) => value === "on", shape[name]);
+    return shape[name];
+  };
+  return z.object(Object.fromEntries(fields.map((name) => [name, fieldOf(name)])));
+}
+
+/** What the forms of an organisation's page do. */
+export const organizationIntents = { save: "save", move: "move", free: "free", addPerson: "addPerson" } as const;

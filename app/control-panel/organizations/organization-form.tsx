@@ -1,10 +1,12 @@
+import { type FieldMetadata, useForm } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { countryName } from "~/control-panel/country-name";
 import { NotSaved } from "~/control-panel/failures";
-import { sayReasons } from "~/control-panel/messages";
+import { sayReason, sayReasons } from "~/control-panel/messages";
 import { NotPermitted } from "~/control-panel/not-permitted";
 import { SeenLine } from "~/control-panel/seen-line";
 import { StaleBanner } from "~/control-panel/stale-banner";
+import { type FormResult, type FormValues, fieldProps, summaryErrors } from "~/forms/form-result";
 import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
 import { Card } from "~/ui/card";
 import { Switch } from "~/ui/choice";
@@ -12,25 +14,34 @@ import { ErrorSummary } from "~/ui/error-summary";
 import { TextAreaField, TextField } from "~/ui/field";
 import { SelectField } from "~/ui/select";
 import { type OrganizationField, organizationFields, organizationSections, switches } from "./organization-fields";
-import type { OrganizationActionData } from "./organization-page.server";
 import { type OrganizationWord, organizationTypes } from "./organization-types";
 
 type Value = string | number | boolean | null | undefined;
+
+export type OrganizationResult = FormResult<OrganizationField>;
+type OrganizationFieldset = Record<string, FieldMetadata<unknown> | undefined>;
+
+/** An organisation's form by conform; `defaults` is what is stored or a draft holds. */
+export function useOrganizationForm(lastResult: OrganizationResult["lastResult"] | null, defaults: FormValues) {
+  const [form, fields] = useForm<FormValues>({ id: "organization", lastResult, defaultValue: defaults });
+  return { form, fields: fields as OrganizationFieldset };
+}
 
 /** The fields of an organisation in their sections: some to change, some only to see. */
 export function OrganizationFields({
   word,
   editable,
   seen = [],
-  storedValue,
-  action,
+  storedValue = () => null,
+  fields,
 }: {
   word: OrganizationWord;
   editable: readonly OrganizationField[];
   /** What may be looked at but not changed. */
   seen?: readonly OrganizationField[];
-  storedValue: (name: OrganizationField) => Value;
-  action: OrganizationActionData | undefined;
+  /** Of what is only seen. */
+  storedValue?: (name: OrganizationField) => Value;
+  fields: OrganizationFieldset;
 }) {
   const translation = useTranslation("control-panel");
   const { t } = translation;
@@ -47,12 +58,7 @@ export function OrganizationFields({
             <div className="max-w-xl space-y-5">
               {shown.map((name) =>
                 editable.includes(name) ? (
-                  <FieldLine
-                    key={name}
-                    name={name}
-                    value={action?.values?.[name] ?? storedValue(name)}
-                    action={action}
-                  />
+                  <FieldLine key={name} name={name} field={fields[name]} />
                 ) : (
                   <SeenLine
                     key={name}
@@ -75,35 +81,25 @@ export function OrganizationFields({
   );
 }
 
-function FieldLine({
-  name,
-  value,
-  action,
-}: {
-  name: OrganizationField;
-  value: Value;
-  action: OrganizationActionData | undefined;
-}) {
+function FieldLine({ name, field }: { name: OrganizationField; field: FieldMetadata<unknown> | undefined }) {
   const { t } = useTranslation("control-panel");
   const label = t(`organizations.fields.${name}`);
   const hint = t(`organizations.hints.${name}`, { defaultValue: "" }) || undefined;
-  const errors = sayReasons(t, action?.errors?.[name]);
-  const id = `organization-${name}`;
+  const { errors, defaultValue, ...control } = fieldProps(field, (reasons) => sayReasons(t, reasons));
   if (switches.includes(name)) {
-    const isOn = value === true || value === "active";
-    return <Switch key={String(isOn)} id={id} name={name} label={label} hint={hint} defaultChecked={isOn} />;
+    const isOn = defaultValue === "on";
+    return <Switch key={String(isOn)} {...control} label={label} hint={hint} defaultChecked={isOn} />;
   }
   if (name === "type") {
     return (
       <SelectField
-        {...{ id, name, label, hint, errors }}
-        defaultValue={String(value ?? "")}
-        placeholder={value ? undefined : t("organizations.chooseType")}
+        {...{ ...control, label, hint, errors, defaultValue }}
+        placeholder={defaultValue ? undefined : t("organizations.chooseType")}
         options={organizationTypes.map((type) => ({ value: type, label: t(`organizationTypes.${type}`) }))}
       />
     );
   }
-  const text = { id, name, label, hint, errors, defaultValue: String(value ?? ""), autoComplete: "off" };
+  const text = { ...control, label, hint, errors, defaultValue, autoComplete: "off" };
   if (name === "comment") return <TextAreaField {...text} optional rows={4} />;
   return (
     <TextField
@@ -115,40 +111,37 @@ function FieldLine({
 }
 
 /** What came back: what is wrong, that it did not work, or that somebody else was faster. */
-export function OrganizationAnswer({
+export function OrganizationOutcome({
   word,
-  action,
+  result,
+  isParentAField = false,
   failure,
 }: {
   word: OrganizationWord;
-  action: OrganizationActionData | undefined;
+  result: OrganizationResult | undefined;
+  /** A new one's parent can be chosen in the form. */
+  isParentAField?: boolean;
   /** What is said when the service could not do it; 'Something went wrong' unless told. */
   failure?: string;
 }) {
   const translation = useTranslation("control-panel");
   const { t } = translation;
-  if (!action) return null;
+  if (!result) return null;
+  const isField = (name: string) => (organizationFields as readonly string[]).includes(name);
   // What is no field of the form stands above them.
-  const place = (name: string) => (organizationFields as readonly string[]).indexOf(name);
-  const inOrder = Object.entries(action.errors ?? {}).sort(([one], [other]) => place(one) - place(other));
-  const errors = inOrder.flatMap(([name, reasons]) =>
-    sayReasons(t, reasons).map((message) => {
-      const isField = place(name) >= 0;
-      const label = isField ? t(`organizations.fields.${name}`) : t("fields.parent");
-      return {
-        fieldId: isField || (name === "parent" && action.parent !== undefined) ? `organization-${name}` : undefined,
-        message: t("form.labelled", { label, text: message }),
-      };
-    }),
-  );
+  const errors = summaryErrors(result.lastResult, organizationFields, (name, reason) => {
+    const label = isField(name) ? t(`organizations.fields.${name}`) : t("fields.parent");
+    const fieldId = isField(name) || (name === "parent" && isParentAField) ? `organization-${name}` : undefined;
+    return { fieldId, message: t("form.labelled", { label, text: sayReason(t, reason) }) };
+  });
   return (
     <>
       <ErrorSummary errors={errors} />
-      {action.failed && <NotSaved title={failure} />}
-      {action.stale && (
+      {result.failed && <NotSaved title={failure} />}
+      {result.stale && (
         <StaleBanner
           title={t(`organizations.${word}.stale`)}
-          changes={action.stale.changes.map(({ field, theirs, mine }) => ({
+          changes={result.stale.changes.map(({ field, theirs, mine }) => ({
             label: t(`organizations.fields.${field}`),
             theirs: sayText(translation, field, theirs),
             mine: mine === null ? null : sayText(translation, field, mine),

@@ -1,22 +1,15 @@
-import { data, redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
-import { findFormDraft } from "~/control-panel/form-drafts.server";
 import { fetchList } from "~/control-panel/lists/fetch-list.server";
 import { enterPanel, type Panel } from "~/control-panel/panel.server";
 import { isActive, isUuid } from "~/control-panel/people/kinds";
 import type { Candidate } from "~/control-panel/picker";
-import { answerSecond, type Stale } from "~/control-panel/second-writer";
-import { isFailure, isStale, orRefuse, reasonsOf, refusalOf, sayRefused } from "~/control-panel/service-answers.server";
+import { findFormDraft } from "~/forms/form-drafts.server";
+import { isFailure, orRefuse, refusalOf } from "~/forms/service-errors.server";
+import type { FieldTexts } from "~/forms/stale-version";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
-import { redirectWithNotice } from "~/shell/notice.server";
-import {
-  editableOrganizationFields,
-  fieldTexts,
-  type OrganizationField,
-  readOrganizationForm,
-} from "./organization-fields";
-import { addPerson, findNewcomers, mayPlace } from "./organization-people.server";
+import { draftTexts, editableOrganizationFields, type OrganizationField } from "./organization-fields";
+import { findNewcomers, mayPlace } from "./organization-people.server";
 
 /** One organisation: its own fields, where it stands, who is in it; its end and its return. */
 
@@ -36,12 +29,8 @@ export type OrganizationPageData = {
   draft: OrganizationDraft;
 };
 
-/** What was typed before its writer had to log in anew or prove who they are, and the version that they saw with what stood there. */
-export type OrganizationDraft = {
-  values: Record<string, string | boolean>;
-  version: number | null;
-  read: string | null;
-} | null;
+/** What was typed before its author had to log in anew or prove who they are, and the version that they saw with what stood there. */
+export type OrganizationDraft = { values: FieldTexts; version: number | null; read: string | null } | null;
 
 /** `null` when the service could not say: 'Could not fetch the organization'. Spec 3, section 8. */
 export async function loadOrganization(request: Request, id: string): Promise<OrganizationPageData | null> {
@@ -72,13 +61,7 @@ export async function loadOrganization(request: Request, id: string): Promise<Or
 
 export function draftOf(draft: Record<string, string> | null, fields: OrganizationField[]): OrganizationDraft {
   if (!draft) return null;
-  const form = new FormData();
-  for (const [name, value] of Object.entries(draft)) form.append(name, value);
-  return {
-    values: readOrganizationForm(form, fields),
-    version: Number(draft.version) || null,
-    read: draft.read ?? null,
-  };
+  return { values: draftTexts(draft, fields), version: Number(draft.version) || null, read: draft.read ?? null };
 }
 
 const lists = [
@@ -140,87 +123,7 @@ async function findParents(panel: Panel, request: Request, entity: OrganizationE
     }));
 }
 
-export type OrganizationActionData = {
-  /** By attribute, in the product's wording. */
-  errors?: Record<string, string[]>;
-  values?: Record<string, string | boolean>;
-  /** What a new one was to belong to, as it is found now; `null` where it has gone or nothing was chosen. */
-  parent?: { id: string; name: string } | null;
-  /** What it may belong to instead. */
-  places?: Array<{ id: string; name: string }>;
-  /** What somebody else changed meanwhile. */
-  stale?: Stale<OrganizationField>;
-  /** The service could not do it. Spec 3, section 8. */
-  failed?: boolean;
-};
-
 const management = () => getWiring().clients.customerManagement;
-
-export async function actOnOrganization(request: Request, id: string) {
-  const panel = await enterPanel(request);
-  const formData = await request.formData();
-  const intent = formData.get("intent");
-  if (intent === "save") return saveOrganization(panel, request, id, formData);
-  if (intent === "move") return moveOrganization(panel, request, id, String(formData.get("id") ?? ""));
-  if (intent === "addPerson") {
-    try {
-      return await addPerson(panel, request, id, String(formData.get("id") ?? ""));
-    } catch (error) {
-      if (error instanceof Response) throw error;
-      return refused(error, reasonsOf(error), request, { values: {} });
-    }
-  }
-  if (intent === "free") return moveOrganization(panel, request, id, null);
-  throw new Response(null, { status: 400 });
-}
-
-async function saveOrganization(panel: Panel, request: Request, id: string, formData: FormData) {
-  const before = await orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
-  const fields = editableOrganizationFields(before.body.data);
-  const values = readOrganizationForm(formData, fields);
-  const version = Number(formData.get("version")) || before.body.meta.version;
-  try {
-    const body = { ...(values as object), version };
-    await management().updateSchoolUnit({ params: { uid: id }, body }, panel.credentials);
-  } catch (error) {
-    if (isStale(error)) return answerStale(before.body.data, before.body.meta.version, formData);
-    return refused(error, reasonsOf(error), request, { values });
-  }
-  return done(request, `/controlpanel/organizations/${id}`, "form.saved", String(values.name));
-}
-
-/** What the second writer is shown, and the form as it stands then. */
-function answerStale(entity: OrganizationEntity, version: number, formData: FormData) {
-  const fields = editableOrganizationFields(entity);
-  const { values, stale } = answerSecond(fields, { stored: fieldTexts(entity), version }, formData);
-  const form = new FormData();
-  for (const [field, value] of Object.entries(values)) form.append(field, value);
-  return data<OrganizationActionData>({ values: readOrganizationForm(form, fields), stale }, { status: 412 });
-}
-
-async function moveOrganization(panel: Panel, request: Request, id: string, parent: string | null) {
-  try {
-    const input = { params: { uid: id }, body: { parent } };
-    const { body } = await management().updateSchoolUnit(input, panel.credentials);
-    return await done(request, `/controlpanel/organizations/${id}`, "form.saved", body.data.name);
-  } catch (error) {
-    return refused(error, reasonsOf(error), request, { values: {} });
-  }
-}
-
-type Typed = Pick<OrganizationActionData, "values" | "parent" | "places">;
-
-/** What comes back when a form could not be taken, with what was typed. */
-export function refused(error: unknown, errors: Record<string, string[]> | null, request: Request, typed: Typed) {
-  if (errors) return data<OrganizationActionData>({ errors, ...typed }, { status: 400 });
-  if (isFailure(error)) return data<OrganizationActionData>({ failed: true, ...typed }, { status: 502 });
-  throw refusalOf(error, request);
-}
-
-export async function done(request: Request, to: string, text: string, name: string): Promise<Response> {
-  const t = await getTranslator(request, "control-panel");
-  return redirectWithNotice(to, "success", t(text, { name }));
-}
 
 /** The page that asks before an organisation goes, with what goes with it. */
 export async function loadOrganizationDeletion(request: Request, id: string) {
@@ -234,20 +137,6 @@ export async function loadOrganizationDeletion(request: Request, id: string) {
   return { id, name: name.value ?? "", type: type.value, effect: effect.body.data };
 }
 
-export async function deleteOrganization(request: Request, id: string): Promise<Response> {
-  const panel = await enterPanel(request);
-  const isSure = (await request.formData()).get("sure") === "on";
-  if (!isSure) return redirect(`/controlpanel/organizations/${id}/delete`);
-  const { body } = await orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
-  try {
-    await management().deleteSchoolUnit({ params: { uid: id } }, panel.credentials);
-  } catch (error) {
-    return sayRefused(error, request, `/controlpanel/organizations/${id}/delete`);
-  }
-  const name = body.data.attributes.name.value ?? "";
-  return done(request, "/controlpanel/organizations", "form.deleted", name);
-}
-
 /** The deleted organisation that is asked about; for super users alone, and the service decides again. */
 export async function loadOrganizationRestore(request: Request, id: string): Promise<{ name: string }> {
   const panel = await enterPanel(request);
@@ -257,14 +146,4 @@ export async function loadOrganizationRestore(request: Request, id: string): Pro
   const [found] = body.data;
   if (!found) throw new Response(null, { status: 404 });
   return { name: found.name };
-}
-
-export async function restoreOrganization(request: Request, id: string) {
-  const panel = await enterPanel(request);
-  try {
-    const { body } = await management().restoreSchoolUnit({ params: { uid: id } }, panel.credentials);
-    return await done(request, `/controlpanel/organizations/${id}`, "restore.done", body.data.name);
-  } catch (error) {
-    return sayRefused(error, request, `/controlpanel/organizations/${id}/restore`);
-  }
 }

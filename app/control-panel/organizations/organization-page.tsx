@@ -1,10 +1,12 @@
+import { getFormProps } from "@conform-to/react";
 import { Link, useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { NotFetched } from "~/control-panel/failures";
-import { FormMarks } from "~/control-panel/form-marks";
 import { NothingPermitted } from "~/control-panel/not-permitted";
 import { isActive } from "~/control-panel/people/kinds";
 import { Picker } from "~/control-panel/picker";
+import { resultFor } from "~/forms/form-result";
+import { EditFormFields } from "~/forms/hidden-fields";
 import { useNumber } from "~/shell/number";
 import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
@@ -15,29 +17,27 @@ import { DraftBack } from "~/ui/draft-back";
 import { Form } from "~/ui/form";
 import { History, Plus, Save, Trash2, Unlink } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
-import { editableOrganizationFields, fieldTexts, organizationFields } from "./organization-fields";
-import { OrganizationAnswer, OrganizationFields, valuesOf } from "./organization-form";
-import type { OrganizationActionData, OrganizationDraft, OrganizationPageData } from "./organization-page.server";
+import { editableOrganizationFields, fieldTexts, organizationFields, organizationIntents } from "./organization-fields";
+import {
+  OrganizationFields,
+  OrganizationOutcome,
+  type OrganizationResult,
+  useOrganizationForm,
+  valuesOf,
+} from "./organization-form";
+import type { OrganizationPageData } from "./organization-page.server";
 import { wordOf } from "./organization-types";
 
 const list = "/controlpanel/organizations";
 
-/** What the form shows: what came of sending it, else what was typed into it before. */
-export function useOrganizationAnswer(draft: OrganizationDraft): OrganizationActionData | undefined {
-  return useActionData<OrganizationActionData>() ?? (draft ? { values: draft.values } : undefined);
-}
-
 /** One organisation: its fields, who is in it, where it stands in the tree, what else can be done. */
 export function OrganizationPage(props: OrganizationPageData) {
   const { t } = useTranslation("control-panel");
-  const { entity, version, mayOpenParent, draft } = props;
-  const action = useOrganizationAnswer(draft);
+  const { entity, version, mayOpenParent } = props;
+  const result = useActionData<OrganizationResult>();
   const { name, type, status, parent } = entity.attributes;
   const word = wordOf(type.value);
-  const editable = editableOrganizationFields(entity);
-  const seen = organizationFields.filter((field) => entity.attributes[field].viewable === 2);
-  const isForm = editable.length > 0;
-  const fields = <OrganizationFields {...{ word, editable, seen, storedValue: valuesOf(entity), action }} />;
+  const isForm = editableOrganizationFields(entity).length > 0;
   return (
     <>
       <PageHeader
@@ -55,24 +55,13 @@ export function OrganizationPage(props: OrganizationPageData) {
       />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
         {isForm ? (
-          <Form method="post" noValidate className="min-w-0 space-y-6" key={version}>
-            <FormMarks version={version} stored={fieldTexts(entity)} stale={action?.stale} draft={draft} />
-            {draft && <DraftBack />}
-            <OrganizationAnswer word={word} action={action} />
-            {fields}
-            <div className="sticky bottom-0 z-10 -mx-4 flex short:static flex-wrap gap-3 border-line border-t bg-paper px-4 py-3">
-              <Button variant="primary" icon={Save} name="intent" value="save">
-                {t(`organizations.${word}.save`)}
-              </Button>
-              <LinkButton to={list} variant="quiet">
-                {t("form.cancel")}
-              </LinkButton>
-            </div>
-          </Form>
+          <OrganizationForm {...props} result={result} key={result?.stale?.version ?? version} />
         ) : (
           <div className="min-w-0 space-y-6">
             <NothingPermitted hasHigher />
-            {fields}
+            <OrganizationFields
+              {...{ word, editable: [], seen: seenFields(entity), storedValue: valuesOf(entity), fields: {} }}
+            />
           </div>
         )}
         <div className="space-y-6">
@@ -82,6 +71,38 @@ export function OrganizationPage(props: OrganizationPageData) {
         </div>
       </div>
     </>
+  );
+}
+
+const seenFields = ({ attributes }: OrganizationPageData["entity"]) =>
+  organizationFields.filter((field) => attributes[field].viewable === 2);
+
+function OrganizationForm({
+  entity,
+  version,
+  draft,
+  result,
+}: OrganizationPageData & { result: OrganizationResult | undefined }) {
+  const { t } = useTranslation("control-panel");
+  const word = wordOf(entity.attributes.type.value);
+  const stored = fieldTexts(entity);
+  const { form, fields } = useOrganizationForm(resultFor(result, organizationIntents.save), draft?.values ?? stored);
+  const editable = editableOrganizationFields(entity);
+  return (
+    <Form method="post" {...getFormProps(form)} className="min-w-0 space-y-6">
+      <EditFormFields version={version} stored={stored} stale={result?.stale} draft={draft} />
+      {draft && <DraftBack />}
+      <OrganizationOutcome word={word} result={result} />
+      <OrganizationFields {...{ word, editable, seen: seenFields(entity), storedValue: valuesOf(entity), fields }} />
+      <div className="sticky bottom-0 z-10 -mx-4 flex short:static flex-wrap gap-3 border-line border-t bg-paper px-4 py-3">
+        <Button variant="primary" icon={Save} name="intent" value={organizationIntents.save}>
+          {t(`organizations.${word}.save`)}
+        </Button>
+        <LinkButton to={list} variant="quiet">
+          {t("form.cancel")}
+        </LinkButton>
+      </div>
+    </Form>
   );
 }
 
@@ -110,7 +131,7 @@ function Counts({ entity, counts, newcomers }: OrganizationPageData) {
         <Picker
           name="person"
           label={t("organizations.addPerson")}
-          intent="addPerson"
+          intent={organizationIntents.addPerson}
           verb={t("relatives.add")}
           candidates={newcomers.found}
         />
@@ -170,7 +191,7 @@ function Tree({ entity, below, mayOpenParent, candidates }: OrganizationPageData
             </LinkButton>
             {parent.value && (
               <Form method="post">
-                <Button name="intent" value="free" size="small" icon={Unlink}>
+                <Button name="intent" value={organizationIntents.free} size="small" icon={Unlink}>
                   {t("organizations.free")}
                 </Button>
               </Form>
@@ -179,7 +200,7 @@ function Tree({ entity, below, mayOpenParent, candidates }: OrganizationPageData
           <Picker
             name="above"
             label={t("organizations.move")}
-            intent="move"
+            intent={organizationIntents.move}
             verb={t("organizations.moveHere")}
             candidates={candidates}
           />

@@ -2,7 +2,7 @@ import { getWiring } from "~/clients/wiring.server";
 import type { Panel } from "~/control-panel/panel.server";
 import { isActive, isUuid } from "~/control-panel/people/kinds";
 import type { Candidate } from "~/control-panel/picker";
-import { orRefuse } from "~/control-panel/service-answers.server";
+import { orRefuse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
 import { ServiceError } from "~/services/contracts/service-error";

@@ -1,5 +1,5 @@
 import { askedList } from "~/control-panel/lists/asked-list.server";
-import { actsFor, type BulkAct } from "~/control-panel/lists/bulk-acts";
+import { type BulkAction, bulkActionsFor } from "~/control-panel/lists/bulk-actions";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
 import { gatherList, type ListRows, listRows, noRows } from "~/control-panel/lists/gather-list";
 import { type ListState, listQuery, type ServiceQuery } from "~/control-panel/lists/list-address";
@@ -36,7 +36,7 @@ export type PeopleListData = {
   kind: ListKind;
   state: ListState;
   choices: ListChoices;
-  organization: { id: string; name: string; mayAdd: boolean; acts: BulkAct[] } | null;
+  organization: { id: string; name: string; mayAdd: boolean; acts: BulkAction[] } | null;
   organizations: OrganizationChoices;
   list: ListRows<PersonRow>;
   /** A failed load is an empty list and this flag. Spec 3, section 4. */
@@ -72,7 +72,7 @@ export async function loadPeopleList(request: Request, kind: ListKind): Promise<
 
 function shownChoice({ user }: Panel, { id, name, actions }: PanelOrganization, kind: ListKind) {
   const mayAdd = kind !== "users" && actions.includes("CreateUser");
-  return { id, name, mayAdd, acts: actsFor(kind, { actions, isImpersonated: user.isImpersonated }) };
+  return { id, name, mayAdd, acts: bulkActionsFor(kind, { actions, isImpersonated: user.isImpersonated }) };
 }
 
 async function fetchPage(panel: Panel, kind: ListKind, id: string, query: ServiceQuery): Promise<ListRows<PersonRow>> {

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { sayReasons } from "~/control-panel/messages";
 import { NotPermitted } from "~/control-panel/not-permitted";
 import { Picker } from "~/control-panel/picker";
-import type { Written } from "~/control-panel/second-writer";
+import type { FieldTexts } from "~/forms/stale-version";
 import type { OrganizationPlace, PersonEntity, UserGroup } from "~/services/contracts/control-panel-entities";
 import { Badge } from "~/ui/badge";
 import { Button, LinkButton } from "~/ui/button";
@@ -14,9 +14,9 @@ import { FieldErrors } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { History, Trash2, UserRoundCog, X } from "~/ui/icons";
 import { isActive, personHref } from "./kinds";
-import { type Refusal, refusedCards } from "./person-answer";
 import { editableFields } from "./person-form-schema";
 import type { PersonPageData } from "./person-page.server";
+import { cardErrors, type PersonCard, type PersonResult, personIntents } from "./person-result";
 
 /** What stands beside a person's form: groups, places, relatives, and what else can be done. */
 
@@ -58,7 +58,7 @@ export function Groups({ entity, options }: { entity: PersonEntity; options: Use
                 />
               ))}
             </div>
-            <Button name="intent" value="groups" className="mt-3">
+            <Button name="intent" value={personIntents.groups} className="mt-3">
               {t("groups.saveMemberships")}
             </Button>
           </Form>
@@ -68,29 +68,30 @@ export function Groups({ entity, options }: { entity: PersonEntity; options: Use
   );
 }
 
-type WithRefusal = PersonPageData & { refusal: Refusal | undefined };
+type WithResult = PersonPageData & { result: PersonResult | undefined };
 
-/** What a form beside the person's own was refused for; the page's top says it aloud. */
-export function Refused({ refusal, form }: { refusal: Refusal | undefined; form: Refusal["form"] }) {
+/** Why a form of a card was not taken; the page's top says it aloud. */
+export function CardErrors({ result, card }: { result: PersonResult | undefined; card: PersonCard }) {
   const { t } = useTranslation("control-panel");
-  if (refusal?.form !== form) return null;
+  const wrong = cardErrors(result);
+  if (wrong?.card !== card) return null;
   return (
     <div className="mb-4">
-      <FieldErrors messages={sayReasons(t, refusal.reasons)} />
+      <FieldErrors messages={sayReasons(t, wrong.reasons)} />
     </div>
   );
 }
 
 /** Where the person belongs: role and flags of each place, a way out, and a search to join another. */
-export function Places({ kind, entity, version, maySetAdmin, placesFound, refusal }: WithRefusal) {
+export function Places({ kind, entity, version, maySetAdmin, placesFound, result }: WithResult) {
   const { t } = useTranslation("control-panel");
   const { value, editable, viewable } = entity.attributes.organizations;
   const places = value ?? [];
   if (viewable === 0) return null;
   const mayEdit = editable === 2;
   return (
-    <Card id={refusedCards.places} title={t("sections.belonging")}>
-      <Refused refusal={refusal} form="places" />
+    <Card id="places" title={t("sections.belonging")}>
+      <CardErrors result={result} card="places" />
       <Form method="post" key={version}>
         {mayEdit && <input type="hidden" name="read" value={JSON.stringify(placeTexts(places))} />}
         <ul className="space-y-4">
@@ -99,7 +100,7 @@ export function Places({ kind, entity, version, maySetAdmin, placesFound, refusa
           ))}
         </ul>
         {mayEdit && (
-          <Button name="intent" value="places" className="mt-3">
+          <Button name="intent" value={personIntents.places} className="mt-3">
             {t("places.save")}
           </Button>
         )}
@@ -111,7 +112,7 @@ export function Places({ kind, entity, version, maySetAdmin, placesFound, refusa
             {places.map((place) => (
               <li key={place.id} className="flex min-h-11 items-center justify-between gap-3">
                 <span className="min-w-0 break-words">{place.name}</span>
-                <Remove id={place.id} name={place.name} intent="leavePlace" verb={t("places.take")} />
+                <Remove id={place.id} name={place.name} intent={personIntents.leavePlace} verb={t("places.take")} />
               </li>
             ))}
           </ul>
@@ -121,7 +122,7 @@ export function Places({ kind, entity, version, maySetAdmin, placesFound, refusa
         <Picker
           name="place"
           label={t("places.search")}
-          intent="joinPlace"
+          intent={personIntents.joinPlace}
           verb={t("places.join")}
           candidates={placesFound}
         />
@@ -131,7 +132,7 @@ export function Places({ kind, entity, version, maySetAdmin, placesFound, refusa
 }
 
 /** What the form of the places shows. */
-function placeTexts(places: OrganizationPlace[]): Written {
+function placeTexts(places: OrganizationPlace[]): FieldTexts {
   const on = (isOn: boolean) => (isOn ? "on" : "");
   const flags = places.flatMap(({ id, active, addToSubSchools, admin }) => [
     [`active:${id}`, on(active)],
@@ -222,13 +223,13 @@ export function Remove({ id, name, intent, verb }: { id: string; name: string; i
 }
 
 /** A pupil's guardians, a guardian's pupils, to be added and taken away from either side. */
-export function Relatives({ kind, entity, relatives, relativesFound, refusal }: WithRefusal) {
+export function Relatives({ kind, entity, relatives, relativesFound, result }: WithResult) {
   const { t } = useTranslation("control-panel");
   if (kind === "employees") return null;
   const mayEdit = isActive(entity, "EditUserInfo");
   return (
-    <Card id={refusedCards.relatives} title={t(`relatives.${kind}`)}>
-      <Refused refusal={refusal} form="relatives" />
+    <Card id="relatives" title={t(`relatives.${kind}`)}>
+      <CardErrors result={result} card="relatives" />
       {relatives.length === 0 ? (
         <p className="text-ink-soft">{t("relatives.none")}</p>
       ) : (
@@ -241,7 +242,12 @@ export function Relatives({ kind, entity, relatives, relativesFound, refusal }: 
                   {name}
                 </Link>
                 {mayEdit && (
-                  <Remove id={person.id ?? ""} name={name} intent="removeRelative" verb={t("relatives.remove")} />
+                  <Remove
+                    id={person.id ?? ""}
+                    name={name}
+                    intent={personIntents.removeRelative}
+                    verb={t("relatives.remove")}
+                  />
                 )}
               </li>
             );
@@ -252,7 +258,7 @@ export function Relatives({ kind, entity, relatives, relativesFound, refusal }: 
         <Picker
           name="relative"
           label={t(`relatives.search.${kind}`)}
-          intent="addRelative"
+          intent={personIntents.addRelative}
           verb={t("relatives.add")}
           candidates={relativesFound}
         />

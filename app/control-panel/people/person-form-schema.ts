@@ -1,7 +1,7 @@
 import type { Submission, SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { z } from "zod";
-import type { Written } from "~/control-panel/second-writer";
+import type { FieldTexts } from "~/forms/stale-version";
 import type { Realm } from "~/realms/realm";
 import type { PersonEntity } from "~/services/contracts/control-panel-entities";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -98,21 +98,6 @@ export function checkBeforeSending(
 /** Where the form library keeps what it asks for while somebody writes. */
 const intentField = "__intent__";
 
-/** What a form says, field by field; what does not hold is as it was written, so that the service says of all what is wrong. */
-export function readAsFarAsItHolds(
-  written: Record<string, unknown>,
-  realm: Realm,
-  editable: readonly FormField[],
-): Record<string, unknown> {
-  const fields = Object.entries(personFormSchema(realm, editable).shape);
-  return Object.fromEntries(
-    fields.map(([name, field]) => {
-      const result = field.safeParse(written[name]);
-      return [name, result.success ? result.data : (written[name] ?? null)];
-    }),
-  );
-}
-
 /** Where somebody belongs is asked of a new person only; later it has a form of its own. */
 export function editableFields(entity: PersonEntity): FormField[] {
   return formFields.filter(
@@ -134,7 +119,7 @@ export function textFields(entity: PersonEntity): TextField[] {
 }
 
 /** What stands in these fields. */
-export function fieldTexts(entity: PersonEntity): Written {
+export function fieldTexts(entity: PersonEntity): FieldTexts {
   return Object.fromEntries(textFields(entity).map((name) => [name, fieldText(entity, name)]));
 }
 

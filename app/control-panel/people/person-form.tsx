@@ -3,23 +3,23 @@ import { useActionData, useNavigation } from "@remix-run/react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { NotSaved } from "~/control-panel/failures";
-import { FormMarks, NewFormMarks } from "~/control-panel/form-marks";
 import { sayReasons } from "~/control-panel/messages";
 import { NothingPermitted, NotPermitted } from "~/control-panel/not-permitted";
 import { SeenLine } from "~/control-panel/seen-line";
 import { StaleBanner } from "~/control-panel/stale-banner";
+import { EditFormFields, NewFormFields } from "~/forms/hidden-fields";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DraftBack } from "~/ui/draft-back";
 import { ErrorSummary } from "~/ui/error-summary";
 import { Form } from "~/ui/form";
 import { Lock, Save } from "~/ui/icons";
-import type { PersonActionData } from "./person-answer";
 import { FormLine, isForOthers, sayText } from "./person-field";
 import { checkBeforeSending, editableFields, type FormField, fieldTexts, formFields } from "./person-form-schema";
 import { defaultsOf } from "./person-form-values";
 import type { PersonPageData } from "./person-page.server";
 import { OrganizationsField } from "./person-places-field";
+import { type PersonResult, personIntents } from "./person-result";
 
 const sections: Array<{ id: string; fields: FormField[] }> = [
   { id: "person", fields: ["name", "username", "email", "status"] },
@@ -34,7 +34,8 @@ type PersonFormProps = PersonPageData & { idempotencyKey?: string };
 export function PersonForm(props: PersonFormProps) {
   const { kind, realm, entity, version, maySetAdmin, idempotencyKey } = props;
   const { t } = useTranslation("control-panel");
-  const action = useActionData<PersonActionData>();
+  const action = useActionData<PersonResult>();
+  const lastResult = action?.intent === personIntents.save ? (action.lastResult ?? null) : null;
   const navigation = useNavigation();
   const formId = useId();
   const editable = editableFields(entity);
@@ -43,12 +44,12 @@ export function PersonForm(props: PersonFormProps) {
     props.canEscalate && formFields.some((name) => entity.attributes[name].needs === "secure_login");
   const [form, fields] = useForm<Record<string, string | string[]>, Record<string, unknown>>({
     id: formId,
-    lastResult: action?.lastResult ?? null,
+    lastResult,
     defaultValue: defaultsOf(props),
     // Not as soon as a field is left: what is said then moves the button away from under whoever is pressing it.
     shouldValidate: "onSubmit",
     shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => checkBeforeSending(formData, realm, editable, action?.lastResult),
+    onValidate: ({ formData }) => checkBeforeSending(formData, realm, editable, lastResult),
   });
   const metadata = fields as Record<string, FieldMetadata<unknown> | undefined>;
   const errors = (form.status === "error" ? formFields : []).flatMap((name) =>
@@ -57,14 +58,14 @@ export function PersonForm(props: PersonFormProps) {
       message: t("form.labelled", { label: t(`fields.${name}`), text: message }),
     })),
   );
-  const isSaving = navigation.state !== "idle" && navigation.formData?.get("intent") === "save";
+  const isSaving = navigation.state !== "idle" && navigation.formData?.get("intent") === personIntents.save;
   const visible = (name: FormField) => entity.attributes[name].viewable === 2 && (isNew || name !== "organizations");
   return (
     <Form method="post" {...getFormProps(form)} className="space-y-6">
       {isNew ? (
-        <NewFormMarks idempotencyKey={idempotencyKey} />
+        <NewFormFields idempotencyKey={idempotencyKey} />
       ) : (
-        <FormMarks
+        <EditFormFields
           version={version}
           stored={fieldTexts(entity)}
           stale={action?.stale}
@@ -120,7 +121,7 @@ export function PersonForm(props: PersonFormProps) {
             variant="primary"
             icon={Save}
             name="intent"
-            value="save"
+            value={personIntents.save}
             busy={isSaving}
             className={asksForSecureLogin ? "max-narrow:px-3" : undefined}
           >
@@ -132,7 +133,7 @@ export function PersonForm(props: PersonFormProps) {
           </LinkButton>
           {asksForSecureLogin && (
             // After the first button, which is the one that Enter presses.
-            <Button name="intent" value="stepUp" icon={Lock} formNoValidate className="max-narrow:px-3">
+            <Button name="intent" value={personIntents.stepUp} icon={Lock} formNoValidate className="max-narrow:px-3">
               {t("form.stepUp")}
             </Button>
           )}

@@ -1,29 +1,15 @@
-import type { Submission, SubmissionResult } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
-import { data, redirect } from "@remix-run/node";
-import { type DraftFields, findDraft, keepAndStepUp } from "~/control-panel/form-drafts.server";
-import { keyOf } from "~/control-panel/form-key";
+import { redirect } from "@remix-run/node";
 import { fetchList } from "~/control-panel/lists/fetch-list.server";
 import { enterPanel, type Panel, type PanelOrganization, shownOrganizations } from "~/control-panel/panel.server";
 import type { Candidate } from "~/control-panel/picker";
-import { answerSecond } from "~/control-panel/second-writer";
-import { isFailure, isStale, orRefuse, reasonsOf, refusalOf, sayRefused } from "~/control-panel/service-answers.server";
+import { type DraftFields, findDraft } from "~/forms/form-drafts.server";
+import { isFailure, orRefuse, refusalOf, sayRefused } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { PersonSession } from "~/services/contracts/control-panel";
 import type { PersonEntity, PersonKind, UserGroup } from "~/services/contracts/control-panel-entities";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { findPlaces, findRelatives } from "./find-people.server";
 import { isActive } from "./kinds";
-import { doWithPerson } from "./person-acts.server";
-import type { PersonActionData } from "./person-answer";
-import {
-  asAttributes,
-  editableFields,
-  fieldTexts,
-  personFormSchema,
-  readAsFarAsItHolds,
-  textFields,
-} from "./person-form-schema";
 
 /** One person's page: what it shows, and what its form does. */
 
@@ -159,95 +145,6 @@ function pageOf(
     canEscalate: panel.user.canEscalate && !panel.user.isImpersonated,
     draft: null,
   };
-}
-
-export async function actOnPerson(request: Request, kind: PersonKind, id: string) {
-  const panel = await enterPanel(request);
-  const formData = await request.formData();
-  const intent = formData.get("intent");
-  if (intent === "stepUp") return keepAndStepUp(panel, request, formData);
-  if (intent === "save") return savePerson(panel, request, formData, kind, id);
-  return doWithPerson(panel, request, formData, { kind, id });
-}
-
-async function savePerson(panel: Panel, request: Request, formData: FormData, kind: PersonKind, id: string) {
-  const params = { version: "v1" as const, type: kind, id };
-  const before = await orRefuse(panel.client.getPerson({ params }, panel.credentials), request);
-  const entity = before.body.data;
-  const { submission, values } = readForm(panel, formData, entity);
-  const body = {
-    data: { attributes: asAttributes(values, panel.user.isSuperUser && kind === "employees") },
-    meta: { version: Number(formData.get("version")) || 0 },
-  };
-  try {
-    const saved = await panel.client.updatePerson({ params, body }, panel.credentials);
-    const t = await getTranslator(request, "control-panel");
-    const name = saved.body.data.attributes.name.value;
-    return await redirectWithNotice(new URL(request.url).pathname, "success", t("form.saved", { name }));
-  } catch (error) {
-    if (isStale(error)) return answerStale(entity, before.body.meta.version, formData, submission.reply());
-    return refused(error, request, submission);
-  }
-}
-
-type Read = Submission<Record<string, unknown>, string[]>;
-
-/** What the form says. What is wrong in it goes to the service too, which says at once what else is wrong. */
-function readForm(panel: Panel, formData: FormData, entity: PersonEntity) {
-  const editable = editableFields(entity);
-  const schema = personFormSchema(panel.realm, editable);
-  const submission: Read = parseWithZod(formData, { schema, disableAutoCoercion: true });
-  if (submission.status === "success") return { submission, values: submission.value };
-  return { submission, values: readAsFarAsItHolds(submission.payload, panel.realm, editable) };
-}
-
-function refused(error: unknown, request: Request, submission: Read) {
-  const reasons = reasonsOf(error);
-  const own = submission.status === "success" ? null : (submission.error as Record<string, string[]> | null);
-  if (!reasons && !own) {
-    if (!isFailure(error)) throw refusalOf(error, request);
-    return data<PersonActionData>({ lastResult: submission.reply(), failed: true }, { status: 502 });
-  }
-  // What is wrong in the form itself is known without the service.
-  if (!reasons) isFailure(error);
-  return data<PersonActionData>(
-    { lastResult: submission.reply({ fieldErrors: { ...reasons, ...own } }) },
-    { status: 400 },
-  );
-}
-
-/** What the second writer is shown, and the form as it stands then. */
-function answerStale(
-  entity: PersonEntity,
-  version: number,
-  formData: FormData,
-  lastResult: SubmissionResult<string[]>,
-) {
-  const now = { stored: fieldTexts(entity), version };
-  const { values, stale } = answerSecond(textFields(entity), now, formData);
-  const initialValue = { ...lastResult.initialValue, ...values };
-  return data<PersonActionData>({ lastResult: { ...lastResult, initialValue }, stale }, { status: 412 });
-}
-
-/** Makes a person from the form of a new one. */
-export async function addPerson(request: Request, kind: PersonKind) {
-  const panel = await enterPanel(request);
-  const formData = await request.formData();
-  if (formData.get("intent") === "stepUp") return keepAndStepUp(panel, request, formData);
-  const params = { version: "v1" as const, type: kind };
-  const template = await orRefuse(panel.client.getPersonTemplate({ params }, panel.credentials), request);
-  const { submission, values } = readForm(panel, formData, template.body.data);
-  const body = {
-    data: { attributes: asAttributes(values, panel.user.isSuperUser && kind === "employees") },
-  };
-  try {
-    const made = await panel.client.createPerson({ params, body }, panel.credentials, keyOf(formData));
-    const t = await getTranslator(request, "control-panel");
-    const name = made.body.data.attributes.name.value;
-    return await redirectWithNotice(`/controlpanel/${kind}/${made.body.data.id}`, "success", t("form.added", { name }));
-  } catch (error) {
-    return refused(error, request, submission);
-  }
 }
 
 /** The page that asks before a person is deleted. */

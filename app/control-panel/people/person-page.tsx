@@ -12,17 +12,17 @@ import { Icon } from "~/ui/icon";
 import { ArrowDown, Trash2 } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { isActive, personHref } from "./kinds";
-import { type PersonActionData, type Refusal, refusedCards } from "./person-answer";
 import { Acts, Groups, hasActs, Places, Relatives } from "./person-cards";
 import { PersonForm } from "./person-form";
 import type { PersonPageData } from "./person-page.server";
+import { cardErrors, type PersonResult } from "./person-result";
 import { NewBadge, NewPassword, Sessions, WaysToSignIn } from "./person-sign-in";
 
 /** One person: the form, and beside it what belongs to them and what else can be done. */
 export function PersonPage(props: PersonPageData) {
   const { kind, entity } = props;
   const { t } = useTranslation("control-panel");
-  const action = useActionData<PersonActionData>();
+  const action = useActionData<PersonResult>();
   const { name, status, shared } = entity.attributes;
   return (
     <>
@@ -38,18 +38,18 @@ export function PersonPage(props: PersonPageData) {
         }
       />
       <Shortcuts {...props} />
-      <RefusedBeside kind={kind} refusal={action?.refusal} />
+      <CardErrorSummary kind={kind} result={action} />
       {action?.password && (
         <NewPassword name={name.value ?? ""} password={action.password} isShared={shared.value === true} />
       )}
       {action?.badge && <NewBadge name={name.value ?? ""} {...action.badge} />}
       <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
-        <PersonForm {...props} key={props.version} />
+        <PersonForm {...props} key={action?.stale?.version ?? props.version} />
         <div className="space-y-6">
           <Groups entity={entity} options={props.groupOptions} />
-          <Places {...props} refusal={action?.refusal} />
-          <Relatives {...props} refusal={action?.refusal} />
-          <WaysToSignIn {...props} refusal={action?.refusal} />
+          <Places {...props} result={action} />
+          <Relatives {...props} result={action} />
+          <WaysToSignIn {...props} result={action} />
           <Sessions {...props} />
           <Acts {...props} />
         </div>
@@ -58,18 +58,19 @@ export function PersonPage(props: PersonPageData) {
   );
 }
 
-/** What a form beside the person's own was refused for, on top, where somebody begins to read: with the way to its card. */
-function RefusedBeside({ kind, refusal }: { kind: PersonPageData["kind"]; refusal: Refusal | undefined }) {
+/** Why a form beside the person's own was not taken, on top, where somebody begins to read: with the way to its card. */
+function CardErrorSummary({ kind, result }: { kind: PersonPageData["kind"]; result: PersonResult | undefined }) {
   const { t } = useTranslation("control-panel");
-  if (!refusal) return null;
+  const wrong = cardErrors(result);
+  if (!wrong) return null;
   const titles = {
     places: t("sections.belonging"),
     relatives: t(`relatives.${kind}`),
-    badge: t("sections.signIn"),
+    "sign-in": t("sections.signIn"),
   };
-  const errors = sayReasons(t, refusal.reasons).map((text) => ({
-    fieldId: refusedCards[refusal.form],
-    message: t("form.labelled", { label: titles[refusal.form], text }),
+  const errors = sayReasons(t, wrong.reasons).map((text) => ({
+    fieldId: wrong.card,
+    message: t("form.labelled", { label: titles[wrong.card], text }),
   }));
   return (
     <div className="mb-6">

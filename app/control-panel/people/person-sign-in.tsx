@@ -11,9 +11,9 @@ import { Form } from "~/ui/form";
 import { Ban, KeyRound, LogOut, QrCode } from "~/ui/icons";
 import { QrSquare } from "~/ui/qr-square";
 import { isActive } from "./kinds";
-import { type Refusal, refusedCards } from "./person-answer";
-import { Refused, Remove } from "./person-cards";
+import { CardErrors, Remove } from "./person-cards";
 import type { PersonPageData } from "./person-page.server";
+import { type PersonResult, personIntents } from "./person-result";
 
 /** How a person signs in, and where they are signed in. */
 
@@ -60,7 +60,7 @@ export function NewBadge({ name, address, letters }: { name: string; address: st
 }
 
 /** A new password, a new badge or none. */
-export function WaysToSignIn({ kind, entity, refusal }: PersonPageData & { refusal: Refusal | undefined }) {
+export function WaysToSignIn({ kind, entity, result }: PersonPageData & { result: PersonResult | undefined }) {
   const { t } = useTranslation("control-panel");
   const navigation = useNavigation();
   const mayReset = isActive(entity, "EditPassword") && entity.attributes.password.editable === 2;
@@ -68,13 +68,19 @@ export function WaysToSignIn({ kind, entity, refusal }: PersonPageData & { refus
   if (!mayReset && !mayBadge) return null;
   const isBusy = (intent: string) => navigation.formData?.get("intent") === intent;
   return (
-    <Card id={refusedCards.badge} title={t("sections.signIn")}>
-      <Refused refusal={refusal} form="badge" />
+    <Card id="sign-in" title={t("sections.signIn")}>
+      <CardErrors result={result} card="sign-in" />
       <div className="space-y-6">
         {mayReset && (
           <Form method="post">
             <p className="mb-2 text-14 text-ink-soft">{t("password.hint")}</p>
-            <Button name="intent" value="resetPassword" icon={KeyRound} busy={isBusy("resetPassword")} wide>
+            <Button
+              name="intent"
+              value={personIntents.resetPassword}
+              icon={KeyRound}
+              busy={isBusy("resetPassword")}
+              wide
+            >
               {t("password.reset")}
             </Button>
           </Form>
@@ -82,10 +88,17 @@ export function WaysToSignIn({ kind, entity, refusal }: PersonPageData & { refus
         {mayBadge && (
           <Form method="post" className="space-y-2">
             <p className="text-14 text-ink-soft">{t("badge.hint")}</p>
-            <Button name="intent" value="issueBadge" icon={QrCode} busy={isBusy("issueBadge")} wide>
+            <Button name="intent" value={personIntents.issueBadge} icon={QrCode} busy={isBusy("issueBadge")} wide>
               {t("badge.issue")}
             </Button>
-            <Button name="intent" value="voidBadge" icon={Ban} variant="danger" busy={isBusy("voidBadge")} wide>
+            <Button
+              name="intent"
+              value={personIntents.voidBadge}
+              icon={Ban}
+              variant="danger"
+              busy={isBusy("voidBadge")}
+              wide
+            >
               {t("badge.void")}
             </Button>
           </Form>
@@ -113,7 +126,7 @@ export function Sessions({ sessions }: PersonPageData) {
             ))}
           </ul>
           <Form method="post" className="mt-4">
-            <Button name="intent" value="endSessions" icon={LogOut} wide>
+            <Button name="intent" value={personIntents.endSessions} icon={LogOut} wide>
               {t("sessions.endAll")}
             </Button>
           </Form>
@@ -134,7 +147,7 @@ function SessionLine({ session, at }: { session: PersonSession; at: string }) {
         </span>
         {session.actor && <Badge tone="warning">{t("sessions.actor", { name: session.actor })}</Badge>}
       </span>
-      <Remove id={session.id} name={at} intent="endSession" verb={t("sessions.end")} />
+      <Remove id={session.id} name={at} intent={personIntents.endSession} verb={t("sessions.end")} />
     </li>
   );
 }

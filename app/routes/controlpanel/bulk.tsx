@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import { useActionData, useParams } from "@remix-run/react";
-import { bulkAct } from "~/control-panel/lists/bulk.server";
+import { submitBulkForm } from "~/control-panel/lists/bulk.server";
 import { BulkFailed, BulkPage, NobodyChosen } from "~/control-panel/lists/bulk-page";
 import { isListKind } from "~/control-panel/people/kinds";
 import type { Titled } from "~/shell/page-title";
@@ -13,7 +13,7 @@ export const handle = {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   if (!isListKind(params.kind)) throw new Response(null, { status: 404 });
-  const answer = await bulkAct(request, params.kind);
+  const answer = await submitBulkForm(request, params.kind);
   if (answer instanceof Response) return answer;
   const formKey = crypto.randomUUID();
   if ("isFailed" in answer) return data({ ...answer, formKey }, { status: 502 });

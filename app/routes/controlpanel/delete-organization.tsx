@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { deleteOrganization } from "~/control-panel/organizations/organization-actions.server";
 import { OrganizationDeletionPage } from "~/control-panel/organizations/organization-page";
-import { deleteOrganization, loadOrganizationDeletion } from "~/control-panel/organizations/organization-page.server";
+import { loadOrganizationDeletion } from "~/control-panel/organizations/organization-page.server";
 import type { Titled } from "~/shell/page-title";
 
 export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";

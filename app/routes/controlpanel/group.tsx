@@ -1,11 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { actOnGroup } from "~/control-panel/groups/group-actions.server";
 import { GroupNotFetched, GroupPage } from "~/control-panel/groups/group-page";
-import { actOnGroup, loadGroup } from "~/control-panel/groups/groups.server";
+import { loadGroup } from "~/control-panel/groups/groups.server";
 import type { Titled } from "~/shell/page-title";
 
-export { actionWithFormKept as clientAction } from "~/control-panel/form-sending";
 export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+export { actionKeepingForm as clientAction } from "~/forms/saved-form-action";
 
 export const handle = {
   title: ({ t, data }: Titled<typeof loader>) =>

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
-import { useUnsentNotice } from "~/control-panel/form-sending";
 import { loadPanel } from "~/control-panel/overview.server";
 import { useMissing } from "~/control-panel/panel-error";
 import { PanelLayout } from "~/control-panel/panel-layout";
+import { useUnsentNotice } from "~/forms/saved-form-action";
 import { ErrorPage } from "~/shell/error-page";
 
 export const handle = { i18n: ["control-panel", "lists"] };

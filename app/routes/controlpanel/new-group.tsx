@@ -1,10 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { addGroup } from "~/control-panel/groups/group-actions.server";
 import { NewGroupPage } from "~/control-panel/groups/group-page";
-import { addGroup, loadNewGroup } from "~/control-panel/groups/groups.server";
+import { loadNewGroup } from "~/control-panel/groups/groups.server";
 
-export { actionWithFormKept as clientAction } from "~/control-panel/form-sending";
 export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+export { actionKeepingForm as clientAction } from "~/forms/saved-form-action";
 
 export const handle = { title: "control-panel:groups.new" };
 

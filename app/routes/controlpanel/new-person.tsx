@@ -2,11 +2,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isPersonKind } from "~/control-panel/people/kinds";
 import { NewPersonPage } from "~/control-panel/people/person-page";
-import { addPerson, loadNewPerson } from "~/control-panel/people/person-page.server";
+import { loadNewPerson } from "~/control-panel/people/person-page.server";
+import { addPerson } from "~/control-panel/people/save-person.server";
 import type { Titled } from "~/shell/page-title";
 
-export { actionWithFormKept as clientAction } from "~/control-panel/form-sending";
 export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+export { actionKeepingForm as clientAction } from "~/forms/saved-form-action";
 
 export const handle = { title: ({ t, data }: Titled<typeof loader>) => t(`control-panel:kinds.${data.kind}.new`) };
 

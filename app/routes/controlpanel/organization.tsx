@@ -1,11 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { actOnOrganization } from "~/control-panel/organizations/organization-actions.server";
 import { OrganizationNotFetched, OrganizationPage } from "~/control-panel/organizations/organization-page";
-import { actOnOrganization, loadOrganization } from "~/control-panel/organizations/organization-page.server";
+import { loadOrganization } from "~/control-panel/organizations/organization-page.server";
 import type { Titled } from "~/shell/page-title";
 
-export { actionWithFormKept as clientAction } from "~/control-panel/form-sending";
 export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+export { actionKeepingForm as clientAction } from "~/forms/saved-form-action";
 
 export const handle = {
   title: ({ t, data }: Titled<typeof loader>) =>

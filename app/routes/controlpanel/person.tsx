@@ -1,12 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isPersonKind } from "~/control-panel/people/kinds";
+import { actOnPerson } from "~/control-panel/people/person-actions.server";
 import { PersonNotFetched, PersonPage } from "~/control-panel/people/person-page";
-import { actOnPerson, loadPerson } from "~/control-panel/people/person-page.server";
+import { loadPerson } from "~/control-panel/people/person-page.server";
 import type { Titled } from "~/shell/page-title";
 
-export { actionWithFormKept as clientAction } from "~/control-panel/form-sending";
 export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+export { actionKeepingForm as clientAction } from "~/forms/saved-form-action";
 
 export const handle = {
   title: ({ t, data }: Titled<typeof loader>) =>

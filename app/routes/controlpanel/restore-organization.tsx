@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { RestorePage } from "~/control-panel/manage/restore-page";
-import { loadOrganizationRestore, restoreOrganization } from "~/control-panel/organizations/organization-page.server";
+import { restoreOrganization } from "~/control-panel/organizations/organization-actions.server";
+import { loadOrganizationRestore } from "~/control-panel/organizations/organization-page.server";
 import type { Titled } from "~/shell/page-title";
 
 export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";

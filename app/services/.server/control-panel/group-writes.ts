@@ -11,30 +11,12 @@ import {
 } from "~/services/.server/directory/groups/groups-store";
 import { type Action, mayOnGroup, type Relation } from "~/services/.server/directory/permissions";
 import { refuse } from "~/services/.server/directory/refusal";
-import { fillMessage, formMessages } from "~/services/contracts/form-messages";
-import { ageFilterField, nameField, optionalField, textField } from "~/services/contracts/person-fields";
+import { formMessages } from "~/services/contracts/form-messages";
+import { groupAttributes as fields } from "~/services/contracts/group-attributes";
 import { type ErrorDetail, validationError } from "~/services/contracts/service-error";
 
 /** A group's attributes from what was sent to what is stored: allow-listed, checked by level, by schema, by rule. security.md, line 20. */
 
-const yearBounds = fillMessage("between", { min: 1900, max: 2200 });
-const groupId = z.uuid(formMessages.incorrectFormat);
-const fields = {
-  name: nameField,
-  type: z.enum(["class", "group", "grade"], { error: formMessages.typeRequired }),
-  externalId: optionalField(textField()),
-  ageFilter: optionalField(ageFilterField),
-  typicalSchoolEntryYear: optionalField(
-    z.coerce
-      .number({ error: formMessages.number })
-      .int(formMessages.number)
-      .min(1900, yearBounds)
-      .max(2200, yearBounds),
-  ),
-  /** true makes a new code, false or null takes it away. */
-  code: z.union([z.boolean(), z.null()], { error: formMessages.incorrectFormat }),
-  parent: optionalField(z.union([groupId, z.object({ id: groupId }).transform(({ id }) => id)])),
-};
 const actionFor: Record<keyof typeof fields, Action> = {
   name: "EditGroup",
   type: "EditGroup",

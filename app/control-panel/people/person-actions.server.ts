@@ -1,40 +1,46 @@
 import { data } from "@remix-run/node";
-import type { Panel } from "~/control-panel/panel.server";
-import { readBefore } from "~/control-panel/second-writer";
-import { isFailure, orRefuse, pathOf, reasonsOf, refusalOf, sayRefused } from "~/control-panel/service-answers.server";
+import { z } from "zod";
+import { enterPanel, type Panel } from "~/control-panel/panel.server";
+import { saveDraftAndStepUp } from "~/forms/form-drafts.server";
+import { formResult } from "~/forms/form-result.server";
+import { actionOf } from "~/forms/intents";
+import { readForm } from "~/forms/read-form";
+import { orRefuse, pathOf, sayRefused } from "~/forms/service-errors.server";
+import { readOriginal } from "~/forms/stale-version";
 import { getTranslator } from "~/i18n/i18n.server";
 import { badgeAddress, spacedBadge } from "~/services/contracts/badge";
 import type { OrganizationPlace, PersonKind } from "~/services/contracts/control-panel-entities";
 import { formMessages } from "~/services/contracts/form-messages";
-import { ServiceError } from "~/services/contracts/service-error";
+import { ServiceError, validationError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
-import type { PersonActionData, Refusal } from "./person-answer";
+import { type PersonResult, personIntents } from "./person-result";
+import { savePerson } from "./save-person.server";
 
-/** What is done with a person beside changing their own fields: groups, places, relatives, ways to sign in. */
+/** What the forms of a person's page do: their own fields, groups, places, relatives, sign-in methods. */
 
 type Who = { kind: PersonKind; id: string };
-type Act = (panel: Panel, request: Request, formData: FormData, who: Who) => Promise<unknown>;
+type Action = (panel: Panel, request: Request, formData: FormData, who: Who) => Promise<unknown>;
 
-/** Each by the intent that its form sends. */
-const acts: Record<string, Act> = {
-  groups: saveGroups,
-  places: savePlaces,
-  joinPlace,
-  leavePlace,
-  addRelative: (panel, request, formData, who) => tieRelative(panel, request, who, idOf(formData), true),
-  removeRelative: (panel, request, formData, who) => tieRelative(panel, request, who, idOf(formData), false),
-  resetPassword,
-  endSessions,
-  endSession,
-  issueBadge,
-  voidBadge,
+const actions: Record<string, Action> = {
+  [personIntents.save]: savePerson,
+  [personIntents.stepUp]: saveDraftAndStepUp,
+  [personIntents.groups]: saveGroups,
+  [personIntents.places]: savePlaces,
+  [personIntents.joinPlace]: joinPlace,
+  [personIntents.leavePlace]: leavePlace,
+  [personIntents.addRelative]: (panel, request, formData, who) => tieRelative(panel, request, formData, who, true),
+  [personIntents.removeRelative]: (panel, request, formData, who) => tieRelative(panel, request, formData, who, false),
+  [personIntents.resetPassword]: resetPassword,
+  [personIntents.endSessions]: endSessions,
+  [personIntents.endSession]: endSession,
+  [personIntents.issueBadge]: issueBadge,
+  [personIntents.voidBadge]: voidBadge,
 };
 
-/** @throws Response 400 for an intent that is none */
-export function doWithPerson(panel: Panel, request: Request, formData: FormData, who: Who) {
-  const act = acts[String(formData.get("intent"))];
-  if (!act) throw new Response(null, { status: 400 });
-  return act(panel, request, formData, who);
+export async function actOnPerson(request: Request, kind: PersonKind, id: string) {
+  const panel = await enterPanel(request);
+  const formData = await request.formData();
+  return actionOf(actions, formData)(panel, request, formData, { kind, id });
 }
 
 const idOf = (formData: FormData) => String(formData.get("id") ?? "");
@@ -48,16 +54,10 @@ async function done(panel: Panel, request: Request, who: Who, text: string): Pro
   return redirectWithNotice(pathOf(request), "success", t(text, { name }));
 }
 
-function refused(error: unknown, request: Request, form: Refusal["form"], fallback: string) {
-  const reasons = reasonsOf(error);
-  if (reasons) return refuse(form, Object.values(reasons).flat(), 400);
-  const clash = error instanceof ServiceError && (error.status === 409 || error.status === 412) ? error.status : null;
-  if (clash === null && !isFailure(error)) throw refusalOf(error, request);
-  return refuse(form, [fallback], clash ?? 502);
-}
-
-function refuse(form: Refusal["form"], reasons: string[], status: number) {
-  return data<PersonActionData>({ refusal: { form, reasons } }, { status });
+/** The result of a form beside the person's own, which says all that is wrong in one place. */
+function beside(error: unknown, request: Request, formData: FormData, fallback: string) {
+  const intent = String(formData.get("intent"));
+  return formResult(error, { request, intent, fallback, ...readForm(formData, z.object({})) });
 }
 
 /** Only what differs from what the page showed is changed: what somebody else changed meanwhile stays. */
@@ -84,6 +84,7 @@ type PlaceValue = Pick<OrganizationPlace, "id"> & Partial<OrganizationPlace>;
 async function writePlaces(
   panel: Panel,
   request: Request,
+  formData: FormData,
   who: Who,
   change: (places: OrganizationPlace[]) => PlaceValue[],
 ) {
@@ -99,7 +100,7 @@ async function writePlaces(
   try {
     await panel.client.updatePerson({ params, body }, panel.credentials);
   } catch (error) {
-    return refused(error, request, "places", formMessages.notAddedToOrganizations);
+    return beside(error, request, formData, formMessages.notAddedToOrganizations);
   }
   return done(panel, request, who, "form.saved");
 }
@@ -109,13 +110,13 @@ async function writePlaces(
  * else changed meanwhile stays: two who press the same switch mean the same.
  */
 function savePlaces(panel: Panel, request: Request, formData: FormData, who: Who) {
-  const before = readBefore(formData);
+  const before = readOriginal(formData);
   const isOn = (name: string, stored: boolean) => {
     const isChosen = formData.get(name) === "on";
     if (before === null) return isChosen;
     return before[name] === undefined || isChosen === (before[name] === "on") ? stored : isChosen;
   };
-  return writePlaces(panel, request, who, (places) =>
+  return writePlaces(panel, request, formData, who, (places) =>
     places.map(({ id, ...stored }) => ({
       id,
       active: isOn(`active:${id}`, stored.active),
@@ -126,17 +127,21 @@ function savePlaces(panel: Panel, request: Request, formData: FormData, who: Who
 }
 
 function joinPlace(panel: Panel, request: Request, formData: FormData, who: Who) {
-  return writePlaces(panel, request, who, (places) => [...places.map(({ id }) => ({ id })), { id: idOf(formData) }]);
+  return writePlaces(panel, request, formData, who, (places) => [
+    ...places.map(({ id }) => ({ id })),
+    { id: idOf(formData) },
+  ]);
 }
 
 function leavePlace(panel: Panel, request: Request, formData: FormData, who: Who) {
-  return writePlaces(panel, request, who, (places) =>
+  return writePlaces(panel, request, formData, who, (places) =>
     places.filter(({ id }) => id !== idOf(formData)).map(({ id }) => ({ id })),
   );
 }
 
 /** A pupil is the guardian's, from whichever side it is written. */
-async function tieRelative(panel: Panel, request: Request, who: Who, other: string, isTheirs: boolean) {
+async function tieRelative(panel: Panel, request: Request, formData: FormData, who: Who, isTheirs: boolean) {
+  const other = idOf(formData);
   const [id, studentId] = who.kind === "guardians" ? [who.id, other] : [other, who.id];
   try {
     const call = { params: { id, studentId } };
@@ -147,9 +152,14 @@ async function tieRelative(panel: Panel, request: Request, who: Who, other: stri
     if (error instanceof ServiceError && error.status === 404) {
       // The page's own person is not found; the other one is gone.
       await orRefuse(panel.client.getPerson({ params: paramsOf(who) }, panel.credentials), request);
-      return refuse("relatives", [formMessages.gone], 400);
+      return beside(
+        validationError([{ attribute: "id", reason: formMessages.gone }]),
+        request,
+        formData,
+        formMessages.gone,
+      );
     }
-    return refused(error, request, "relatives", formMessages.conflict);
+    return beside(error, request, formData, formMessages.conflict);
   }
   return done(panel, request, who, "form.saved");
 }
@@ -158,7 +168,7 @@ async function resetPassword(panel: Panel, request: Request, _: FormData, who: W
   const params = paramsOf(who);
   try {
     const made = await panel.client.resetPassword({ params }, panel.credentials);
-    return data<PersonActionData>({ password: made.body.data.password });
+    return data<PersonResult>({ password: made.body.data.password });
   } catch (error) {
     return sayRefused(error, request, pathOf(request));
   }
@@ -184,14 +194,14 @@ async function endSession(panel: Panel, request: Request, formData: FormData, wh
   return done(panel, request, who, "sessions.ended");
 }
 
-async function issueBadge(panel: Panel, request: Request, _: FormData, who: Who) {
+async function issueBadge(panel: Panel, request: Request, formData: FormData, who: Who) {
   try {
     const { body } = await panel.client.issueBadge({ params: { id: who.id } }, panel.credentials);
     const { token } = body.data;
     const origin = panel.credentials.origin ?? new URL(request.url).origin;
-    return data<PersonActionData>({ badge: { address: badgeAddress(origin, token), letters: spacedBadge(token) } });
+    return data<PersonResult>({ badge: { address: badgeAddress(origin, token), letters: spacedBadge(token) } });
   } catch (error) {
-    return refused(error, request, "badge", formMessages.conflict);
+    return beside(error, request, formData, formMessages.conflict);
   }
 }
 

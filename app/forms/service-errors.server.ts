@@ -1,11 +1,11 @@
 import { redirect } from "@remix-run/node";
 import { currentPeer } from "~/clients/peer.server";
 import { getWiring } from "~/clients/wiring.server";
+import { sayReasons } from "~/control-panel/messages";
 import { getTranslator } from "~/i18n/i18n.server";
 import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
-import { sayReasons } from "./messages";
 
 /** What a page does when a service refuses: sign in again, not found, not allowed. Everything else is thrown on. */
 export async function orRefuse<T>(answer: Promise<T>, request: Request): Promise<T> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readBefore, setAgainst } from "./second-writer";
+import { mergeFields, readOriginal } from "./stale-version";
 
 describe("what one writes against what is stored", () => {
   const rows: Array<
@@ -26,7 +26,7 @@ describe("what one writes against what is stored", () => {
   ];
   test.each(rows)("%s", (_what, before, stored, mine, value, change) => {
     const known: Record<string, string> = before === null ? {} : { name: before };
-    const met = setAgainst(["name"], { before: known, stored: { name: stored }, mine: { name: mine } });
+    const met = mergeFields(["name"], { before: known, stored: { name: stored }, mine: { name: mine } });
     expect(met.values).toEqual({ name: value });
     expect(met.changes).toEqual(change ? [{ field: "name", theirs: change[0], mine: change[1] }] : []);
   });
@@ -44,6 +44,6 @@ describe("what a form says stood in it", () => {
   test.each(rows)("%s", (sent, read) => {
     const form = new FormData();
     if (sent !== null) form.append("read", sent);
-    expect(readBefore(form)).toEqual(read);
+    expect(readOriginal(form)).toEqual(read);
   });
 });

@@ -1,20 +1,20 @@
 import { comesBackField } from "~/ui/form-owner";
-import type { Stale, Written } from "./second-writer";
+import type { FieldTexts, StaleVersion } from "./stale-version";
 
 /** What the panel's forms carry unseen beside their fields. */
 
 type FormMarksProps = {
   /** What the form was made of: the version that was read, and what stood in it. */
   version: number;
-  stored: Written;
+  stored: FieldTexts;
   /** Somebody else was faster: a second press overwrites what they stored. */
-  stale: Stale | undefined;
+  stale: StaleVersion | undefined;
   /** What its writer had read before they had to leave. */
   draft: { version?: string | number | null | undefined; read?: string | null | undefined } | null;
 };
 
 /** Of a form that changes what is there. */
-export function FormMarks({ version, stored, stale, draft }: FormMarksProps) {
+export function EditFormFields({ version, stored, stale, draft }: FormMarksProps) {
   return (
     <>
       <input type="hidden" name="version" value={stale?.version ?? draft?.version ?? version} />
@@ -25,7 +25,7 @@ export function FormMarks({ version, stored, stale, draft }: FormMarksProps) {
 }
 
 /** Of a form that makes something new: sent twice, it makes it once. */
-export function NewFormMarks({ idempotencyKey }: { idempotencyKey: string | undefined }) {
+export function NewFormFields({ idempotencyKey }: { idempotencyKey: string | undefined }) {
   return (
     <>
       <input type="hidden" name="key" value={idempotencyKey} />

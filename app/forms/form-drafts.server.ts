@@ -1,15 +1,15 @@
 import { redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
+import type { Panel } from "~/control-panel/panel.server";
 import { keepForm } from "~/session/kept-form.server";
-import type { Panel } from "./panel.server";
-import { stepUpPath } from "./service-answers.server";
+import { stepUpPath } from "./service-errors.server";
 
 /** From a half-filled form to the second factor and back to the form as it was. Issue 5, part 2. */
 
 export type DraftFields = Record<string, string[]>;
 
 /** Keeps what the form holds and leads to the second factor, which leads back here. */
-export async function keepAndStepUp(panel: Panel, request: Request, formData: FormData): Promise<Response> {
+export async function saveDraftAndStepUp(panel: Panel, request: Request, formData: FormData): Promise<Response> {
   const { pathname } = new URL(request.url);
   const id = await keepForm(panel.realm, panel.user.uid, pathname, formData);
   return redirect(stepUpPath(request, `${pathname}?draft=${id}`));

@@ -6,7 +6,7 @@ import { z } from "zod";
  */
 
 /** A form's fields as texts; a switch is `on` or empty. */
-export type Written = Record<string, string>;
+export type FieldTexts = Record<string, string>;
 
 /** A field that the first changed. `mine` is what the second wrote there instead, null where they left it alone. */
 export type Change<Field extends string = string> = { field: Field; theirs: string; mine: string | null };
@@ -15,12 +15,12 @@ export type Change<Field extends string = string> = { field: Field; theirs: stri
  * What the second writer is told: what the first changed, what is stored now as `read` carries it, and the version that a second
  * press overwrites.
  */
-export type Stale<Field extends string = string> = { version: number; read: string; changes: Change<Field>[] };
+export type StaleVersion<Field extends string = string> = { version: number; read: string; changes: Change<Field>[] };
 
 const readSchema = z.record(z.string(), z.string());
 
 /** What stood in the form, as its field `read` tells; null where it says nothing that can be read. */
-export function readBefore(formData: FormData): Written | null {
+export function readOriginal(formData: FormData): FieldTexts | null {
   const text = formData.get("read");
   if (typeof text !== "string") return null;
   try {
@@ -40,12 +40,12 @@ const isSame = (one: string, other: string) => plain(one) === plain(other);
  * @returns what the first changed and does not stand in the form yet, and what the form holds now: theirs where the second wrote
  *   nothing, else the second's own
  */
-export function setAgainst<Field extends string>(
+export function mergeFields<Field extends string>(
   fields: readonly Field[],
-  { before, stored, mine }: { before: Written | null; stored: Written; mine: Written },
-): { changes: Change<Field>[]; values: Written } {
+  { before, stored, mine }: { before: FieldTexts | null; stored: FieldTexts; mine: FieldTexts },
+): { changes: Change<Field>[]; values: FieldTexts } {
   const changes: Change<Field>[] = [];
-  const values: Written = {};
+  const values: FieldTexts = {};
   for (const field of fields) {
     const theirs = stored[field] ?? "";
     const own = mine[field] ?? "";
@@ -64,12 +64,12 @@ export function setAgainst<Field extends string>(
  * @param now what is stored, and its version
  * @returns what the form holds then, and what is said above it
  */
-export function answerSecond<Field extends string>(
+export function staleResult<Field extends string>(
   fields: readonly Field[],
-  { stored, version }: { stored: Written; version: number },
+  { stored, version }: { stored: FieldTexts; version: number },
   formData: FormData,
-): { values: Written; stale: Stale<Field> } {
+): { values: FieldTexts; stale: StaleVersion<Field> } {
   const mine = Object.fromEntries(fields.map((field) => [field, String(formData.get(field) ?? "")]));
-  const { changes, values } = setAgainst(fields, { before: readBefore(formData), stored, mine });
+  const { changes, values } = mergeFields(fields, { before: readOriginal(formData), stored, mine });
   return { values, stale: { version, read: JSON.stringify(stored), changes } };
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { z } from "zod";
 import { Browser, type Databases, demoCards, sessionScene } from "#tests/support/session-scene";
 import { getWiring } from "~/clients/wiring.server";
 import { tokenDigest } from "~/security/secret-box.server";
@@ -8,9 +9,8 @@ import { loadCardLogin } from "./card-login.server";
 import { optionalUser, requireUser, type SignedIn } from "./guard.server";
 import { loadLogin } from "./login.server";
 import { finishSignIn } from "./sign-in.server";
-import type { WayAnswer } from "./way-answer";
-import { badgeWay, cardWay, type Way } from "./ways";
-import { loadWay, submitWay } from "./ways.server";
+import { badgeMethod, cardMethod, type SignInMethod } from "./sign-in-methods";
+import { loadSignInMethod, submitSignInMethod } from "./sign-in-methods.server";
 
 /** The other ways in, from the form to the person who is signed in. */
 
@@ -24,28 +24,30 @@ beforeAll(async () => {
 afterAll(() => getWiring().close());
 
 /** Sends a form and follows the way through the callback; null when the form came back. */
-async function submit<Values extends Record<string, string | undefined>>(
+async function submit<Schema extends z.ZodObject>(
   browser: Browser,
-  way: Way<Values>,
+  way: SignInMethod<Schema>,
   form: Record<string, string>,
-): Promise<WayAnswer & { status: number }> {
-  const answer = await submitWay(browser.post("/login/qr", form), way);
+) {
+  const answer = await submitSignInMethod(browser.post("/login/qr", form), way);
   if (answer instanceof Response) throw new Error(`Signed in by ${JSON.stringify(form)}`);
-  return { ...answer.data, status: answer.init?.status ?? 200 };
+  const { error = {}, initialValue } = answer.data.lastResult;
+  const { "": problems, ...errors } = error;
+  return { status: answer.init?.status ?? 200, typed: initialValue, errors, problem: problems?.[0] ?? null };
 }
 
-async function signInBy<Values extends Record<string, string | undefined>>(
+async function signInBy<Schema extends z.ZodObject>(
   browser: Browser,
-  way: Way<Values>,
+  way: SignInMethod<Schema>,
   form: Record<string, string>,
 ): Promise<string> {
-  const answer = await submitWay(browser.post("/login/qr", form), way);
+  const answer = await submitSignInMethod(browser.post("/login/qr", form), way);
   if (!(answer instanceof Response)) throw new Error(`Refused: ${JSON.stringify(answer.data)}`);
   return browser.take(await finishSignIn(browser.request(browser.take(answer))));
 }
 
 describe("a QR badge", () => {
-  const way = badgeWay;
+  const way = badgeMethod;
   const code = "7ZX4M0Q2K9ABCDEFGHJKMNPQRS";
 
   beforeAll(async () => {
@@ -61,7 +63,7 @@ describe("a QR badge", () => {
     expect(user).toMatchObject({ username: "student.se", isStudent: true, isSecureLogin: false });
     expect(user.signedInBy).toMatchObject({ qr: true, gar: false });
     // On a tablet that several pupils use, the next one is told who is there.
-    expect(await loadWay(browser.request("/login/qr"))).toMatchObject({ signedInName: user.name });
+    expect(await loadSignInMethod(browser.request("/login/qr"))).toMatchObject({ signedInName: user.name });
   });
 
   it("that opens nothing says so on top; what is no code says so beside the field; neither comes back into the page", async () => {
@@ -96,12 +98,12 @@ describe("a QR badge", () => {
       body: new URLSearchParams({ badge: code }),
       headers: { origin: "https://evil.example" },
     });
-    await expect(submitWay(request, way)).rejects.toMatchObject({ status: 403 });
+    await expect(submitSignInMethod(request, way)).rejects.toMatchObject({ status: 403 });
   });
 });
 
 describe("a library card", () => {
-  const way = cardWay;
+  const way = cardMethod;
 
   it("of the demonstration signs its pupil in", async () => {
     await demoCards(databases);

@@ -11,7 +11,7 @@ const unsent = "unsent";
 /** ms: three sentences are to be read. */
 const longNotice = 15_000;
 
-/** Says of a form of `actionWithFormKept` that it did not arrive. */
+/** Says of a form of `actionKeepingForm` that it did not arrive. */
 export function useUnsentNotice(): void {
   const { show } = useNotices();
   const { t } = useTranslation("control-panel");
@@ -27,7 +27,7 @@ export function useUnsentNotice(): void {
  * asked for anew. On the way to the second factor the form's place in the browser's history becomes that of its draft: whoever goes
  * back without proving anything finds what they wrote, and not what is stored. Decision 20.
  */
-export async function actionWithFormKept({ serverAction }: ClientActionFunctionArgs): Promise<unknown> {
+export async function actionKeepingForm({ serverAction }: ClientActionFunctionArgs): Promise<unknown> {
   try {
     return await serverAction();
   } catch (answer) {

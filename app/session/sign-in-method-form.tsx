@@ -1,31 +1,37 @@
+import { type FormMetadata, getFormProps } from "@conform-to/react";
 import { useNavigation } from "@remix-run/react";
 import { forwardRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import type { FormValues } from "~/forms/form-result";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { Form } from "~/ui/form";
 import { LogIn } from "~/ui/icons";
-import type { WayProblem } from "./way-answer";
 
-type WayFormProps = {
-  problem: WayProblem | null;
+type SignInMethodFormProps = {
+  /** conform's. */
+  form: FormMetadata<FormValues, string[]>;
   redirectTo: string;
   authorize: string | null;
   submitLabel?: string;
   children: ReactNode;
 };
 
-/** The form of one of the other ways in; what is wrong with no field alone stands on top. Works without script. */
-export const WayForm = forwardRef<HTMLFormElement, WayFormProps>(function WayForm(
-  { problem, redirectTo, authorize, submitLabel, children },
+/** The form of a sign-in method beside the password; what is wrong with no field alone stands on top. Works without script. */
+export const SignInMethodForm = forwardRef<HTMLFormElement, SignInMethodFormProps>(function SignInMethodForm(
+  { form, redirectTo, authorize, submitLabel, children },
   ref,
 ) {
   const { t } = useTranslation("session");
   const navigation = useNavigation();
   const isSending = navigation.state !== "idle" && navigation.formMethod === "POST";
   return (
-    <Form ref={ref} method="post" className="flex flex-col gap-4" noValidate>
-      {problem && <Banner type="error">{t(`ways.problems.${problem}`)}</Banner>}
+    <Form ref={ref} method="post" {...getFormProps(form)} className="flex flex-col gap-4">
+      {form.errors?.map((problem) => (
+        <Banner key={problem} type="error">
+          {t(`ways.problems.${problem}`)}
+        </Banner>
+      ))}
       <input type="hidden" name="redirect" value={redirectTo} />
       {authorize !== null && <input type="hidden" name="authorize" value={authorize} />}
       {children}

@@ -1,0 +1,127 @@
+import { redirect } from "@remix-run/node";
+import { z } from "zod";
+import { enterPanel, type Panel } from "~/control-panel/panel.server";
+import { formResult, staleFormResult } from "~/forms/form-result.server";
+import { idempotencyKeyOf } from "~/forms/idempotency-key";
+import { actionOf } from "~/forms/intents";
+import { type ReadForm, readForm } from "~/forms/read-form";
+import { isStale, orRefuse, sayRefused } from "~/forms/service-errors.server";
+import { getTranslator } from "~/i18n/i18n.server";
+import { groupAttributes } from "~/services/contracts/group-attributes";
+import { ServiceError } from "~/services/contracts/service-error";
+import { redirectWithNotice } from "~/shell/notice.server";
+import { fieldTexts, groupFields, groupIntents } from "./group-fields";
+
+/** What the forms of classes and groups do. */
+
+type Sent = { panel: Panel; request: Request; id: string; formData: FormData };
+
+const actions: Record<string, (sent: Sent) => Promise<unknown>> = {
+  [groupIntents.save]: saveGroup,
+  [groupIntents.delete]: deleteGroup,
+  [groupIntents.newCode]: (sent) => setCode(sent, true),
+  [groupIntents.removeCode]: (sent) => setCode(sent, false),
+  [groupIntents.addMember]: (sent) => moveMember(sent, "putGroupUser"),
+  [groupIntents.removeMember]: (sent) => moveMember(sent, "deleteGroupUser"),
+};
+
+export async function actOnGroup(request: Request, id: string) {
+  const panel = await enterPanel(request);
+  const formData = await request.formData();
+  return actionOf(actions, formData)({ panel, request, id, formData });
+}
+
+/** Country and rights leave fields out of the form: what it does not send is not written. */
+function readGroupForm(formData: FormData) {
+  const shape: Record<string, z.ZodType> = {};
+  for (const name of groupFields) if (formData.has(name)) shape[name] = groupAttributes[name];
+  return readForm(formData, z.object(shape));
+}
+
+const noFields = z.object({});
+const attributesOf = ({ values }: Pick<ReadForm<Record<string, unknown>>, "values">) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]));
+
+async function saveGroup({ panel, request, id, formData }: Sent) {
+  const form = readGroupForm(formData);
+  const intent = groupIntents.save;
+  const version = Number(formData.get("version"));
+  const body = { data: { attributes: attributesOf(form) }, ...(version ? { meta: { version } } : {}) };
+  try {
+    const saved = await panel.client.updateGroup({ params: { id }, body }, panel.credentials);
+    return await saidSaved(request, id, saved.body.data.attributes.name.value);
+  } catch (error) {
+    if (!isStale(error)) return formResult(error, { request, intent, ...form });
+    const { body: now } = await orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
+    const stored = { stored: fieldTexts(now.data), version: now.meta.version };
+    const fields = groupFields.filter((field) => formData.has(field));
+    return staleFormResult(fields, stored, { intent, formData, ...form });
+  }
+}
+
+async function setCode({ panel, request, id, formData }: Sent, isOn: boolean) {
+  const body = { data: { attributes: { code: { value: isOn } } } };
+  try {
+    const saved = await panel.client.updateGroup({ params: { id }, body }, panel.credentials);
+    return await saidSaved(request, id, saved.body.data.attributes.name.value);
+  } catch (error) {
+    return formResult(error, { request, intent: groupIntents.newCode, ...readForm(formData, noFields) });
+  }
+}
+
+async function saidSaved(request: Request, id: string, name: string | null): Promise<Response> {
+  const t = await getTranslator(request, "control-panel");
+  return redirectWithNotice(`/controlpanel/groups/${id}`, "success", t("form.saved", { name }));
+}
+
+async function moveMember({ panel, request, id, formData }: Sent, call: "putGroupUser" | "deleteGroupUser") {
+  const params = { id, userId: String(formData.get("id") ?? "") };
+  const group = await orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
+  const t = await getTranslator(request, "control-panel");
+  const { pathname, searchParams } = new URL(request.url);
+  const member = searchParams.get("member");
+  // Without script the page is loaded anew: it opens at its members, where one has just pressed.
+  const to = `${pathname}${member ? `?member=${encodeURIComponent(member)}` : ""}#pick-member`;
+  try {
+    await panel.client[call]({ params }, panel.credentials);
+  } catch (error) {
+    const isGone = error instanceof ServiceError && error.status === 404;
+    if (!isGone) return formResult(error, { request, intent: groupIntents.addMember, ...readForm(formData, noFields) });
+    // Whoever is out of the group already is where they were to be.
+    if (call === "putGroupUser") return redirectWithNotice(to, "error", t("messages.gone"));
+  }
+  return redirectWithNotice(to, "success", t("form.saved", { name: group.body.data.attributes.name.value }));
+}
+
+async function deleteGroup({ panel, request, id, formData }: Sent) {
+  if (formData.get("sure") !== "on") return redirect(`/controlpanel/groups/${id}`);
+  const group = await orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
+  try {
+    await panel.client.deleteGroup({ params: { id } }, panel.credentials);
+  } catch (error) {
+    return sayRefused(error, request, `/controlpanel/groups/${id}`);
+  }
+  const t = await getTranslator(request, "control-panel");
+  const name = group.body.data.attributes.name.value;
+  return redirectWithNotice("/controlpanel/groups", "success", t("form.deleted", { name }));
+}
+
+export async function addGroup(request: Request) {
+  const panel = await enterPanel(request);
+  const formData = await request.formData();
+  const form = readGroupForm(formData);
+  const attributes = { ...attributesOf(form), organization: { value: formData.get("organization") } };
+  try {
+    const body = { data: { attributes } };
+    const made = await panel.client.createGroup({ body }, panel.credentials, idempotencyKeyOf(formData));
+    const t = await getTranslator(request, "control-panel");
+    const { id, attributes: shown } = made.body.data;
+    return await redirectWithNotice(
+      `/controlpanel/groups/${id}`,
+      "success",
+      t("form.added", { name: shown.name.value }),
+    );
+  } catch (error) {
+    return formResult(error, { request, ...form });
+  }
+}

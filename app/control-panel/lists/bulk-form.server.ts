@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { readForm } from "~/forms/read-form";
+import { bulkActions, exportActions } from "./bulk-actions";
+import { type ListState, parseFilters, readListState } from "./list-address";
+
+/** What the list's form and the page that asks again send. */
+const text = z.string().default("");
+const listOf = (value: unknown) => (value === undefined ? [] : Array.isArray(value) ? value : [value]);
+const ticked = z.preprocess((value) => value === "1", z.boolean());
+
+export const bulkFormSchema = z.object({
+  act: z.enum([...bulkActions, ...exportActions]),
+  ids: z.preprocess(listOf, z.array(z.uuid()).max(1000)),
+  /** Everything that the list's search and filters match, instead of ids. */
+  all: ticked,
+  organization: z.uuid(),
+  filters: text.pipe(z.string().max(10_000)).refine((text) => parseFilters(text) !== null),
+  group: text.pipe(z.union([z.literal(""), z.uuid()])),
+  /** Part of the name of the group to move to. */
+  groupSearch: text.pipe(z.string().max(200)),
+  confirmed: ticked,
+  /** Makes a form that is sent twice one job. */
+  key: text.pipe(z.string().max(100)),
+});
+export type BulkForm = Omit<z.output<typeof bulkFormSchema>, "filters"> & {
+  /** The list as it stood, by the names that its address has: what is meant by all, and the way back. */
+  state: ListState;
+};
+
+/** Reads the form; null for what no page of ours sends. */
+export function readBulkForm(form: FormData): BulkForm | null {
+  const { submission } = readForm(form, bulkFormSchema);
+  if (submission.status !== "success") return null;
+  const { filters: _, ...fields } = submission.value;
+  const sent = [...form].map(([name, value]) => [name, String(value)]);
+  return { ...fields, state: readListState(new URLSearchParams(sent)) };
+}

@@ -1,0 +1,99 @@
+import { redirect } from "@remix-run/node";
+import { z } from "zod";
+import { getWiring } from "~/clients/wiring.server";
+import { enterPanel, type Panel } from "~/control-panel/panel.server";
+import { formResult, staleFormResult } from "~/forms/form-result.server";
+import { actionOf } from "~/forms/intents";
+import { readForm } from "~/forms/read-form";
+import { isStale, orRefuse, sayRefused } from "~/forms/service-errors.server";
+import { getTranslator } from "~/i18n/i18n.server";
+import { redirectWithNotice } from "~/shell/notice.server";
+import {
+  editableOrganizationFields,
+  fieldTexts,
+  organizationFormSchema,
+  organizationIntents,
+} from "./organization-fields";
+import { addPerson } from "./organization-people.server";
+
+/** What the forms of an organisation do. */
+
+const management = () => getWiring().clients.customerManagement;
+
+type Sent = { panel: Panel; request: Request; id: string; formData: FormData };
+
+const actions: Record<string, (sent: Sent) => Promise<unknown>> = {
+  [organizationIntents.save]: saveOrganization,
+  [organizationIntents.move]: (sent) => moveOrganization(sent, String(sent.formData.get("id") ?? "")),
+  [organizationIntents.free]: (sent) => moveOrganization(sent, null),
+  [organizationIntents.addPerson]: placePerson,
+};
+
+export async function actOnOrganization(request: Request, id: string) {
+  const panel = await enterPanel(request);
+  const formData = await request.formData();
+  return actionOf(actions, formData)({ panel, request, id, formData });
+}
+
+async function saveOrganization({ panel, request, id, formData }: Sent) {
+  const { body: now } = await orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
+  const fields = editableOrganizationFields(now.data);
+  const form = readForm(formData, organizationFormSchema(fields));
+  const intent = organizationIntents.save;
+  const body = { ...form.values, version: Number(formData.get("version")) || now.meta.version };
+  try {
+    await management().updateSchoolUnit({ params: { uid: id }, body }, panel.credentials);
+  } catch (error) {
+    if (!isStale(error)) return formResult(error, { request, intent, ...form });
+    const stored = { stored: fieldTexts(now.data), version: now.meta.version };
+    return staleFormResult(fields, stored, { intent, formData, ...form });
+  }
+  return done(request, `/controlpanel/organizations/${id}`, "form.saved", String(form.values.name));
+}
+
+async function moveOrganization({ panel, request, id, formData }: Sent, parent: string | null) {
+  try {
+    const input = { params: { uid: id }, body: { parent } };
+    const { body } = await management().updateSchoolUnit(input, panel.credentials);
+    return await done(request, `/controlpanel/organizations/${id}`, "form.saved", body.data.name);
+  } catch (error) {
+    return formResult(error, { request, intent: organizationIntents.move, ...readForm(formData, z.object({})) });
+  }
+}
+
+async function placePerson({ panel, request, id, formData }: Sent) {
+  try {
+    return await addPerson(panel, request, id, String(formData.get("id") ?? ""));
+  } catch (error) {
+    return formResult(error, { request, intent: organizationIntents.addPerson, ...readForm(formData, z.object({})) });
+  }
+}
+
+export async function done(request: Request, to: string, text: string, name: string): Promise<Response> {
+  const t = await getTranslator(request, "control-panel");
+  return redirectWithNotice(to, "success", t(text, { name }));
+}
+
+export async function deleteOrganization(request: Request, id: string): Promise<Response> {
+  const panel = await enterPanel(request);
+  const isSure = (await request.formData()).get("sure") === "on";
+  if (!isSure) return redirect(`/controlpanel/organizations/${id}/delete`);
+  const { body } = await orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
+  try {
+    await management().deleteSchoolUnit({ params: { uid: id } }, panel.credentials);
+  } catch (error) {
+    return sayRefused(error, request, `/controlpanel/organizations/${id}/delete`);
+  }
+  const name = body.data.attributes.name.value ?? "";
+  return done(request, "/controlpanel/organizations", "form.deleted", name);
+}
+
+export async function restoreOrganization(request: Request, id: string) {
+  const panel = await enterPanel(request);
+  try {
+    const { body } = await management().restoreSchoolUnit({ params: { uid: id } }, panel.credentials);
+    return await done(request, `/controlpanel/organizations/${id}`, "restore.done", body.data.name);
+  } catch (error) {
+    return sayRefused(error, request, `/controlpanel/organizations/${id}/restore`);
+  }
+}

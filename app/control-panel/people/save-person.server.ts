@@ -1,0 +1,63 @@
+import { enterPanel, type Panel } from "~/control-panel/panel.server";
+import { saveDraftAndStepUp } from "~/forms/form-drafts.server";
+import { formResult, staleFormResult } from "~/forms/form-result.server";
+import { idempotencyKeyOf } from "~/forms/idempotency-key";
+import { readForm } from "~/forms/read-form";
+import { isStale, orRefuse } from "~/forms/service-errors.server";
+import { getTranslator } from "~/i18n/i18n.server";
+import type { PersonEntity, PersonKind } from "~/services/contracts/control-panel-entities";
+import { redirectWithNotice } from "~/shell/notice.server";
+import { asAttributes, editableFields, fieldTexts, personFormSchema, textFields } from "./person-form-schema";
+import { personIntents } from "./person-result";
+
+/** What a person's own form does, of somebody who is there and of somebody new. */
+
+const readPersonForm = (panel: Panel, formData: FormData, entity: PersonEntity) =>
+  readForm(formData, personFormSchema(panel.realm, editableFields(entity)));
+
+const maySetAdmin = (panel: Panel, kind: PersonKind) => panel.user.isSuperUser && kind === "employees";
+
+export async function savePerson(
+  panel: Panel,
+  request: Request,
+  formData: FormData,
+  { kind, id }: { kind: PersonKind; id: string },
+) {
+  const params = { version: "v1" as const, type: kind, id };
+  const { body: now } = await orRefuse(panel.client.getPerson({ params }, panel.credentials), request);
+  const form = readPersonForm(panel, formData, now.data);
+  const intent = personIntents.save;
+  const body = {
+    data: { attributes: asAttributes(form.values, maySetAdmin(panel, kind)) },
+    meta: { version: Number(formData.get("version")) || 0 },
+  };
+  try {
+    const saved = await panel.client.updatePerson({ params, body }, panel.credentials);
+    const t = await getTranslator(request, "control-panel");
+    const name = saved.body.data.attributes.name.value;
+    return await redirectWithNotice(new URL(request.url).pathname, "success", t("form.saved", { name }));
+  } catch (error) {
+    if (!isStale(error)) return formResult(error, { request, intent, ...form });
+    const stored = { stored: fieldTexts(now.data), version: now.meta.version };
+    return staleFormResult(textFields(now.data), stored, { intent, formData, ...form });
+  }
+}
+
+export async function addPerson(request: Request, kind: PersonKind) {
+  const panel = await enterPanel(request);
+  const formData = await request.formData();
+  if (formData.get("intent") === personIntents.stepUp) return saveDraftAndStepUp(panel, request, formData);
+  const params = { version: "v1" as const, type: kind };
+  const template = await orRefuse(panel.client.getPersonTemplate({ params }, panel.credentials), request);
+  const form = readPersonForm(panel, formData, template.body.data);
+  const body = { data: { attributes: asAttributes(form.values, maySetAdmin(panel, kind)) } };
+  try {
+    const made = await panel.client.createPerson({ params, body }, panel.credentials, idempotencyKeyOf(formData));
+    const t = await getTranslator(request, "control-panel");
+    const { id, attributes } = made.body.data;
+    const to = `/controlpanel/${kind}/${id}`;
+    return await redirectWithNotice(to, "success", t("form.added", { name: attributes.name.value }));
+  } catch (error) {
+    return formResult(error, { request, intent: personIntents.save, ...form });
+  }
+}

@@ -1,0 +1,13 @@
+/** Fields whose values go back into no page and into no draft. */
+export const secretFields = [
+  "password",
+  "passwordAgain",
+  "currentPassword",
+  "newPassword",
+  "newPasswordAgain",
+  "pin",
+  "code",
+  "secret",
+  "badge",
+  "proof",
+] as const;

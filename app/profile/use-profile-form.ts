@@ -1,0 +1,18 @@
+import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import { type FormValues, fieldProps } from "~/forms/form-result";
+import { sayReasons } from "~/session/reasons";
+import type { Intent } from "./intents";
+import type { ProfileResult } from "./profile.server";
+
+/** A form of the profile by conform: the form's props, and a function that gives a field's. */
+export function useProfileForm(result: ProfileResult | null, intent: Intent, defaultValue: FormValues = {}) {
+  const { t } = useTranslation("session");
+  const lastResult = result?.intent === intent ? (result.lastResult ?? null) : null;
+  const [form, fields] = useForm<FormValues>({ id: intent, lastResult, defaultValue });
+  const field = (name: string) =>
+    fieldProps((fields as Record<string, FieldMetadata<unknown> | undefined>)[name], (reasons) =>
+      sayReasons(t, reasons),
+    );
+  return { form: getFormProps(form), field };
+}

@@ -1,0 +1,66 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { z } from "zod";
+import { readBadge } from "~/services/contracts/badge";
+import { formMessages } from "~/services/contracts/form-messages";
+import { readCardNumber, readCardPin } from "~/services/contracts/library-card";
+
+/** Sign-in methods beside the password: what their forms take, and what of it goes to the sign-in service. */
+
+export type SignInMethod<Schema extends z.ZodObject> = {
+  schema: Schema;
+  /** What goes to the sign-in service. */
+  form(values: z.output<Schema>): Record<string, string>;
+  amrHint: string;
+};
+
+export type SignInProblem =
+  | "invalid_badge"
+  | "badges_off"
+  | "invalid_card"
+  | "too_many_attempts"
+  | "no_code"
+  | "unreachable"
+  | "failed";
+
+/** What comes back to the form: conform's result, whose form errors are problems. */
+export type SignInResult = { lastResult: SubmissionResult<string[]> };
+
+const carriedOn = {
+  redirect: z.string().max(2000).optional(),
+  /** A question that came by the authorize address. */
+  authorize: z.string().max(4000).optional(),
+};
+
+const mandatory = z
+  .string({ error: formMessages.mandatory })
+  .trim()
+  .min(1, { error: formMessages.mandatory, abort: true });
+
+const badgeSchema = z.object({
+  badge: mandatory
+    .max(500, { error: formMessages.tooManyCharacters, abort: true })
+    .refine((text) => readBadge(text) !== null, formMessages.incorrectFormat),
+  ...carriedOn,
+});
+
+const cardSchema = z.object({
+  card: mandatory
+    .max(60, { error: formMessages.tooManyCharacters, abort: true })
+    .refine((text) => readCardNumber(text) !== null, formMessages.incorrectFormat),
+  pin: mandatory
+    .max(20, { error: formMessages.tooManyCharacters, abort: true })
+    .refine((text) => readCardPin(text) !== null, formMessages.incorrectFormat),
+  ...carriedOn,
+});
+
+export const badgeMethod: SignInMethod<typeof badgeSchema> = {
+  schema: badgeSchema,
+  form: ({ badge }) => ({ badge }),
+  amrHint: "qr",
+};
+
+export const cardMethod: SignInMethod<typeof cardSchema> = {
+  schema: cardSchema,
+  form: ({ card, pin }) => ({ card, pin }),
+  amrHint: "ak-bibliotheken",
+};
