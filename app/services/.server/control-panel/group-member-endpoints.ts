@@ -1,5 +1,5 @@
 import type { Database } from "~/db/.server/connect";
-import { type Access, relationToOrganization, sightOf } from "~/services/.server/directory/access";
+import { type Access, permissionContextOf, relationToOrganization } from "~/services/.server/directory/access";
 import { type Group, listGroups, moveBetweenGroups } from "~/services/.server/directory/groups/groups-store";
 import { listPeople } from "~/services/.server/directory/lists/people-list";
 import { peopleSortColumns } from "~/services/.server/directory/lists/people-query";
@@ -31,9 +31,9 @@ export function createGroupMemberEndpoints(
   /** A group and a person, where the caller may change both. */
   async function lookAtMember(caller: Caller, { id, userId }: { id: string; userId: string }) {
     const { database, access, group, relation } = await lookAtGroup(deps, caller, id);
-    const { person, sight } = await lookAt(deps, caller, userId);
-    const mayMove = mayOnGroup(relation, "EditGroup") && mayOnPerson(sight, "EditUserInfo");
-    if (!mayMove || sight.relation === "self") throw forbidden(formMessages.insufficientPermission);
+    const { person, context } = await lookAt(deps, caller, userId);
+    const mayMove = mayOnGroup(relation, "EditGroup") && mayOnPerson(context, "EditUserInfo");
+    if (!mayMove || context.relation === "self") throw forbidden(formMessages.insufficientPermission);
     return { database, access, group, person };
   }
 
@@ -52,7 +52,7 @@ export function createGroupMemberEndpoints(
           ...readPaging(query, peopleSortColumns(access.realm)),
         });
         const data = people
-          .filter((person) => mayOnPerson(sightOf(access, person), "ViewUserInfo"))
+          .filter((person) => mayOnPerson(permissionContextOf(access, person), "ViewUserInfo"))
           .map((person) => personEntity(access, person));
         return { status: 200, body: { data, meta: writeMeta(total, nextCursor) } };
       },
@@ -94,12 +94,12 @@ export function createGroupMemberEndpoints(
       contract: contracts.getUserGroupOptions,
       authorise: anyCaller,
       async handle({ params }, caller) {
-        const { database, access, person, sight } = await lookAt(deps, caller, params.id);
-        if (!mayOnPerson(sight, "ListGroups")) throw forbidden(formMessages.insufficientPermission);
+        const { database, access, person, context } = await lookAt(deps, caller, params.id);
+        if (!mayOnPerson(context, "ListGroups")) throw forbidden(formMessages.insufficientPermission);
         const organization = await findOrganization(database, access.realm, readUid(params.organizationId));
         if (!organization || relationToOrganization(access, organization) === "none") throw notFound();
         const mayMove =
-          mayOnPerson(sight, "EditUserInfo") && person.places.some((place) => place.id === organization.id);
+          mayOnPerson(context, "EditUserInfo") && person.places.some((place) => place.id === organization.id);
         const found = await listGroups(database, access, {
           organization: { id: organization.id, withBelow: false },
           filters: {},
@@ -123,8 +123,8 @@ export function createGroupMemberEndpoints(
       contract: contracts.putUserGroups,
       authorise: anyCaller,
       async handle({ params, body }, caller) {
-        const { database, access, person, sight } = await lookAt(deps, caller, params.id);
-        if (sight.relation === "self" || !mayOnPerson(sight, "EditUserInfo")) {
+        const { database, access, person, context } = await lookAt(deps, caller, params.id);
+        if (context.relation === "self" || !mayOnPerson(context, "EditUserInfo")) {
           throw forbidden(formMessages.insufficientPermission);
         }
         const wanted = new Set(body.data);
@@ -148,9 +148,9 @@ export function createGroupMemberEndpoints(
   };
 
   async function groupsOf(caller: Caller, id: string) {
-    const { database, access, person, sight } = await lookAt(deps, caller, id);
-    if (!mayOnPerson(sight, "ListGroups")) throw forbidden(formMessages.insufficientPermission);
-    const mayMove = sight.relation !== "self" && mayOnPerson(sight, "EditUserInfo");
+    const { database, access, person, context } = await lookAt(deps, caller, id);
+    if (!mayOnPerson(context, "ListGroups")) throw forbidden(formMessages.insufficientPermission);
+    const mayMove = context.relation !== "self" && mayOnPerson(context, "EditUserInfo");
     const found = await memberGroups(
       database,
       access,

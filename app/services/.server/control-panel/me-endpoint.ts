@@ -1,4 +1,4 @@
-import { accessOf, sightOf } from "~/services/.server/directory/access";
+import { accessOf, permissionContextOf } from "~/services/.server/directory/access";
 import { findPerson } from "~/services/.server/directory/people/people-store";
 import { actionsAnywhere, attributeLevel, type Relation } from "~/services/.server/directory/permissions";
 import { findSubscriptions } from "~/services/.server/directory/subscriptions-store";
@@ -28,7 +28,7 @@ export function createMeEndpoint(
         ]);
         if (!person) throw unauthorized();
         const { attributes } = personEntity(access, person);
-        const { editable } = attributeLevel(sightOf(access, person), "name");
+        const { editable } = attributeLevel(permissionContextOf(access, person), "name");
         const held: Relation[] = ["self"];
         if (access.worksIn.length > 0) held.push("employee");
         if (access.administers.length > 0) held.push("administrator");

@@ -1,4 +1,8 @@
-import { type OrganizationPosition, relationToOrganization, sightOf } from "~/services/.server/directory/access";
+import {
+  type OrganizationPosition,
+  permissionContextOf,
+  relationToOrganization,
+} from "~/services/.server/directory/access";
 import { groupGroups, groupSortColumns, listGroups } from "~/services/.server/directory/groups/groups-store";
 import { askAtPosition, rememberPositions } from "~/services/.server/directory/lists/known-positions";
 import { readGroupFilters, readOrganizationFilters } from "~/services/.server/directory/lists/list-filters";
@@ -61,7 +65,7 @@ export function createOrganizationEndpoints(
       ...readPaging(query, peopleSortColumns(access.realm)),
     });
     const data = people
-      .filter((person) => mayOnPerson(sightOf(access, person), "ViewUserInfo"))
+      .filter((person) => mayOnPerson(permissionContextOf(access, person), "ViewUserInfo"))
       .map((person) => personEntity(access, person));
     return { status: 200 as const, body: { data, meta: writeMeta(total, nextCursor, shownGroups(groups, data)) } };
   }

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from "~/db/.server/connect";
-import { type Access, sightOf } from "~/services/.server/directory/access";
+import { type Access, permissionContextOf } from "~/services/.server/directory/access";
 import { listPeople } from "~/services/.server/directory/lists/people-list";
 import { makePassword, setFirstPassword } from "~/services/.server/directory/people/first-passwords";
 import { writePupil } from "~/services/.server/directory/people/guardianships-store";
@@ -12,7 +12,7 @@ import {
   restorePerson,
 } from "~/services/.server/directory/people/people-store";
 import { readPlaces } from "~/services/.server/directory/people/place-rules";
-import { mayOnOrganization, mayOnPerson, type PersonSight } from "~/services/.server/directory/permissions";
+import { mayOnOrganization, mayOnPerson, type PermissionContext } from "~/services/.server/directory/permissions";
 import { refuse } from "~/services/.server/directory/refusal";
 import { anyCaller, type Caller, type Endpoints, unprovedEndpoint } from "~/services/.server/endpoint";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
@@ -40,7 +40,7 @@ type PeopleCalls = Pick<
   | "deletePupil"
 >;
 
-export type Looked = { database: Database; access: Access; person: Person; sight: PersonSight };
+export type Looked = { database: Database; access: Access; person: Person; context: PermissionContext };
 
 /** The person when the caller has anything to do with them; otherwise they are not there. */
 export async function lookAt(
@@ -54,9 +54,9 @@ export async function lookAt(
   const options = { ...(kind ? { type: typeOf[kind] } : {}), withDeleted };
   const person = await findPerson(database, access.realm, readUid(id), access.userId, options);
   if (!person) throw notFound();
-  const sight = sightOf(access, person);
-  if (sight.relation === "none" || sight.relation === "member") throw notFound();
-  return { database, access, person, sight };
+  const context = permissionContextOf(access, person);
+  if (context.relation === "none" || context.relation === "member") throw notFound();
+  return { database, access, person, context };
 }
 
 export function createPeopleEndpoints(
@@ -74,11 +74,11 @@ export function createPeopleEndpoints(
   });
 
   async function tie({ id, studentId }: { id: string; studentId: string }, isTheirs: boolean, caller: Caller) {
-    const { database, access, person, sight } = await lookAt(deps, caller, id, "guardians");
-    if (sight.relation === "self" || !mayOnPerson(sight, "EditUserInfo")) {
+    const { database, access, person, context } = await lookAt(deps, caller, id, "guardians");
+    if (context.relation === "self" || !mayOnPerson(context, "EditUserInfo")) {
       throw forbidden(formMessages.insufficientPermission);
     }
-    const mayPlace = (pupil: Person) => mayOnPerson(sightOf(access, pupil), "EditUserInfo");
+    const mayPlace = (pupil: Person) => mayOnPerson(permissionContextOf(access, pupil), "EditUserInfo");
     return writePupil(database, access, person, { uid: readUid(studentId), isTheirs }, mayPlace);
   }
 
@@ -88,8 +88,8 @@ export function createPeopleEndpoints(
       authorise: anyCaller,
       async handle({ params }, caller) {
         const { access } = enter(deps, caller);
-        const sight = sightOfNew(access, params.type);
-        return { status: 200, body: { data: templateEntity(sight), meta: { version: 0 } } };
+        const context = contextOfNew(access, params.type);
+        return { status: 200, body: { data: templateEntity(context), meta: { version: 0 } } };
       },
     }),
 
@@ -97,8 +97,8 @@ export function createPeopleEndpoints(
       contract: contracts.getPerson,
       authorise: anyCaller,
       async handle({ params }, caller) {
-        const { access, person, sight } = await lookAt(deps, caller, params.id, params.type);
-        if (!mayOnPerson(sight, "ViewUserInfo")) throw forbidden(formMessages.insufficientPermission);
+        const { access, person, context } = await lookAt(deps, caller, params.id, params.type);
+        if (!mayOnPerson(context, "ViewUserInfo")) throw forbidden(formMessages.insufficientPermission);
         return { status: 200, body: answer(access, person) };
       },
     }),
@@ -108,16 +108,16 @@ export function createPeopleEndpoints(
       authorise: anyCaller,
       async handle({ params, body }, caller) {
         const { database, access } = enter(deps, caller);
-        const sight = sightOfNew(access, params.type);
+        const context = contextOfNew(access, params.type);
         const sent = body.data.attributes;
-        const { read, places } = await checkWithTaken(database, { id: null, sight, sent }, async () => {
-          const attributes = readAttributes(sight, sent, null, missingOfNew(sent));
+        const { read, places } = await checkWithTaken(database, { id: null, context, sent }, async () => {
+          const attributes = readAttributes(context, sent, null, missingOfNew(sent));
           const organizations = attributes.organizations ?? [];
-          return { read: attributes, places: await readPlaces(database, access, sight, organizations, null) };
+          return { read: attributes, places: await readPlaces(database, access, context, organizations, null) };
         });
         const columns = { ...read.columns } as Parameters<typeof createPerson>[2]["columns"];
         const draft = {
-          type: sight.type,
+          type: context.type,
           columns: read.status ? { ...columns, status: read.status } : columns,
           places: places.write,
           setPassword: passwordWriter(access, read.password),
@@ -135,18 +135,18 @@ export function createPeopleEndpoints(
       authorise: anyCaller,
       async handle({ params, body }, caller) {
         const looked = await lookAt(deps, caller, params.id, params.type);
-        const { database, access, person, sight } = looked;
-        if (!mayOnPerson(sight, "EditUserInfo") && !mayOnPerson(sight, "EditPassword")) {
+        const { database, access, person, context } = looked;
+        if (!mayOnPerson(context, "EditUserInfo") && !mayOnPerson(context, "EditPassword")) {
           throw forbidden(formMessages.insufficientPermission);
         }
         const sent = body.data.attributes;
-        const { read, places } = await checkWithTaken(database, { id: person.id, sight, sent }, async () => {
-          const attributes = readAttributes(sight, sent, person);
+        const { read, places } = await checkWithTaken(database, { id: person.id, context, sent }, async () => {
+          const attributes = readAttributes(context, sent, person);
           const { organizations } = attributes;
-          const written = organizations ? await readPlaces(database, access, sight, organizations, person) : null;
+          const written = organizations ? await readPlaces(database, access, context, organizations, person) : null;
           return { read: attributes, places: written ?? { write: [], leave: [] } };
         });
-        if (read.status && read.status !== person.status && sight.relation === "self") {
+        if (read.status && read.status !== person.status && context.relation === "self") {
           throw refuse([{ attribute: "status", reason: formMessages.insufficientPermission }]);
         }
         const columns = onlyChanges({ ...read.columns, ...(read.status ? { status: read.status } : {}) }, person);
@@ -177,8 +177,8 @@ export function createPeopleEndpoints(
       contract: contracts.deletePerson,
       authorise: anyCaller,
       async handle({ params }, caller) {
-        const { database, access, person, sight } = await lookAt(deps, caller, params.id, params.type);
-        if (!mayOnPerson(sight, "DeleteUser")) throw forbidden(formMessages.insufficientPermission);
+        const { database, access, person, context } = await lookAt(deps, caller, params.id, params.type);
+        if (!mayOnPerson(context, "DeleteUser")) throw forbidden(formMessages.insufficientPermission);
         if (!(await deletePerson(database, access, person))) throw notFound();
         await deps.credentials.endSessions(access.realm, person.uid);
         return { status: 204, body: undefined };
@@ -190,7 +190,7 @@ export function createPeopleEndpoints(
       authorise: anyCaller,
       async handle({ params }, caller) {
         const looked = await lookAt(deps, caller, params.id, params.type, true);
-        if (!mayOnPerson(looked.sight, "RestoreUser")) throw notFound();
+        if (!mayOnPerson(looked.context, "RestoreUser")) throw notFound();
         // Whoever went with an organisation comes back with it.
         if (looked.person.places.length === 0) throw conflict(formMessages.conflict);
         if (!(await restorePerson(looked.database, looked.access, looked.person))) throw notFound();
@@ -203,7 +203,7 @@ export function createPeopleEndpoints(
       authorise: anyCaller,
       async handle({ params }, caller) {
         const looked = await lookAt(deps, caller, params.id, params.type);
-        if (looked.sight.relation === "self" || !mayOnPerson(looked.sight, "EditPassword")) {
+        if (looked.context.relation === "self" || !mayOnPerson(looked.context, "EditPassword")) {
           throw forbidden(formMessages.insufficientPermission);
         }
         const password = makePassword();
@@ -216,8 +216,8 @@ export function createPeopleEndpoints(
       contract: contracts.getRelatives,
       authorise: anyCaller,
       async handle({ params }, caller) {
-        const { database, access, person, sight } = await lookAt(deps, caller, params.id, params.type);
-        if (!mayOnPerson(sight, "ViewUserInfo")) throw forbidden(formMessages.insufficientPermission);
+        const { database, access, person, context } = await lookAt(deps, caller, params.id, params.type);
+        if (!mayOnPerson(context, "ViewUserInfo")) throw forbidden(formMessages.insufficientPermission);
         const filters = person.type === "guardian" ? { guardianUid: person.uid } : { studentUid: person.uid };
         const found = await listPeople(database, {
           realm: access.realm,
@@ -228,7 +228,9 @@ export function createPeopleEndpoints(
           page: { number: 1, size: 100, cursor: null },
           count: "capped",
         });
-        const reachable = found.people.filter((other) => mayOnPerson(sightOf(access, other), "ViewUserInfo"));
+        const reachable = found.people.filter((other) =>
+          mayOnPerson(permissionContextOf(access, other), "ViewUserInfo"),
+        );
         const total = { totalCount: reachable.length, more: false };
         return {
           status: 200,
@@ -265,7 +267,7 @@ export function createPeopleEndpoints(
 }
 
 /** As the caller would see a person of this type in the caller's own organisations. Throws 403 where there are none. */
-function sightOfNew(access: Access, kind: PersonKind): PersonSight {
+function contextOfNew(access: Access, kind: PersonKind): PermissionContext {
   const relation = access.isSuper ? "super" : access.administers.length > 0 ? "administrator" : "none";
   if (!mayOnOrganization(relation, "CreateUser")) throw forbidden(formMessages.insufficientPermission);
   const type = typeOf[kind];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Database } from "~/db/.server/connect";
 import type { Person, PersonColumns } from "~/services/.server/directory/people/people-store";
 import { conflictOf } from "~/services/.server/directory/people/taken-identifiers";
-import { type AttributeLevel, attributeLevel, type PersonSight } from "~/services/.server/directory/permissions";
+import { type AttributeLevel, attributeLevel, type PermissionContext } from "~/services/.server/directory/permissions";
 import { refuse } from "~/services/.server/directory/refusal";
 import { hasAttribute, splitName } from "~/services/.server/directory/rules";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -35,14 +35,14 @@ const onlyShown = new Set(["groups", "legacyId"]);
  * @param missing what is known to be missing and is said with the rest
  */
 export function readAttributes(
-  sight: PersonSight,
+  context: PermissionContext,
   sent: SentAttributes,
   stored: Person | null,
   missing: readonly ErrorDetail[] = [],
 ): ReadAttributes {
   const wrong: ErrorDetail[] = [...missing];
   const refused: ErrorDetail[] = [];
-  const fields = personFields(sight.realm);
+  const fields = personFields(context.realm);
   const values: Partial<Record<PersonAttribute, unknown>> = {};
   let status: ReadAttributes["status"] = null;
   for (const [name, { value }] of Object.entries(sent)) {
@@ -58,11 +58,11 @@ export function readAttributes(
       continue;
     }
     if (name === "password" && (value === null || value === "")) continue;
-    const level = attributeLevel(sight, name);
+    const level = attributeLevel(context, name);
     const result = fields[name].safeParse(value);
     if (level.editable === 0) {
       if (isUntouched(name, result.success ? result.data : value, stored, level)) continue;
-      if (!hasAttribute(sight.type, name)) wrong.push({ attribute: name, reason: formMessages.incorrectFormat });
+      if (!hasAttribute(context.type, name)) wrong.push({ attribute: name, reason: formMessages.incorrectFormat });
       else refused.push({ attribute: name, reason: whyRefused(level.needsSecureLogin) });
       continue;
     }
@@ -96,20 +96,20 @@ export function readAttributes(
  */
 export async function checkWithTaken<T>(
   database: Database,
-  person: { id: number | null; sight: PersonSight; sent: SentAttributes },
+  person: { id: number | null; context: PermissionContext; sent: SentAttributes },
   check: () => Promise<T>,
 ): Promise<T> {
   try {
     return await check();
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status !== 400 || !error.details) throw error;
-    const { id, sight, sent } = person;
+    const { id, context, sent } = person;
     const wrong = new Set(error.details.map(({ attribute }) => attribute));
     const right = Object.entries(sent).filter(
-      ([name]) => !wrong.has(name) && isPersonAttribute(name) && attributeLevel(sight, name).editable === 2,
+      ([name]) => !wrong.has(name) && isPersonAttribute(name) && attributeLevel(context, name).editable === 2,
     );
-    const { columns } = readAttributes(sight, Object.fromEntries(right), null);
-    const taken = await conflictOf(database, { id, realm: sight.realm, type: sight.type, columns });
+    const { columns } = readAttributes(context, Object.fromEntries(right), null);
+    const taken = await conflictOf(database, { id, realm: context.realm, type: context.type, columns });
     throw taken?.details ? validationError([...error.details, ...taken.details], error.message) : error;
   }
 }

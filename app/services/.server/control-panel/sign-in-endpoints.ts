@@ -24,7 +24,7 @@ export function createSignInEndpoints(
 
   async function lookFor(caller: Caller, id: string, action: Action): Promise<Looked> {
     const looked = await lookAt(deps, caller, id);
-    if (!mayOnPerson(looked.sight, action)) throw forbidden(formMessages.insufficientPermission);
+    if (!mayOnPerson(looked.context, action)) throw forbidden(formMessages.insufficientPermission);
     return looked;
   }
 

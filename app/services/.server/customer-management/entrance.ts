@@ -4,9 +4,9 @@ import { regionOf } from "~/realms/realm";
 import {
   type Access,
   accessOf,
+  permissionContextOf,
   relationToOrganization,
   requireEntrance,
-  sightOf,
 } from "~/services/.server/directory/access";
 import type { listAudit } from "~/services/.server/directory/audit/audit-list";
 import { auditSortColumns } from "~/services/.server/directory/audit/audit-query";
@@ -27,7 +27,7 @@ import {
   mayOnGroup,
   mayOnOrganization,
   mayOnPerson,
-  type PersonSight,
+  type PermissionContext,
 } from "~/services/.server/directory/permissions";
 import type { Caller } from "~/services/.server/endpoint";
 import type { AuditOwner, managementQuerySchema } from "~/services/contracts/customer-management";
@@ -60,13 +60,13 @@ export async function personFor(
   { database, access }: Entered,
   id: string,
   action: Action,
-): Promise<{ person: Person; sight: PersonSight }> {
+): Promise<{ person: Person; context: PermissionContext }> {
   const person = await findPerson(database, access.realm, readUid(id), access.userId);
   if (!person) throw notFound();
-  const sight = sightOf(access, person);
-  if (sight.relation === "none" || sight.relation === "member") throw notFound();
-  if (!mayOnPerson(sight, action)) throw forbidden(formMessages.insufficientPermission);
-  return { person, sight };
+  const context = permissionContextOf(access, person);
+  if (context.relation === "none" || context.relation === "member") throw notFound();
+  if (!mayOnPerson(context, action)) throw forbidden(formMessages.insufficientPermission);
+  return { person, context };
 }
 
 export async function groupFor({ database, access }: Entered, id: string, action: Action): Promise<Group> {

@@ -76,8 +76,8 @@ export function userEndpoints(
   /** Writes the whole list of a person's associations in the caller's reach; those elsewhere stay as they are. */
   async function writeAssociations(entered: Entered, userId: string, change: (before: Association[]) => Association[]) {
     const { database, access } = entered;
-    const { person, sight } = await personFor(entered, userId, "EditUserInfo");
-    if (attributeLevel(sight, "organizations").editable === 0) throw forbidden(formMessages.insufficientPermission);
+    const { person, context } = await personFor(entered, userId, "EditUserInfo");
+    if (attributeLevel(context, "organizations").editable === 0) throw forbidden(formMessages.insufficientPermission);
     const wanted = change(visiblePlaces(access, person).map(schoolAssociation));
     if (wanted.some((association) => association.role !== person.type)) {
       throw validationError([{ attribute: "role", reason: formMessages.otherType }]);
@@ -85,7 +85,7 @@ export function userEndpoints(
     const places = await readPlaces(
       database,
       access,
-      sight,
+      context,
       wanted.map(({ schoolUid, admin, active, addToSubSchools }) => ({
         id: schoolUid,
         admin,
@@ -106,8 +106,8 @@ export function userEndpoints(
 
   /** Nobody moves themselves from group to group. */
   async function memberFor(entered: Entered, { id, groupId }: { id: string; groupId: string }) {
-    const { person, sight } = await personFor(entered, id, "EditUserInfo");
-    if (sight.relation === "self") throw forbidden(formMessages.insufficientPermission);
+    const { person, context } = await personFor(entered, id, "EditUserInfo");
+    if (context.relation === "self") throw forbidden(formMessages.insufficientPermission);
     return { person, group: await groupFor(entered, groupId, "EditGroup") };
   }
 

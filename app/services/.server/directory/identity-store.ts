@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database, Databases } from "~/db/.server/connect";
 import { prepared, queryPrepared } from "~/db/.server/prepared";
 import { type Realm, regionOf } from "~/realms/realm";
-import { accessOfPerson, sightOf } from "./access";
+import { accessOfPerson, permissionContextOf } from "./access";
 import { writeAudit } from "./audit/audit-store";
 import type { ExternalIdentifier, IdentifiedPerson, IdentityDirectory } from "./identity";
 import { findPerson } from "./people/people-store";
@@ -48,7 +48,9 @@ export function createIdentityDirectory(databases: Databases): IdentityDirectory
       if (found?.status !== "active") return false;
       const actor = accessOfPerson(found);
       const target = await findPerson(database, realm, targetUid, actor.userId);
-      return target !== null && target.status === "active" && mayOnPerson(sightOf(actor, target), "LoginAs");
+      return (
+        target !== null && target.status === "active" && mayOnPerson(permissionContextOf(actor, target), "LoginAs")
+      );
     },
     async noteActing(realm, { actorUid, targetUid, reason, requestId, ipAddress }, within) {
       const details = { reason };

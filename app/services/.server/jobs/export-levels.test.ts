@@ -22,10 +22,10 @@ const hidden = new Set<PersonAttribute>();
 // why: whoever may list somebody sees all of the attributes that an export has columns for; the table may come to say otherwise.
 vi.mock("~/services/.server/directory/permissions", async (original) => {
   const permissions = await original<typeof Permissions>();
-  const attributeLevel: typeof Permissions.attributeLevel = (sight, attribute) =>
+  const attributeLevel: typeof Permissions.attributeLevel = (context, attribute) =>
     hidden.has(attribute)
       ? { viewable: 0, editable: 0, needsSecureLogin: false }
-      : permissions.attributeLevel(sight, attribute);
+      : permissions.attributeLevel(context, attribute);
   return { ...permissions, attributeLevel };
 });
 

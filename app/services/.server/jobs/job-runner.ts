@@ -1,7 +1,7 @@
 import type { Database, Databases, Transaction } from "~/db/.server/connect";
 import { type Region, realmRow } from "~/realms/realm";
 import type { SecretBox } from "~/security/secret-box.server";
-import { type Access, accessOfPerson, sightOf } from "~/services/.server/directory/access";
+import { type Access, accessOfPerson, permissionContextOf } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import type { Credentials, IdentityDirectory } from "~/services/.server/directory/identity";
 import { listPeople } from "~/services/.server/directory/lists/people-list";
@@ -182,7 +182,7 @@ async function seenOf(database: Database, access: Access, uids: string[]): Promi
   for (let start = 0; start < uids.length; start += mostFound) {
     const people = await findPeople(database, access, uids.slice(start, start + mostFound));
     for (const person of people.values())
-      if (mayOnPerson(sightOf(access, person), "ViewUserInfo")) seen.push(person.uid);
+      if (mayOnPerson(permissionContextOf(access, person), "ViewUserInfo")) seen.push(person.uid);
   }
   return seen;
 }

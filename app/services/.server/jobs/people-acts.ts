@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
-import { type Access, relationToOrganization, sightOf } from "~/services/.server/directory/access";
+import { type Access, permissionContextOf, relationToOrganization } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { findGroup, type Group, moveBetweenGroups } from "~/services/.server/directory/groups/groups-store";
 import type { Credentials } from "~/services/.server/directory/identity";
@@ -34,8 +34,8 @@ export async function prepareAct(
   switch (asked.kind) {
     case "deactivate":
       return eachOf(async (person) => {
-        const sight = sightOf(access, person);
-        if (sight.relation === "self" || !mayOnPerson(sight, "EditUserInfo")) return notAllowed;
+        const context = permissionContextOf(access, person);
+        if (context.relation === "self" || !mayOnPerson(context, "EditUserInfo")) return notAllowed;
         if (person.status === "inactive") return done;
         const change = { columns: { status: "inactive" as const }, attributes: ["status"], expectedVersion: null };
         await changePerson(database, access, person, change);
@@ -44,8 +44,8 @@ export async function prepareAct(
       });
     case "delete":
       return eachOf(async (person) => {
-        const sight = sightOf(access, person);
-        if (sight.relation === "self" || !mayOnPerson(sight, "DeleteUser")) return notAllowed;
+        const context = permissionContextOf(access, person);
+        if (context.relation === "self" || !mayOnPerson(context, "DeleteUser")) return notAllowed;
         await deletePerson(database, access, person);
         await credentials.endSessions(realm, person.uid);
         return done;
@@ -117,8 +117,8 @@ function withoutBadge(person: Person): ActResult {
 
 /** Nobody hands out a sign-in for oneself or while acting as somebody. security.md, line 27. */
 function mayHandOut(access: Access, person: Person): boolean {
-  const sight = sightOf(access, person);
-  return access.actorUid === null && sight.relation !== "self" && mayOnPerson(sight, "EditPassword");
+  const context = permissionContextOf(access, person);
+  return access.actorUid === null && context.relation !== "self" && mayOnPerson(context, "EditPassword");
 }
 
 /** One after the other; what is refused with a reason is that row's result, everything else ends the job. */
@@ -146,8 +146,8 @@ export async function findReachableGroup(database: Database, access: Access, uid
 
 /** Into the group, and out of the others of its kind at the same organisation: who comes to 5A leaves 4A, not the choir. */
 async function moveTo(database: Database, access: Access, person: Person, group: Group): Promise<ActResult> {
-  const sight = sightOf(access, person);
-  if (sight.relation === "self" || !mayOnPerson(sight, "EditUserInfo")) return notAllowed;
+  const context = permissionContextOf(access, person);
+  if (context.relation === "self" || !mayOnPerson(context, "EditUserInfo")) return notAllowed;
   if (!person.places.some((place) => place.id === group.organization.id)) {
     return { outcome: "refused", reason: "not_at_organization" };
   }

@@ -1,7 +1,7 @@
 import type { Database } from "~/db/.server/connect";
 import { type Access, relationToOrganization } from "~/services/.server/directory/access";
 import { findPositions } from "~/services/.server/directory/organizations/organizations-store";
-import { mayOnOrganization, type PersonSight } from "~/services/.server/directory/permissions";
+import { mayOnOrganization, type PermissionContext } from "~/services/.server/directory/permissions";
 import { refuse } from "~/services/.server/directory/refusal";
 import { brokenRules } from "~/services/.server/directory/rules";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -22,11 +22,11 @@ const administratorRank = 3;
 export async function readPlaces(
   database: Database,
   access: Access,
-  sight: PersonSight,
+  context: PermissionContext,
   organizations: OrganizationValue[],
   stored: Person | null,
 ): Promise<PlacesChange> {
-  const broken = brokenRules({ type: sight.type, organizations, attributes: {} });
+  const broken = brokenRules({ type: context.type, organizations, attributes: {} });
   if (broken.length > 0) throw validationError(broken, formMessages.formErrors);
   if (new Set(organizations.map(({ id }) => id)).size < organizations.length) {
     throw validationError([{ attribute: "organizations", reason: formMessages.duplicate }], formMessages.formErrors);

@@ -1,6 +1,6 @@
 import type { Databases } from "~/db/.server/connect";
 import { regionOf } from "~/realms/realm";
-import { accessOf, sightOf } from "~/services/.server/directory/access";
+import { accessOf, permissionContextOf } from "~/services/.server/directory/access";
 import { mayOnPerson } from "~/services/.server/directory/permissions";
 import type { Caller } from "~/services/.server/endpoint";
 import { findPerson } from "./people-store";
@@ -14,6 +14,6 @@ export function createShelfPermission(databases: Databases): (caller: Caller, ui
     const database = databases[regionOf(caller.realm)];
     const access = accessOf(caller);
     const person = await findPerson(database, caller.realm, uid, access.userId);
-    return person !== null && mayOnPerson(sightOf(access, person), "ViewBookshelf");
+    return person !== null && mayOnPerson(permissionContextOf(access, person), "ViewBookshelf");
   };
 }
