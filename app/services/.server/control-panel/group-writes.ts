@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import type { Database } from "~/db/.server/connect";
 import { hasFeature, type Realm } from "~/realms/realm";
-import type { Access } from "~/services/.server/directory/access";
+import type { CallerProof } from "~/services/.server/directory/authorisation";
 import {
   findGroup,
   type Group,
@@ -46,7 +45,7 @@ const actionFor: Record<keyof typeof fields, Action> = {
 };
 
 /** Sent back by clients that return the whole entity. */
-const onlyShown = new Set(["groupId"]);
+const viewOnly = new Set(["groupId"]);
 
 export type SentGroup = Record<string, { value?: unknown }>;
 
@@ -58,9 +57,8 @@ export function readOrganizationId(value: unknown): string | null {
 
 /** Throws 400 for unknown or wrong values, 403 for what the caller may not change. */
 export async function readGroupColumns(
-  database: Database,
-  access: Access,
-  { organization, relation }: { organization: { id: number }; relation: Relation },
+  { database, access, relation }: CallerProof & { relation: Relation },
+  organization: { id: number },
   sent: SentGroup,
   stored: Group | null,
 ): Promise<GroupColumns> {
@@ -68,7 +66,7 @@ export async function readGroupColumns(
   const refused: ErrorDetail[] = [];
   const columns: Record<string, unknown> = {};
   for (const [name, { value }] of Object.entries(sent)) {
-    if (onlyShown.has(name)) continue;
+    if (viewOnly.has(name)) continue;
     if (!Object.hasOwn(fields, name)) {
       wrong.push({ attribute: name, reason: formMessages.incorrectFormat });
       continue;
