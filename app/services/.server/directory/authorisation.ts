@@ -174,6 +174,13 @@ export async function authoriseOrganization(
   return { ...proof, organization, relation };
 }
 
+/** @throws ServiceError 403 for whoever may not create organisations */
+export function authoriseNewOrganization(proof: CallerProof): CallerProof {
+  const relation = proof.access.isSuper ? "super" : "administrator";
+  if (!mayOnOrganization(relation, "CreateOrganization")) throw forbidden(formMessages.insufficientPermission);
+  return proof;
+}
+
 /** Spares the lists of these organisations a query in the same request. */
 export function rememberPositions({ positions }: CallerProof, organizations: readonly Organization[]): void {
   for (const { uid, id, above, status } of organizations) if (status !== "deleted") positions?.set(uid, { id, above });
