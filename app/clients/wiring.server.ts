@@ -11,8 +11,7 @@ import { eraseAccounts } from "~/services/.server/account/erase-accounts";
 import { createAuthService } from "~/services/.server/auth/auth-service";
 import { createSmsSender } from "~/services/.server/auth/second-factors/sms-sender";
 import type { CallerResolver } from "~/services/.server/caller";
-import { createSavedListEndpoints } from "~/services/.server/control-panel/saved-list-endpoints";
-import { createControlPanelService } from "~/services/.server/control-panel/service";
+import { createControlPanel } from "~/services/.server/control-panel/service";
 import { createCustomerManagementService } from "~/services/.server/customer-management/customer-management-service";
 import { auditingRefusals } from "~/services/.server/directory/audit/refused-acts";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
@@ -143,13 +142,8 @@ export function createWiring(environment: Environment): Wiring {
     changed: shown.drop,
     report: (error) => errors.report(error, { where: "job" }),
   });
-  const panel = createControlPanelService({ databases, credentials: auth.credentials });
+  const controlPanel = createControlPanel({ databases, credentials: auth.credentials, queue: jobs.queue });
   const panelContracts = { ...controlPanelContracts, ...jobContracts, ...savedListContracts };
-  const savedLists = createSavedListEndpoints(databases);
-  const controlPanel = auditingRefusals(
-    { ...panel, endpoints: { ...panel.endpoints, ...jobs.endpoints, ...savedLists } },
-    databases,
-  );
   const customerManagement = auditingRefusals(
     createCustomerManagementService({ databases, credentials: auth.credentials }),
     databases,

@@ -17,12 +17,12 @@ import { customerManagementContracts } from "~/services/contracts/customer-manag
 import { jobContracts } from "~/services/contracts/jobs";
 import { libraryContracts } from "~/services/contracts/library";
 import { createAuthService } from "./auth/auth-service";
+import { createJobEndpoints } from "./control-panel/job-endpoints";
 import { createControlPanelService } from "./control-panel/service";
 import { createCustomerManagementService } from "./customer-management/customer-management-service";
 import { createIdentityDirectory } from "./directory/identity-store";
 import { createPurge } from "./directory/purge";
 import type { Service } from "./endpoint";
-import { createJobEndpoints } from "./jobs/job-endpoints";
 import { runJob } from "./jobs/job-runner";
 import { diskStorage } from "./library/disk-storage";
 import { ingestBook } from "./library/ingest/ingest-book";

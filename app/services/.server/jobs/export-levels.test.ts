@@ -7,12 +7,12 @@ import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { secretBox } from "~/security/secret-box.server";
+import { createJobEndpoints } from "~/services/.server/control-panel/job-endpoints";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
 import type * as Permissions from "~/services/.server/directory/permissions";
 import type { Service } from "~/services/.server/endpoint";
 import { type ExportFormat, exportColumns } from "~/services/contracts/jobs";
 import { type PersonAttribute, personAttributes } from "~/services/contracts/person-fields";
-import { createJobEndpoints } from "./job-endpoints";
 import { runJob } from "./job-runner";
 
 /** A file holds of each person what the list shows to whoever asked for it, and nothing else. security.md, lines 19 and 20. */

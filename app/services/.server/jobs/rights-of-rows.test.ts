@@ -7,11 +7,11 @@ import { rowPrints } from "#tests/support/row-prints";
 import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { secretBox } from "~/security/secret-box.server";
+import { createJobEndpoints } from "~/services/.server/control-panel/job-endpoints";
 import type { Credentials, IdentityDirectory } from "~/services/.server/directory/identity";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
 import type { Service } from "~/services/.server/endpoint";
 import { formMessages } from "~/services/contracts/form-messages";
-import { createJobEndpoints } from "./job-endpoints";
 import { type RunnerDeps, runJob } from "./job-runner";
 
 /**
