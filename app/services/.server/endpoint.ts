@@ -79,11 +79,14 @@ export function ownEndpoint<C extends Contract & { auth: "bearer" }>({
   });
 }
 
+/** An object, and no promise: an async `authorise` that forgets to return would else prove a promise of nothing. */
+type Proved = object & { then?: never };
+
 /**
  * An endpoint whose right must be proved: `authorise` returns what it proved (person, organisation, permission, scope of a list), and
  * `handle` works on that alone.
  */
-export function endpoint<C extends Contract, Proof extends object>({
+export function endpoint<C extends Contract, Proof extends Proved>({
   authorise,
   handle,
   ...declaration
