@@ -7,7 +7,7 @@ import type { Contract } from "~/services/contracts/contract";
 import { controlPanelContracts } from "~/services/contracts/control-panel";
 import { customerManagementContracts } from "~/services/contracts/customer-management";
 import { jobContracts } from "~/services/contracts/jobs";
-import { keptListContracts } from "~/services/contracts/kept-lists";
+import { savedListContracts } from "~/services/contracts/saved-lists";
 import { ServiceError } from "~/services/contracts/service-error";
 import { optionalUser } from "~/session/guard.server";
 import { origin } from "../support/page-matrix";
@@ -188,7 +188,7 @@ const calls: Record<string, Call> = {
 };
 
 const contracts: Record<Call["client"], Record<string, Contract>> = {
-  controlPanel: { ...controlPanelContracts, ...jobContracts, ...keptListContracts },
+  controlPanel: { ...controlPanelContracts, ...jobContracts, ...savedListContracts },
   customerManagement: customerManagementContracts,
 };
 const services = { controlPanel: "control-panel", customerManagement: "customer-management" };

@@ -11,7 +11,7 @@ import { temporaryFolder } from "#tests/support/temporary-folder";
 import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { secretBox } from "~/security/secret-box.server";
-import { auditActs } from "~/services/contracts/audit-acts";
+import { auditActions } from "~/services/contracts/audit-actions";
 import { controlPanelContracts } from "~/services/contracts/control-panel";
 import { customerManagementContracts } from "~/services/contracts/customer-management";
 import { jobContracts } from "~/services/contracts/jobs";
@@ -210,7 +210,7 @@ afterAll(() => {
     ([name, { method }]) => method !== "GET" && !changesNobody.includes(name),
   );
   // What is refused is no act of these: directory/refused-acts.test.ts.
-  const acts = auditActs.filter((act) => act !== "act.refused");
+  const acts = auditActions.filter((act) => act !== "act.refused");
   const wanted = [...writes.map(([name]) => name), ...acts];
   expect(wanted.filter((name) => !done.has(name))).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import type { Databases } from "~/db/.server/connect";
-import type { Credentials } from "~/services/.server/directory/identity";
+import type { CredentialService } from "~/services/.server/directory/identity";
 
 export type ControlPanelDeps = {
   databases: Databases;
   /** What auth does for people: passwords, sessions. */
-  credentials: Credentials;
+  credentials: CredentialService;
 };

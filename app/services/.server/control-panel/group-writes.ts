@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { hasFeature, type Realm } from "~/realms/realm";
 import type { CallerProof } from "~/services/.server/directory/authorisation";
+import { forbiddenAttributes } from "~/services/.server/directory/forbidden-attributes";
 import {
   findGroup,
   type Group,
@@ -9,7 +10,6 @@ import {
   makeGroupCode,
 } from "~/services/.server/directory/groups/groups-store";
 import { type Action, mayOnGroup, type Relation } from "~/services/.server/directory/permissions";
-import { refuse } from "~/services/.server/directory/refusal";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
 import { ageFilterField, nameField, optionalField, textField } from "~/services/contracts/person-fields";
 import { type ErrorDetail, validationError } from "~/services/contracts/service-error";
@@ -87,7 +87,7 @@ export async function readGroupColumns(
     } else if (!stored || result.data !== stored[field]) columns[field] = result.data;
   }
   if (wrong.length > 0) throw validationError(wrong, formMessages.formErrors);
-  if (refused.length > 0) throw refuse(refused);
+  if (refused.length > 0) throw forbiddenAttributes(refused);
   return columns as GroupColumns;
 }
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { CallerProof } from "~/services/.server/directory/authorisation";
+import { forbiddenAttributes } from "~/services/.server/directory/forbidden-attributes";
 import type { Person, PersonColumns } from "~/services/.server/directory/people/people-store";
 import { type PlacesChange, readPlaces } from "~/services/.server/directory/people/place-rules";
 import { conflictOf } from "~/services/.server/directory/people/taken-identifiers";
 import { type AttributeLevel, attributeLevel, type PermissionContext } from "~/services/.server/directory/permissions";
-import { refuse } from "~/services/.server/directory/refusal";
 import { hasAttribute, splitName } from "~/services/.server/directory/rules";
 import { formMessages } from "~/services/contracts/form-messages";
 import {
@@ -74,7 +74,7 @@ function readAttributes(
     }
   }
   if (wrong.length > 0) throw validationError(wrong, formMessages.formErrors);
-  if (refused.length > 0) throw refuse(refused);
+  if (refused.length > 0) throw forbiddenAttributes(refused);
   const read = values as Record<string, never>;
   const { organizations = null, password = null, gsuiteid, gsuiteemail, secureAuth, ...columns } = read;
   return {
@@ -109,7 +109,7 @@ export async function authoriseAttributes(
       ? await readPlaces(database, access, context, organizations, stored)
       : { write: [], leave: [] };
     if (read.status && stored && read.status !== stored.status && context.relation === "self") {
-      throw refuse([{ attribute: "status", reason: formMessages.insufficientPermission }]);
+      throw forbiddenAttributes([{ attribute: "status", reason: formMessages.insufficientPermission }]);
     }
     return { read, places };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { auditingRefusals } from "~/services/.server/directory/audit/refused-acts";
+import { auditingRefusals } from "~/services/.server/directory/audit/refused-attempts";
 import type { Service } from "~/services/.server/endpoint";
 import { controlPanelContracts } from "~/services/contracts/control-panel";
 import type { ControlPanelDeps } from "./deps";

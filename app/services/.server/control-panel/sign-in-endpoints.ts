@@ -3,7 +3,7 @@ import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { authoriseCaller, authorisePerson, type PersonProof } from "~/services/.server/directory/authorisation";
 import type { Action } from "~/services/.server/directory/permissions";
 import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
-import type { AuditAct } from "~/services/contracts/audit-acts";
+import type { AuditAction } from "~/services/contracts/audit-actions";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import { formMessages } from "~/services/contracts/form-messages";
 import { conflict, notFound } from "~/services/contracts/service-error";
@@ -28,7 +28,7 @@ export function createSignInEndpoints(
   /** A change and its line in the log, or neither. security.md, line 26. */
   async function doAudited<Result>(
     { database, access, person }: PersonProof,
-    action: AuditAct,
+    action: AuditAction,
     change: (within: Transaction) => Promise<Result>,
   ): Promise<Result> {
     const organizationUid = person.places[0]?.uid ?? null;

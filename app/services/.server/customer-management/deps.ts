@@ -1,4 +1,4 @@
 import type { Databases } from "~/db/.server/connect";
-import type { Credentials } from "~/services/.server/directory/identity";
+import type { CredentialService } from "~/services/.server/directory/identity";
 
-export type CustomerManagementDeps = { databases: Databases; credentials: Credentials };
+export type CustomerManagementDeps = { databases: Databases; credentials: CredentialService };

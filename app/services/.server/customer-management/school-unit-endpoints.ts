@@ -20,7 +20,7 @@ import {
   organizationGroups,
   organizationSortColumns,
 } from "~/services/.server/directory/organizations/organizations-store";
-import { reachOf } from "~/services/.server/directory/reach-query";
+import { scopeOf } from "~/services/.server/directory/scope-query";
 import { listSubscriptionTypes } from "~/services/.server/directory/subscription-types";
 import { type Endpoints, endpoint } from "~/services/.server/endpoint";
 import type { CustomerManagementContracts } from "~/services/contracts/customer-management";
@@ -162,7 +162,7 @@ export function schoolUnitEndpoints(
       async handle({ query }, { database, access, organization }) {
         const log = await listAudit(database, access.realm, {
           of: { organizationId: organization.id },
-          reach: reachOf(access),
+          reach: scopeOf(access),
           filters: readAuditFilters(query.filters),
           page: readLogPage(query),
           isCounted: query.calculateTotal,

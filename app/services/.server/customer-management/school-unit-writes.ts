@@ -1,9 +1,9 @@
 import { hasFeature } from "~/realms/realm";
 import type { CallerProof } from "~/services/.server/directory/authorisation";
+import { forbiddenAttributes } from "~/services/.server/directory/forbidden-attributes";
 import { misplacementOf } from "~/services/.server/directory/organizations/organization-tree";
 import type { OrganizationColumns } from "~/services/.server/directory/organizations/organization-writes";
 import { findOrganization, type Organization } from "~/services/.server/directory/organizations/organizations-store";
-import { refuse } from "~/services/.server/directory/refusal";
 import { type SchoolUnitFields, schoolUnitFields } from "~/services/contracts/customer-management";
 import { formMessages } from "~/services/contracts/form-messages";
 import { isPhoneNumber, readCountry } from "~/services/contracts/place-fields";
@@ -68,7 +68,7 @@ export async function readSchoolUnit(
   if (wrong.length > 0) throw validationError(wrong, formMessages.formErrors);
   // Where nobody can step up, asking for it would lock everybody out.
   if (fields.secureAuthEnabled && !own?.secureAuthEnabled && !hasFeature(access.realm, "escalateLogin")) {
-    throw refuse([{ attribute: "secureAuthEnabled", reason: formMessages.insufficientPermission }]);
+    throw forbiddenAttributes([{ attribute: "secureAuthEnabled", reason: formMessages.insufficientPermission }]);
   }
   const { parent, ...columns } = fields;
   const { country } = fields;

@@ -18,7 +18,7 @@ import { listMemberships, listPlaces } from "~/services/.server/directory/lists/
 import { changePerson, deletePerson, type Person } from "~/services/.server/directory/people/people-store";
 import { type PlacesChange, readPlaces } from "~/services/.server/directory/people/place-rules";
 import { attributeLevel } from "~/services/.server/directory/permissions";
-import { reachOf } from "~/services/.server/directory/reach-query";
+import { scopeOf } from "~/services/.server/directory/scope-query";
 import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
 import type { CustomerManagementContracts } from "~/services/contracts/customer-management";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -206,7 +206,7 @@ export function userEndpoints(
       async handle({ query }, { database, access, person }) {
         const log = await listAudit(database, access.realm, {
           of: { personUid: person.uid },
-          reach: reachOf(access),
+          reach: scopeOf(access),
           filters: readAuditFilters(query.filters),
           page: readLogPage(query),
           isCounted: query.calculateTotal,

@@ -31,8 +31,8 @@ import {
   type PermissionContext,
   type Relation,
 } from "./permissions";
-import { reachOf } from "./reach-query";
 import type { PersonType } from "./rules";
+import { scopeOf } from "./scope-query";
 
 /**
  * Proves what a caller may do: the one module that decides, for both faces of the directory and for the rows of jobs. What is out
@@ -225,7 +225,7 @@ export function authorisePeopleOf(
       withBelow: relation !== "employee" || organization.above.some((above) => access.worksBelow.includes(above)),
       activeOnly: relation === "employee",
     },
-    reach: filterReach(read, reachOf(access)),
+    reach: filterReach(read, scopeOf(access)),
     filters: wanted.length > 0 ? { ...read, types: wanted } : { ...read, uids: [] },
   };
 }
@@ -254,7 +254,7 @@ export function authoriseAdministeredPeople(
     callerId: access.userId,
     organization: null,
     within: access.isSuper ? null : access.administers,
-    reach: filterReach(read, reachOf(access)),
+    reach: filterReach(read, scopeOf(access)),
     filters: read,
   };
   return { ...proof, scope };

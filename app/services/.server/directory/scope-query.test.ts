@@ -6,8 +6,8 @@ import type { Database } from "~/db/.server/connect";
 import { type Access, accessOfPerson, relationToOrganization, relationToPerson } from "./access";
 import { createIdentityDirectory } from "./identity-store";
 import { findPeople, type Person } from "./people/people-store";
-import { isPersonAbove, isPersonInReach, isPlaceInReach, reachOf } from "./reach-query";
 import { superUserScope } from "./rules";
+import { isPersonAbove, isPersonInScope, isPlaceInScope, scopeOf } from "./scope-query";
 
 /** The rule of who has whom in scope stands twice, in code for one and in SQL for many: both say the same of any directory. */
 
@@ -118,7 +118,7 @@ test("the SQL selects exactly those whom the code gives a relation", async () =>
       from directory.organizations o where o.id = any(${sql.param(organizations.map(({ id }) => id))}::bigint[])`);
     for (const caller of people) {
       const access = await accessOfStored(caller);
-      const reach = reachOf(access);
+      const reach = scopeOf(access);
       if (!reach) continue;
       const found = await findPeople(database, ids, access.userId);
       const related = found.filter((other) => {
@@ -127,14 +127,14 @@ test("the SQL selects exactly those whom the code gives a relation", async () =>
         return relation !== "none" && relation !== "member";
       });
       const inScope = await selected(sql`select u.id::int from directory.users u
-        where u.id = any(${sql.param(ids)}::bigint[]) and ${isPersonInReach(reach, sql`u`)}`);
+        where u.id = any(${sql.param(ids)}::bigint[]) and ${isPersonInScope(reach, sql`u`)}`);
       expect(inScope).toEqual(sorted(related.map(({ id }) => id)));
 
       const places = positions.filter((position) =>
         ["employee", "administrator"].includes(relationToOrganization(access, position)),
       );
       const placesInScope = await selected(sql`select o.id::int from directory.organizations o
-        where o.id = any(${sql.param(positions.map(({ id }) => id))}::bigint[]) and ${isPlaceInReach(reach, sql`o.id`)}`);
+        where o.id = any(${sql.param(positions.map(({ id }) => id))}::bigint[]) and ${isPlaceInScope(reach, sql`o.id`)}`);
       expect(placesInScope).toEqual(sorted(places.map(({ id }) => id)));
 
       const own = positions.filter(({ id }) => access.administers.includes(id));

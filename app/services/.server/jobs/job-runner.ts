@@ -4,7 +4,7 @@ import type { SecretBox } from "~/security/secret-box.server";
 import { type Access, accessOfPerson } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { mayDoToPerson } from "~/services/.server/directory/authorisation";
-import type { Credentials, IdentityDirectory } from "~/services/.server/directory/identity";
+import type { CredentialService, IdentityDirectory } from "~/services/.server/directory/identity";
 import { listPeople } from "~/services/.server/directory/lists/people-list";
 import type { Person } from "~/services/.server/directory/people/people-store";
 import { badgeAddress } from "~/services/contracts/badge";
@@ -38,7 +38,7 @@ import { printBadges, printPasswords, type SheetPerson } from "./sheets";
 export type RunnerDeps = {
   databases: Databases;
   identity: IdentityDirectory;
-  credentials: Credentials;
+  credentials: CredentialService;
   /** Keeps passwords and badges unreadable on their way to paper. */
   secrets: SecretBox;
   /** People were changed for this person: what is kept to be shown to them is old. */

@@ -1,7 +1,7 @@
 import type { Databases } from "~/db/.server/connect";
 import { regions } from "~/realms/realm";
 import type { SecretBox } from "~/security/secret-box.server";
-import type { Credentials, IdentityDirectory } from "~/services/.server/directory/identity";
+import type { CredentialService, IdentityDirectory } from "~/services/.server/directory/identity";
 import { runJob } from "./job-runner";
 import { findLostJobs, forgetExpiredJobs } from "./job-store";
 import { createJobQueue, type JobQueue } from "./queue";
@@ -9,7 +9,7 @@ import { createJobQueue, type JobQueue } from "./queue";
 export type JobsDeps = {
   databases: Databases;
   identity: IdentityDirectory;
-  credentials: Credentials;
+  credentials: CredentialService;
   secrets: SecretBox;
   /** Other parts' work of the day, e.g. the purge of deleted people. */
   daily(): Promise<void>;

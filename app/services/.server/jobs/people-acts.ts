@@ -4,7 +4,7 @@ import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { authoriseGroup, mayDoToPerson } from "~/services/.server/directory/authorisation";
 import { type Group, moveBetweenGroups } from "~/services/.server/directory/groups/groups-store";
-import type { Credentials } from "~/services/.server/directory/identity";
+import type { CredentialService } from "~/services/.server/directory/identity";
 import { makePassword, setFirstPassword } from "~/services/.server/directory/people/first-passwords";
 import { changePerson, deletePerson, type Person } from "~/services/.server/directory/people/people-store";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -13,7 +13,7 @@ import { ServiceError } from "~/services/contracts/service-error";
 
 /** What a bulk act does to one person. Rights are asked for each, as if that person's page had been used. */
 
-export type ActDeps = { credentials: Credentials };
+export type ActDeps = { credentials: CredentialService };
 
 export type ActResult = { outcome: "done"; secret?: string } | { outcome: "refused"; reason: string };
 

@@ -4,8 +4,8 @@ import type { Access } from "~/services/.server/directory/access";
 import { authorisePeopleList } from "~/services/.server/directory/authorisation";
 import { planPage, readSorts } from "~/services/.server/directory/lists/list-page";
 import { peopleCondition, peopleSortColumns } from "~/services/.server/directory/lists/people-query";
-import { isPersonInReach, reachOf } from "~/services/.server/directory/reach-query";
 import type { PersonType } from "~/services/.server/directory/rules";
+import { isPersonInScope, scopeOf } from "~/services/.server/directory/scope-query";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { PeopleListName, Selection } from "~/services/contracts/jobs";
 import { forbidden } from "~/services/contracts/service-error";
@@ -31,8 +31,8 @@ export async function readSelection(database: Database, access: Access, selectio
   const page = { number: 1, size: 1, cursor: null };
   if ("ids" in selection) {
     const query = { realm: access.realm, organization: null, filters: { uids: selection.ids } };
-    const reach = reachOf(access);
-    const seen = reach ? sql`and ${isPersonInReach(reach, sql`u`)}` : sql``;
+    const reach = scopeOf(access);
+    const seen = reach ? sql`and ${isPersonInScope(reach, sql`u`)}` : sql``;
     const condition = sql`${peopleCondition(query)} ${seen}`;
     return { condition, orderBy: planPage(columns, readSorts(columns, "name"), page).orderBy };
   }
