@@ -4,12 +4,13 @@ import type { Access } from "./access";
 import { superUserScope } from "./rules";
 
 /**
- * The caller's reach as conditions: what `relationToOrganization` and `relationToPerson` say of one, for statements that ask of many.
+ * The caller's scope as SQL conditions: the rule of `relationToOrganization` and `relationToPerson` for many rows at once.
+ * scope-query.test.ts holds both forms equal.
  */
 
 export type CallerScope = Pick<Access, "userId" | "administers" | "worksIn" | "worksBelow">;
 
-/** null for super users, who reach all of their realm. */
+/** null for super users, whose scope is all of their realm. */
 export function scopeOf(access: Access): CallerScope | null {
   if (access.isSuper) return null;
   const { userId, administers, worksIn, worksBelow } = access;
@@ -28,8 +29,8 @@ export function isPlaceInScope({ administers, worksBelow, worksIn }: CallerScope
 }
 
 /** Whether a person, a row of `directory.users`, has anything to do with the caller. */
-export function isPersonInScope(reach: CallerScope, person: SQL): SQL {
-  const { userId, administers, worksBelow, worksIn } = reach;
+export function isPersonInScope(scope: CallerScope, person: SQL): SQL {
+  const { userId, administers, worksBelow, worksIn } = scope;
   return sql`(${person}.id = ${userId}
     or exists (select 1 from directory.guardianships mine
       where mine.guardian_id = ${userId} and mine.student_id = ${person}.id)
