@@ -209,7 +209,7 @@ afterAll(() => {
   const writes = Object.entries(contracts).filter(
     ([name, { method }]) => method !== "GET" && !changesNobody.includes(name),
   );
-  // What is refused is no act of these: directory/refused-acts.test.ts.
+  // What is refused is no act of these: directory/audit/refused-attempts.test.ts.
   const acts = auditActions.filter((act) => act !== "act.refused");
   const wanted = [...writes.map(([name]) => name), ...acts];
   expect(wanted.filter((name) => !done.has(name))).toEqual([]);

@@ -100,21 +100,6 @@ export function endpoint<C extends Contract, Proof extends Proved>({
   });
 }
 
-/** Until every endpoint proves its right in `authorise`. */
-export function unprovedEndpoint<C extends Contract>({
-  authorise,
-  handle,
-  ...declaration
-}: Declaration<C> & {
-  authorise(input: ContractParsed<C>, caller: Caller): void | Promise<void>;
-  handle(input: ContractParsed<C>, caller: Caller): Promise<ContractAnswer<C>>;
-}): Endpoint<C> {
-  return declare(declaration, "proof", async (input, caller) => {
-    await authorise(input, caller);
-    return () => handle(input, caller);
-  });
-}
-
 function declare<C extends Contract>(
   declaration: Declaration<C>,
   rights: Endpoint["rights"],
@@ -177,6 +162,3 @@ export const serviceNames = [
   "activity",
 ] as const;
 export type ServiceName = (typeof serviceNames)[number];
-
-/** Whoever the contract lets in at all may call; for endpoints whose rule is only the contract's own `auth`. */
-export function anyCaller(): void {}

@@ -83,7 +83,7 @@ export function accessOfPerson(person: IdentifiedPerson): Access {
 }
 
 /** Throws 403 to whoever must come in with a second factor and has not. Rulings, "Default permissions": secureAuthEnabled. */
-export function requireEntrance(access: Access): Access {
+export function requireSecondFactor(access: Access): Access {
   if (access.mustStepUp) throw new ServiceError(403, "secure_login_needed", formMessages.secureLogin);
   return access;
 }

@@ -10,7 +10,7 @@ import {
   type PersonPosition,
   permissionContextOf,
   relationToOrganization,
-  requireEntrance,
+  requireSecondFactor,
 } from "./access";
 import { findGroup, type Group, type GroupsQuery } from "./groups/groups-store";
 import { readGroupFilters, readOrganizationFilters, readPeopleFilters } from "./lists/list-filters";
@@ -57,7 +57,7 @@ const positionsOfRequests = new WeakMap<Caller, Map<string, OrganizationPosition
 export function authoriseCaller(deps: { databases: Databases }, caller: Caller): CallerProof {
   const positions = positionsOfRequests.get(caller) ?? new Map<string, OrganizationPosition>();
   positionsOfRequests.set(caller, positions);
-  return { database: deps.databases[regionOf(caller.realm)], access: requireEntrance(accessOf(caller)), positions };
+  return { database: deps.databases[regionOf(caller.realm)], access: requireSecondFactor(accessOf(caller)), positions };
 }
 
 /** @throws ServiceError 403 for students and guardians, and as `authoriseCaller` */
