@@ -95,7 +95,7 @@ async function accessOfStored({ uid }: Stored): Promise<Access> {
 }
 
 /** What somebody would rule from all their places as an employee, ended ones included: who is above is known for what they were. */
-function rulingAccess(access: Access, places: Person["places"]): Access {
+function rulersAccess(access: Access, places: Person["places"]): Access {
   const work = places.filter(({ role }) => role === "employee");
   const ids = (some: Person["places"]) => some.map(({ id }) => id);
   return {
@@ -140,8 +140,8 @@ test("the SQL selects exactly those whom the code gives a relation", async () =>
       const own = positions.filter(({ id }) => access.administers.includes(id));
       const above = found.filter((other) => {
         if (other.scopes.includes(superUserScope("se"))) return true;
-        const ruling = rulingAccess(access, other.places);
-        return own.some((position) => relationToOrganization(ruling, position) !== "none");
+        const ofOther = rulersAccess(access, other.places);
+        return own.some((position) => relationToOrganization(ofOther, position) !== "none");
       });
       const rulers = await selected(sql`select u.id::int from directory.users u
         where u.id = any(${sql.param(ids)}::bigint[]) and ${isPersonAbove(reach, "se", sql`u`)}`);
