@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { authContracts } from "~/services/contracts/auth";
 import { controlPanelContracts } from "~/services/contracts/control-panel";
 import { forbidden, ServiceError } from "~/services/contracts/service-error";
-import type { Credentials, Transport } from "./client";
+import type { CallContext, Transport } from "./client";
 import { reportingFailures } from "./reported-failures";
 import { droppingWrites } from "./shown-writes";
 
-async function credentialsOf(uid: string | null): Promise<Credentials> {
+async function credentialsOf(uid: string | null): Promise<CallContext> {
   const token = new SignJWT({ sub: uid ?? "" }).setProtectedHeader({ alg: "HS256" }).sign(new Uint8Array(32));
   return { accessToken: uid === null ? null : await token, realm: "se", requestId: "r-1", ipAddress: null };
 }

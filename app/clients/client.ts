@@ -4,7 +4,7 @@ import type { Contract, ContractAnswer, ContractInput, Contracts } from "~/servi
 /** Typed callers made from contracts. A client knows neither where its service runs nor how it is reached. */
 
 /** On whose behalf a call is made, and from where. */
-export type Credentials = {
+export type CallContext = {
   /** null for visitors and for calls that need no token. */
   accessToken: string | null;
   realm: Realm;
@@ -24,7 +24,7 @@ export type CallOptions = {
 /** One call of one contract. Throws ServiceError for every answer that is not one of the contract's. */
 export type Transport = (
   call: { name: string; contract: Contract; input: CallInput },
-  credentials: Credentials,
+  credentials: CallContext,
   options: CallOptions,
 ) => Promise<{ status: number; body: unknown; headers?: Record<string, string> }>;
 
@@ -34,7 +34,7 @@ export type CallInput = { params?: unknown; query?: unknown; headers?: unknown; 
 export type ClientOf<Cs extends Contracts> = {
   [Name in keyof Cs]: (
     input: ContractInput<Cs[Name]>,
-    credentials: Credentials,
+    credentials: CallContext,
     options?: CallOptions,
   ) => Promise<ContractAnswer<Cs[Name]>>;
 };
@@ -43,7 +43,7 @@ export type ClientOf<Cs extends Contracts> = {
 export function createClient<Cs extends Contracts>(contracts: Cs, transport: Transport): ClientOf<Cs> {
   const calls = Object.entries(contracts).map(([name, contract]) => [
     name,
-    (input: CallInput, credentials: Credentials, options: CallOptions = {}) =>
+    (input: CallInput, credentials: CallContext, options: CallOptions = {}) =>
       transport({ name, contract, input }, credentials, options),
   ]);
   // Object.fromEntries forgets which name has which contract; the mapped type knows it.

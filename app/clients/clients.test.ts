@@ -11,7 +11,7 @@ import { secretBox } from "~/security/secret-box.server";
 import { dispatch } from "~/services/.server/dispatch";
 import { createIdempotency } from "~/services/.server/idempotency";
 import { ServiceError } from "~/services/contracts/service-error";
-import { type ClientOf, type Credentials, createClient } from "./client";
+import { type CallContext, type ClientOf, createClient } from "./client";
 import { httpTransport, retries } from "./http";
 import { inProcessTransport } from "./in-process";
 
@@ -23,7 +23,7 @@ const collect = runInNewContext("gc") as () => void;
 let scene: AuthScene;
 let far: ChildProcess;
 let baseUrl: string;
-let credentials: Credentials;
+let credentials: CallContext;
 let uid: string;
 const clients: Partial<Record<"in process" | "over HTTP", Notes>> = {};
 

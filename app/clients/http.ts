@@ -1,7 +1,7 @@
 import ky, { HTTPError, type Options, TimeoutError } from "ky";
 import type { Contract } from "~/services/contracts/contract";
 import { type ErrorDetail, ServiceError } from "~/services/contracts/service-error";
-import type { CallInput, Credentials, Transport } from "./client";
+import type { CallContext, CallInput, Transport } from "./client";
 
 export type HttpOptions = {
   /** Milliseconds that one attempt may take. */
@@ -83,7 +83,7 @@ function attemptWithin(timeout: number, send: typeof fetch): typeof fetch {
   };
 }
 
-function requestOf(base: URL, contract: Contract, input: CallInput, credentials: Credentials) {
+function requestOf(base: URL, contract: Contract, input: CallInput, credentials: CallContext) {
   const params = { ...(input.params as Record<string, unknown> | undefined) };
   const path = contract.path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const address = new URL(path.slice(1), base);

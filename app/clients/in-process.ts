@@ -1,10 +1,10 @@
-import type { CallInput, CallOptions, Credentials, Transport } from "./client";
+import type { CallContext, CallInput, CallOptions, Transport } from "./client";
 
 /** Runs one endpoint of a service that lives in this process: parse, authorise, handle. */
 export type Dispatch = (
   name: string,
   input: CallInput,
-  credentials: Credentials,
+  credentials: CallContext,
   options: CallOptions,
 ) => Promise<{ status: number; body: unknown; headers?: Record<string, string> }>;
 

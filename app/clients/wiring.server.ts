@@ -11,10 +11,9 @@ import { eraseAccounts } from "~/services/.server/account/erase-accounts";
 import { createAuthService } from "~/services/.server/auth/auth-service";
 import { createSmsSender } from "~/services/.server/auth/second-factors/sms-sender";
 import type { CallerResolver } from "~/services/.server/caller";
-import { createSavedListEndpoints } from "~/services/.server/control-panel/saved-list-endpoints";
-import { createControlPanelService } from "~/services/.server/control-panel/service";
+import { createControlPanel } from "~/services/.server/control-panel/service";
 import { createCustomerManagementService } from "~/services/.server/customer-management/customer-management-service";
-import { auditingRefusals } from "~/services/.server/directory/audit/refused-acts";
+import { auditingRefusals } from "~/services/.server/directory/audit/refused-attempts";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
 import { createAgeLimit } from "~/services/.server/directory/people/age-limit";
 import { createShelfPermission } from "~/services/.server/directory/people/shelf-permission";
@@ -39,7 +38,7 @@ import { customerManagementContracts } from "~/services/contracts/customer-manag
 import { jobContracts } from "~/services/contracts/jobs";
 import { libraryContracts } from "~/services/contracts/library";
 import { savedListContracts } from "~/services/contracts/saved-lists";
-import { type ClientOf, type Credentials, createClient, type Transport } from "./client";
+import { type CallContext, type ClientOf, createClient, type Transport } from "./client";
 import { createFreshCache, type FreshCache } from "./fresh-cache";
 import { httpTransport } from "./http";
 import { inProcessTransport } from "./in-process";
@@ -143,13 +142,8 @@ export function createWiring(environment: Environment): Wiring {
     changed: shown.drop,
     report: (error) => errors.report(error, { where: "job" }),
   });
-  const panel = createControlPanelService({ databases, credentials: auth.credentials });
+  const controlPanel = createControlPanel({ databases, credentials: auth.credentials, queue: jobs.queue });
   const panelContracts = { ...controlPanelContracts, ...jobContracts, ...savedListContracts };
-  const savedLists = createSavedListEndpoints(databases);
-  const controlPanel = auditingRefusals(
-    { ...panel, endpoints: { ...panel.endpoints, ...jobs.endpoints, ...savedLists } },
-    databases,
-  );
   const customerManagement = auditingRefusals(
     createCustomerManagementService({ databases, credentials: auth.credentials }),
     databases,
@@ -239,8 +233,8 @@ export function createWiring(environment: Environment): Wiring {
  * Who calls, asked once for the credentials of one web request: its calls are one act, and the next request asks anew. Nothing
  * is kept for calls that share credentials over time, like those of jobs; they make new ones for each run.
  */
-function callersByCredentials(callers: CallerResolver): (credentials: Credentials) => Promise<Caller> {
-  const known = new WeakMap<Credentials, Promise<Caller>>();
+function callersByCredentials(callers: CallerResolver): (credentials: CallContext) => Promise<Caller> {
+  const known = new WeakMap<CallContext, Promise<Caller>>();
   return (credentials) => {
     const { realm, requestId, ipAddress, accessToken, origin = "" } = credentials;
     const from = { realm, requestId, ipAddress, origin };

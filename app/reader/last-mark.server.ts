@@ -1,9 +1,9 @@
-import type { Credentials } from "~/clients/client";
+import type { CallContext } from "~/clients/client";
 import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 
 /** Saves where a person is in a book; what the service refuses is answered as it says. */
-export async function saveLastMark(bookId: string, body: unknown, credentials: Credentials): Promise<Response> {
+export async function saveLastMark(bookId: string, body: unknown, credentials: CallContext): Promise<Response> {
   const position = body !== null && typeof body === "object" && "position" in body ? String(body.position) : "";
   try {
     await getWiring().clients.library.setLastMark({ params: { id: bookId }, body: { position } }, credentials);

@@ -1,4 +1,4 @@
-import type { Credentials } from "~/clients/client";
+import type { CallContext } from "~/clients/client";
 import { getWiring } from "~/clients/wiring.server";
 
 import type { BookOpening } from "~/services/contracts/library";
@@ -20,7 +20,7 @@ export type OpenFrom = "mark" | "start";
  * Everything that the reader page needs, in one call; the headers hold the cookie that opens what documents load themselves.
  * A book that can't be had is an answer, not an error: the page says what is wrong and how to go on. Spec 2, sections 2 and 8.
  */
-export async function openBook(bookId: string, from: OpenFrom, credentials: Credentials): Promise<OpenedBook> {
+export async function openBook(bookId: string, from: OpenFrom, credentials: CallContext): Promise<OpenedBook> {
   try {
     const input = { params: { id: bookId }, query: { from } };
     const { body, headers } = await getWiring().clients.library.openBook(input, credentials);
@@ -43,7 +43,7 @@ function faultOf(status: number): FaultKey {
 }
 
 /** A fresh policy for a book that is open; its cookie comes in the headers. Spec 2, section 8. */
-export async function renewPolicy(bookId: string, credentials: Credentials) {
+export async function renewPolicy(bookId: string, credentials: CallContext) {
   const { body, headers } = await getWiring().clients.library.getPolicy({ params: { id: bookId } }, credentials);
   return { policy: body.policy, headers: headers ?? {} };
 }

@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import type { Credentials } from "~/clients/client";
+import type { CallContext } from "~/clients/client";
 import { currentPeer } from "~/clients/peer.server";
 import { getWiring, type WebSession } from "~/clients/wiring.server";
 import { getTranslator, localeOfRequest } from "~/i18n/i18n.server";
@@ -28,7 +28,7 @@ export type SignedIn = {
   realm: Realm;
   locale: Locale;
   user: CurrentUser;
-  credentials: Credentials;
+  credentials: CallContext;
   sessionId: string;
   /** The half hour of acting as somebody is over, which nobody has told them yet: the browser still brings that session. */
   hasReturned?: true;
@@ -38,7 +38,7 @@ export type Visitor = {
   kind: "visitor";
   realm: Realm;
   locale: Locale;
-  credentials: Credentials;
+  credentials: CallContext;
   /** Why the session that this browser still brings is over; `ended` where nothing more is known than that. */
   ended?: "badges_off" | "account_off" | "ended";
   /**
@@ -235,7 +235,7 @@ function userOf(visit: Visit, session: WebSession, info: UserInfo | null): Curre
   });
 }
 
-async function askWho(credentials: Credentials): Promise<UserInfo | "nobody" | "badges_off" | "account_off" | null> {
+async function askWho(credentials: CallContext): Promise<UserInfo | "nobody" | "badges_off" | "account_off" | null> {
   try {
     const answer = await getWiring().clients.auth.getUserInfo({}, credentials);
     return answer.body;

@@ -1,4 +1,4 @@
-import type { Credentials } from "~/clients/client";
+import type { CallContext } from "~/clients/client";
 import { currentPeer } from "~/clients/peer.server";
 import { getWiring } from "~/clients/wiring.server";
 import { type Realm, realmOfHost } from "~/realms/realm";
@@ -29,6 +29,6 @@ export function visitOf(request: Request): Visit {
 }
 
 /** Calls on nobody's behalf. */
-export function visitorCredentials({ realm, requestId, ipAddress, origin }: Visit): Credentials {
+export function visitorCredentials({ realm, requestId, ipAddress, origin }: Visit): CallContext {
   return { accessToken: null, realm, requestId, ipAddress, origin };
 }

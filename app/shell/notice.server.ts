@@ -1,6 +1,6 @@
 import { createCookie, redirect } from "@remix-run/node";
 import { z } from "zod";
-import type { Credentials } from "~/clients/client";
+import type { CallContext } from "~/clients/client";
 import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { NoticeType } from "~/ui/banner";
@@ -41,7 +41,7 @@ export async function takeNotice(request: Request): Promise<{ notice: ArrivedNot
  * Whether a person wants to see a notice: who has switched confirmations off sees no 'Saved', but every warning and error. Asked
  * only when there is a notice.
  */
-export async function wantsNotice({ credentials }: { credentials: Credentials }, type: NoticeType): Promise<boolean> {
+export async function wantsNotice({ credentials }: { credentials: CallContext }, type: NoticeType): Promise<boolean> {
   if (type === "warning" || type === "error") return true;
   try {
     const { body } = await getWiring().clients.account.getSettings({}, credentials);

@@ -1,7 +1,7 @@
-import type { Credentials } from "~/services/.server/directory/identity";
+import type { CredentialService } from "~/services/.server/directory/identity";
 
 /** why: credentials belong to the sign-in service, which has tests of its own. Does nothing; override what a test looks at. */
-export const credentialsDouble: Credentials = {
+export const credentialsDouble: CredentialService = {
   setPassword: async () => undefined,
   endSessions: async () => undefined,
   issueBadges: async (_realm, uids) =>

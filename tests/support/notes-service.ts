@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Databases } from "~/db/.server/connect";
-import { anyCaller, type Service, unprovedEndpoint } from "~/services/.server/endpoint";
+import { endpoint, ownEndpoint, publicEndpoint, type Service } from "~/services/.server/endpoint";
 import { type Contracts, defineContract } from "~/services/contracts/contract";
 import { conflict, forbidden, validationError } from "~/services/contracts/service-error";
 
@@ -85,9 +85,8 @@ export function createNotesService({ eu }: Databases): Service<typeof notesContr
   return {
     name: "activity",
     endpoints: {
-      addNote: unprovedEndpoint({
+      addNote: ownEndpoint({
         contract: notesContracts.addNote,
-        authorise: anyCaller,
         async handle({ body }) {
           const added = await eu.execute<{ id: number; text: string }>(
             sql`insert into public.notes (text) values (${body.text}) returning id, text`,
@@ -95,9 +94,8 @@ export function createNotesService({ eu }: Databases): Service<typeof notesContr
           return { status: 201, body: added.rows[0] as { id: number; text: string } };
         },
       }),
-      changeNote: unprovedEndpoint({
+      changeNote: ownEndpoint({
         contract: notesContracts.changeNote,
-        authorise: anyCaller,
         async handle({ params, body }) {
           const changed = await eu.execute<{ id: number; text: string }>(
             sql`update public.notes set text = text || ${body.add} where id = ${params.id} returning id, text`,
@@ -105,41 +103,38 @@ export function createNotesService({ eu }: Databases): Service<typeof notesContr
           return { status: 200, body: changed.rows[0] as { id: number; text: string } };
         },
       }),
-      removeNotes: unprovedEndpoint({
+      removeNotes: ownEndpoint({
         contract: notesContracts.removeNotes,
-        authorise: anyCaller,
         async handle() {
           await eu.execute(sql`delete from public.notes`);
           return { status: 204, body: undefined };
         },
       }),
-      findNotes: unprovedEndpoint({
+      findNotes: ownEndpoint({
         contract: notesContracts.findNotes,
-        authorise: anyCaller,
-        handle: async ({ params, query, headers }, caller) => ({
+        handle: async ({ params, query, headers }, { uid }) => ({
           status: 200,
           body: {
             ...params,
             ...query,
             tags: query.tags ?? [],
-            uid: caller.user?.uid ?? "",
+            uid,
             read: headers["if-match"] ?? null,
             count: await count(),
           },
         }),
       }),
-      fail: unprovedEndpoint({
+      fail: publicEndpoint({
         contract: notesContracts.fail,
-        authorise: anyCaller,
         async handle({ params }) {
           throw params.kind === "conflict"
             ? conflict("Taken", [{ attribute: "name", reason: "Already exists" }])
             : validationError([{ attribute: "name", reason: "Mandatory" }]);
         },
       }),
-      closed: unprovedEndpoint({
+      closed: endpoint({
         contract: notesContracts.closed,
-        authorise() {
+        authorise(): object {
           throw forbidden();
         },
         handle: async () => ({ status: 200, body: {} }),

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { countryName } from "~/control-panel/country-name";
 import { BehindLastPage } from "~/control-panel/lists/list-pages";
 import { sayReasons } from "~/control-panel/messages";
-import { auditActs } from "~/services/contracts/audit-acts";
+import { auditActions } from "~/services/contracts/audit-actions";
 import type { AuditLine } from "~/services/contracts/customer-management";
 import { useMoment } from "~/shell/moment";
 import { breakable } from "~/ui/breakable";
@@ -69,7 +69,7 @@ export function AuditLog({ name, backTo, lines, page, nextCursor, filters, error
             defaultValue={filters.action}
             placeholder={t("audit.all")}
             className="min-w-0 md:basis-52"
-            options={auditActs.map((act) => ({ value: act, label: t(key(act)) }))}
+            options={auditActions.map((act) => ({ value: act, label: t(key(act)) }))}
           />
           <DateField name="from" value={filters.from} error={errors.from} />
           <DateField name="to" value={filters.to} error={errors.to} />
@@ -164,6 +164,6 @@ function Details({ line }: { line: AuditLine }) {
   const say = (name: unknown) => t(fieldKey(line.subject.type, String(name)), { defaultValue: String(name) });
   const fields = Array.isArray(attributes) ? attributes.map(say) : [];
   // Of what was refused, what it would have been.
-  const tried = auditActs.find((known) => known === act);
+  const tried = auditActions.find((known) => known === act);
   return <>{[...(tried ? [t(key(tried))] : []), ...fields].join(", ")}</>;
 }

@@ -1,14 +1,14 @@
-import type { Credentials } from "~/clients/client";
+import type { CallContext } from "~/clients/client";
 import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 
 /** The open reader's bookmarks, handed through as the service answers them, versions and refusals alike. Spec 2, section 7. */
 
-export async function loadBookmarks(bookId: string, credentials: Credentials): Promise<Response> {
+export async function loadBookmarks(bookId: string, credentials: CallContext): Promise<Response> {
   return answered(() => getWiring().clients.library.getBookmarks({ params: { id: bookId } }, credentials));
 }
 
-export async function saveBookmarks(bookId: string, request: Request, credentials: Credentials): Promise<Response> {
+export async function saveBookmarks(bookId: string, request: Request, credentials: CallContext): Promise<Response> {
   const read = request.headers.get("if-match");
   const body = await request.json().catch(() => null);
   const headers = read === null ? {} : { "if-match": read };

@@ -1,4 +1,4 @@
-import type { Credentials } from "~/clients/client";
+import type { CallContext } from "~/clients/client";
 import { getWiring } from "~/clients/wiring.server";
 import { type ReaderPreferences, readerPreferencesSchema } from "~/services/contracts/account";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -10,7 +10,7 @@ import type { CurrentUser } from "~/session/current-user";
  */
 export async function savedSettings(
   user: Pick<CurrentUser, "sharedAccount">,
-  credentials: Credentials,
+  credentials: CallContext,
 ): Promise<ReaderPreferences | null> {
   if (user.sharedAccount) return null;
   try {
@@ -22,7 +22,7 @@ export async function savedSettings(
 }
 
 /** Keeps a change that the open reader sends. @throws ServiceError */
-export async function changeSavedSettings(request: Request, credentials: Credentials): Promise<void> {
+export async function changeSavedSettings(request: Request, credentials: CallContext): Promise<void> {
   const reader = readerPreferencesSchema.safeParse(await request.json().catch(() => null));
   if (!reader.success) throw new ServiceError(400, "ValidationError", "These are no settings of a reader");
   await getWiring().clients.account.changeSettings({ body: { reader: reader.data } }, credentials);

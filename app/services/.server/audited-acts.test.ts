@@ -11,18 +11,18 @@ import { temporaryFolder } from "#tests/support/temporary-folder";
 import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { secretBox } from "~/security/secret-box.server";
-import { auditActs } from "~/services/contracts/audit-acts";
+import { auditActions } from "~/services/contracts/audit-actions";
 import { controlPanelContracts } from "~/services/contracts/control-panel";
 import { customerManagementContracts } from "~/services/contracts/customer-management";
 import { jobContracts } from "~/services/contracts/jobs";
 import { libraryContracts } from "~/services/contracts/library";
 import { createAuthService } from "./auth/auth-service";
+import { createJobEndpoints } from "./control-panel/job-endpoints";
 import { createControlPanelService } from "./control-panel/service";
 import { createCustomerManagementService } from "./customer-management/customer-management-service";
 import { createIdentityDirectory } from "./directory/identity-store";
 import { createPurge } from "./directory/purge";
 import type { Service } from "./endpoint";
-import { createJobEndpoints } from "./jobs/job-endpoints";
 import { runJob } from "./jobs/job-runner";
 import { diskStorage } from "./library/disk-storage";
 import { ingestBook } from "./library/ingest/ingest-book";
@@ -209,8 +209,8 @@ afterAll(() => {
   const writes = Object.entries(contracts).filter(
     ([name, { method }]) => method !== "GET" && !changesNobody.includes(name),
   );
-  // What is refused is no act of these: directory/refused-acts.test.ts.
-  const acts = auditActs.filter((act) => act !== "act.refused");
+  // What is refused is no act of these: directory/audit/refused-attempts.test.ts.
+  const acts = auditActions.filter((act) => act !== "act.refused");
   const wanted = [...writes.map(([name]) => name), ...acts];
   expect(wanted.filter((name) => !done.has(name))).toEqual([]);
 });

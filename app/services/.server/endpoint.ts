@@ -79,11 +79,14 @@ export function ownEndpoint<C extends Contract & { auth: "bearer" }>({
   });
 }
 
+/** An object, and no promise: an async `authorise` that forgets to return would else prove a promise of nothing. */
+type Proved = object & { then?: never };
+
 /**
  * An endpoint whose right must be proved: `authorise` returns what it proved (person, organisation, permission, scope of a list), and
  * `handle` works on that alone.
  */
-export function endpoint<C extends Contract, Proof extends object>({
+export function endpoint<C extends Contract, Proof extends Proved>({
   authorise,
   handle,
   ...declaration
@@ -94,21 +97,6 @@ export function endpoint<C extends Contract, Proof extends object>({
   return declare(declaration, "proof", async (input, caller) => {
     const proof = await authorise(input, caller);
     return () => handle(input, proof, caller);
-  });
-}
-
-/** Until every endpoint proves its right in `authorise`. */
-export function unprovedEndpoint<C extends Contract>({
-  authorise,
-  handle,
-  ...declaration
-}: Declaration<C> & {
-  authorise(input: ContractParsed<C>, caller: Caller): void | Promise<void>;
-  handle(input: ContractParsed<C>, caller: Caller): Promise<ContractAnswer<C>>;
-}): Endpoint<C> {
-  return declare(declaration, "proof", async (input, caller) => {
-    await authorise(input, caller);
-    return () => handle(input, caller);
   });
 }
 
@@ -174,6 +162,3 @@ export const serviceNames = [
   "activity",
 ] as const;
 export type ServiceName = (typeof serviceNames)[number];
-
-/** Whoever the contract lets in at all may call; for endpoints whose rule is only the contract's own `auth`. */
-export function anyCaller(): void {}

@@ -3,7 +3,7 @@ import { type Realm, type RealmHosts, realms } from "~/realms/realm";
 import { secretBox } from "~/security/secret-box.server";
 import { algorithm, type CallerResolver, createCallerResolver, issuerOf } from "~/services/.server/caller";
 import { accessOf } from "~/services/.server/directory/access";
-import type { Credentials, IdentityDirectory, PersonSession } from "~/services/.server/directory/identity";
+import type { CredentialService, IdentityDirectory, PersonSession } from "~/services/.server/directory/identity";
 import {
   type Caller,
   type CallerUser,
@@ -60,7 +60,7 @@ export type AuthService = {
   /** Resolves access tokens to callers, for every service. */
   callers: CallerResolver;
   /** What the directory needs from auth. */
-  credentials: Credentials;
+  credentials: CredentialService;
   /** What the account service needs from auth. */
   proofs: {
     hasPassword(realm: Realm, uid: string): Promise<boolean>;
@@ -245,7 +245,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     ],
   };
 
-  const credentials: Credentials = {
+  const credentials: CredentialService = {
     async setPassword(realm, uid, password, options) {
       await passwords.set(realm, uid, password, options);
       await sessions.endAll(realm, uid, "password_changed", { within: options.within });

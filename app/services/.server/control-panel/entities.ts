@@ -1,5 +1,10 @@
 import { hasFeature } from "~/realms/realm";
-import { type Access, relationToOrganization, sightOf, visiblePlaces } from "~/services/.server/directory/access";
+import {
+  type Access,
+  permissionContextOf,
+  relationToOrganization,
+  visiblePlaces,
+} from "~/services/.server/directory/access";
 import type { Group } from "~/services/.server/directory/groups/groups-store";
 import type { Organization } from "~/services/.server/directory/organizations/organizations-store";
 import type { Person } from "~/services/.server/directory/people/people-store";
@@ -12,7 +17,7 @@ import {
   mayOnOrganization,
   mayOnPerson,
   organizationActionList,
-  type PersonSight,
+  type PermissionContext,
   personActionList,
 } from "~/services/.server/directory/permissions";
 import type { PersonType } from "~/services/.server/directory/rules";
@@ -58,29 +63,29 @@ function placeOf(place: Person["places"][number]): OrganizationPlace {
 }
 
 export function personEntity(access: Access, person: Person): PersonEntity {
-  return entityOf(sightOf(access, person), person.uid, person, visiblePlaces(access, person));
+  return entityOf(permissionContextOf(access, person), person.uid, person, visiblePlaces(access, person));
 }
 
 /** A new person's form: nothing in it, everything at the level that the caller would have. */
-export function templateEntity(sight: PersonSight): PersonEntity {
-  return entityOf(sight, null, null, []);
+export function templateEntity(context: PermissionContext): PersonEntity {
+  return entityOf(context, null, null, []);
 }
 
 function entityOf(
-  sight: PersonSight,
+  context: PermissionContext,
   id: string | null,
   person: Person | null,
   places: Person["places"],
 ): PersonEntity {
-  const level = (name: Parameters<typeof attributeLevel>[1]) => attributeLevel(sight, name);
-  const mayEdit = mayOnPerson(sight, "EditUserInfo");
-  const mayView = mayOnPerson(sight, "ViewUserInfo");
+  const level = (name: Parameters<typeof attributeLevel>[1]) => attributeLevel(context, name);
+  const mayEdit = mayOnPerson(context, "EditUserInfo");
+  const mayView = mayOnPerson(context, "ViewUserInfo");
   const reach = new Set(places.map((place) => place.id));
   const groups = (person?.groups ?? []).filter((group) => reach.has(group.organizationId));
   const unseen = { value: null, viewable: 0, editable: 0 } as const;
   return {
     id,
-    type: kindOf[sight.type],
+    type: kindOf[context.type],
     attributes: {
       username: show(person?.username ?? null, level("username")),
       name: show(person?.name ?? null, level("name")),
@@ -96,7 +101,7 @@ function entityOf(
       office365: show(person?.office365 ?? null, level("office365")),
       bankid: show(person?.bankid ?? null, level("bankid")),
       sms: show(person?.sms ?? null, level("sms")),
-      status: mayView ? seen(person?.status ?? "active", mayEdit && sight.relation !== "self") : unseen,
+      status: mayView ? seen(person?.status ?? "active", mayEdit && context.relation !== "self") : unseen,
       groups: mayView
         ? seen(
             groups.map((group) => ({ id: group.uid, name: group.name })),
@@ -111,7 +116,7 @@ function entityOf(
       secureAuth: show(person?.secureAuthEnabled ?? false, level("secureAuth")),
       legacyId: mayView ? seen(person?.id ?? null) : unseen,
     },
-    actions: personActionList(sight).map((action) =>
+    actions: personActionList(context).map((action) =>
       action.id === "EditBadge" ? { ...action, active: action.active && mayHoldBadge(person) } : action,
     ),
   };

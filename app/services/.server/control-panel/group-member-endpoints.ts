@@ -1,21 +1,26 @@
-import type { Database } from "~/db/.server/connect";
-import { type Access, relationToOrganization, sightOf } from "~/services/.server/directory/access";
+import type { Access } from "~/services/.server/directory/access";
+import {
+  authoriseCaller,
+  authoriseGroup,
+  authoriseOrganization,
+  authorisePeopleOf,
+  authorisePerson,
+  type CallerProof,
+  mayDoToPerson,
+} from "~/services/.server/directory/authorisation";
 import { type Group, listGroups, moveBetweenGroups } from "~/services/.server/directory/groups/groups-store";
 import { listPeople } from "~/services/.server/directory/lists/people-list";
 import { peopleSortColumns } from "~/services/.server/directory/lists/people-query";
-import { findOrganization } from "~/services/.server/directory/organizations/organizations-store";
-import { readPeopleReach } from "~/services/.server/directory/people-reach";
-import { mayOnGroup, mayOnPerson } from "~/services/.server/directory/permissions";
-import { anyCaller, type Caller, type Endpoints, unprovedEndpoint } from "~/services/.server/endpoint";
+import type { Person } from "~/services/.server/directory/people/people-store";
+import { mayOnGroup } from "~/services/.server/directory/permissions";
+import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import { formMessages } from "~/services/contracts/form-messages";
 import { personTypes } from "~/services/contracts/person-fields";
 import { forbidden, notFound, validationError } from "~/services/contracts/service-error";
-import { type ControlPanelDeps, readUid } from "./deps";
+import type { ControlPanelDeps } from "./deps";
 import { personEntity } from "./entities";
-import { lookAtGroup } from "./group-endpoints";
 import { readPaging, writeMeta } from "./list-query";
-import { lookAt } from "./people-endpoints";
 
 /** Who is in a group, and the groups that a person is in. Spec 3, section 7. */
 
@@ -28,41 +33,40 @@ export function createGroupMemberEndpoints(
   deps: ControlPanelDeps,
   contracts: ControlPanelContracts,
 ): Endpoints<MemberCalls> {
-  /** A group and a person, where the caller may change both. */
-  async function lookAtMember(caller: Caller, { id, userId }: { id: string; userId: string }) {
-    const { database, access, group, relation } = await lookAtGroup(deps, caller, id);
-    const { person, sight } = await lookAt(deps, caller, userId);
-    const mayMove = mayOnGroup(relation, "EditGroup") && mayOnPerson(sight, "EditUserInfo");
-    if (!mayMove || sight.relation === "self") throw forbidden(formMessages.insufficientPermission);
-    return { database, access, group, person };
+  /** A group and a person, where the caller may change both; whether either is out of scope is said first. */
+  async function authoriseMember({ id, userId }: { id: string; userId: string }, caller: Caller) {
+    const { group, relation, ...entry } = await authoriseGroup(authoriseCaller(deps, caller), id, null);
+    const proof = await authorisePerson(entry, userId, "EditUserInfo", { exceptSelf: true });
+    if (!mayOnGroup(relation, "EditGroup")) throw forbidden(formMessages.insufficientPermission);
+    return { ...proof, group };
   }
 
   return {
-    getGroupUsers: unprovedEndpoint({
+    getGroupUsers: endpoint({
       contract: contracts.getGroupUsers,
-      authorise: anyCaller,
-      async handle({ params, query }, caller) {
-        const { database, access, group, relation } = await lookAtGroup(deps, caller, params.id);
-        if (!mayOnGroup(relation, "ListUsers")) throw forbidden(formMessages.insufficientPermission);
-        const reach = readPeopleReach(access, group.organization, relation, personTypes, query.filters);
+      async authorise({ params, query }, caller) {
+        const proof = await authoriseGroup(authoriseCaller(deps, caller), params.id, "ListUsers");
+        const scope = authorisePeopleOf(proof.access, proof.group.organization, personTypes, query.filters);
+        return { ...proof, scope };
+      },
+      async handle({ query }, { database, access, group, scope }) {
         const { people, total, nextCursor } = await listPeople(database, {
-          ...reach,
-          organization: { ...reach.organization, withBelow: false },
-          filters: { ...reach.filters, groupUid: group.uid },
+          ...scope,
+          organization: { ...scope.organization, withBelow: false },
+          filters: { ...scope.filters, groupUid: group.uid },
           ...readPaging(query, peopleSortColumns(access.realm)),
         });
         const data = people
-          .filter((person) => mayOnPerson(sightOf(access, person), "ViewUserInfo"))
+          .filter((person) => mayDoToPerson(access, person, "ViewUserInfo"))
           .map((person) => personEntity(access, person));
         return { status: 200, body: { data, meta: writeMeta(total, nextCursor) } };
       },
     }),
 
-    putGroupUser: unprovedEndpoint({
+    putGroupUser: endpoint({
       contract: contracts.putGroupUser,
-      authorise: anyCaller,
-      async handle({ params }, caller) {
-        const { database, access, group, person } = await lookAtMember(caller, params);
+      authorise: ({ params }, caller) => authoriseMember(params, caller),
+      async handle(_, { database, access, group, person }) {
         if (!person.places.some((place) => place.id === group.organization.id)) {
           throw validationError([{ attribute: "groups", reason: formMessages.incorrectFormat }]);
         }
@@ -71,44 +75,41 @@ export function createGroupMemberEndpoints(
       },
     }),
 
-    deleteGroupUser: unprovedEndpoint({
+    deleteGroupUser: endpoint({
       contract: contracts.deleteGroupUser,
-      authorise: anyCaller,
-      async handle({ params }, caller) {
-        const { database, access, group, person } = await lookAtMember(caller, params);
+      authorise: ({ params }, caller) => authoriseMember(params, caller),
+      async handle(_, { database, access, group, person }) {
         if (!person.groups.some((inside) => inside.uid === group.uid)) throw notFound();
         await moveBetweenGroups(database, access, person, { join: [], leave: [group.id] });
         return { status: 204, body: undefined };
       },
     }),
 
-    getUserGroups: unprovedEndpoint({
+    getUserGroups: endpoint({
       contract: contracts.getUserGroups,
-      authorise: anyCaller,
-      async handle({ params }, caller) {
-        return { status: 200, body: { data: await groupsOf(caller, params.id) } };
+      authorise: ({ params }, caller) => authorisePerson(authoriseCaller(deps, caller), params.id, "ListGroups"),
+      async handle(_, proof) {
+        return { status: 200, body: { data: await userGroups(proof, uidsOf(proof.person), proof.person) } };
       },
     }),
 
-    getUserGroupOptions: unprovedEndpoint({
+    getUserGroupOptions: endpoint({
       contract: contracts.getUserGroupOptions,
-      authorise: anyCaller,
-      async handle({ params }, caller) {
-        const { database, access, person, sight } = await lookAt(deps, caller, params.id);
-        if (!mayOnPerson(sight, "ListGroups")) throw forbidden(formMessages.insufficientPermission);
-        const organization = await findOrganization(database, access.realm, readUid(params.organizationId));
-        if (!organization || relationToOrganization(access, organization) === "none") throw notFound();
+      async authorise({ params }, caller) {
+        const proof = await authorisePerson(authoriseCaller(deps, caller), params.id, "ListGroups");
+        const { organization } = await authoriseOrganization(proof, params.organizationId, null);
+        return { ...proof, organization };
+      },
+      async handle(_, { database, access, person, organization }) {
         const mayMove =
-          mayOnPerson(sight, "EditUserInfo") && person.places.some((place) => place.id === organization.id);
-        const found = await listGroups(database, access, {
+          mayDoToPerson(access, person, "EditUserInfo") && person.places.some((place) => place.id === organization.id);
+        const { groups } = await listGroups(database, access, {
+          ...allByName,
           organization: { id: organization.id, withBelow: false },
           filters: {},
-          sorts: [{ by: "name", order: "asc" }],
-          page: { number: 1, size: 1000, cursor: null },
-          count: "none",
         });
-        const inside = new Set(person.groups.map((group) => group.uid));
-        const data = found.groups.map((group) => ({
+        const inside = new Set(uidsOf(person));
+        const data = groups.map((group) => ({
           id: group.uid,
           organization_id: group.organization.uid,
           name: group.name,
@@ -119,61 +120,51 @@ export function createGroupMemberEndpoints(
       },
     }),
 
-    putUserGroups: unprovedEndpoint({
+    putUserGroups: endpoint({
       contract: contracts.putUserGroups,
-      authorise: anyCaller,
-      async handle({ params, body }, caller) {
-        const { database, access, person, sight } = await lookAt(deps, caller, params.id);
-        if (sight.relation === "self" || !mayOnPerson(sight, "EditUserInfo")) {
-          throw forbidden(formMessages.insufficientPermission);
-        }
+      authorise: ({ params }, caller) =>
+        authorisePerson(authoriseCaller(deps, caller), params.id, "EditUserInfo", { exceptSelf: true }),
+      async handle({ body }, proof) {
+        const { database, access, person } = proof;
         const wanted = new Set(body.data);
-        const before = await memberGroups(
-          database,
-          access,
-          person.groups.map((group) => group.uid),
-        );
-        const joining = [...wanted].filter((uid) => !person.groups.some((group) => group.uid === uid));
-        const found = await memberGroups(database, access, joining);
+        const before = await groupsInScope(proof, uidsOf(person));
+        const joining = [...wanted].filter((uid) => !uidsOf(person).includes(uid));
+        const joined = await groupsInScope(proof, joining);
         const places = new Set(person.places.map((place) => place.id));
-        const isRight = found.length === joining.length && found.every((group) => places.has(group.organization.id));
+        const isRight = joined.length === joining.length && joined.every((group) => places.has(group.organization.id));
         if (!isRight) throw validationError([{ attribute: "groups", reason: formMessages.incorrectFormat }]);
+        const stay = before.filter((group) => wanted.has(group.uid));
         await moveBetweenGroups(database, access, person, {
-          join: found.map((group) => group.id),
-          leave: before.filter((group) => !wanted.has(group.uid)).map((group) => group.id),
+          join: joined.map((group) => group.id),
+          leave: before.filter((group) => !stay.includes(group)).map((group) => group.id),
         });
-        return { status: 200, body: { data: await groupsOf(caller, params.id) } };
+        const now = [...stay, ...joined].map(({ uid }) => uid);
+        return { status: 200, body: { data: await userGroups(proof, now, person) } };
       },
     }),
   };
-
-  async function groupsOf(caller: Caller, id: string) {
-    const { database, access, person, sight } = await lookAt(deps, caller, id);
-    if (!mayOnPerson(sight, "ListGroups")) throw forbidden(formMessages.insufficientPermission);
-    const mayMove = sight.relation !== "self" && mayOnPerson(sight, "EditUserInfo");
-    const found = await memberGroups(
-      database,
-      access,
-      person.groups.map((group) => group.uid),
-    );
-    return found.map((group) => ({
-      id: group.uid,
-      organization_id: group.organization.uid,
-      name: group.name,
-      selectable: false,
-      removable: mayMove,
-    }));
-  }
 }
 
-/** Those of the groups that lie in the caller's reach. */
-async function memberGroups(database: Database, access: Access, uids: string[]): Promise<Group[]> {
-  const found = await listGroups(database, access, {
-    organization: null,
-    filters: { uids },
-    sorts: [{ by: "name", order: "asc" }],
-    page: { number: 1, size: 1000, cursor: null },
-    count: "none",
-  });
-  return found.groups;
+const uidsOf = (person: Person) => person.groups.map((group) => group.uid);
+
+const allByName = {
+  sorts: [{ by: "name", order: "asc" as const }],
+  page: { number: 1, size: 1000, cursor: null },
+  count: "none" as const,
+};
+
+/** Those of the groups that lie in the caller's scope. */
+async function groupsInScope({ database, access }: CallerProof, uids: string[]): Promise<Group[]> {
+  return (await listGroups(database, access, { ...allByName, organization: null, filters: { uids } })).groups;
+}
+
+async function userGroups(proof: CallerProof & { access: Access }, uids: string[], person: Person) {
+  const removable = mayDoToPerson(proof.access, person, "EditUserInfo", { exceptSelf: true });
+  return (await groupsInScope(proof, uids)).map((group) => ({
+    id: group.uid,
+    organization_id: group.organization.uid,
+    name: group.name,
+    selectable: false,
+    removable,
+  }));
 }

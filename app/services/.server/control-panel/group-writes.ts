@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import type { Database } from "~/db/.server/connect";
 import { hasFeature, type Realm } from "~/realms/realm";
-import type { Access } from "~/services/.server/directory/access";
+import type { CallerProof } from "~/services/.server/directory/authorisation";
+import { forbiddenAttributes } from "~/services/.server/directory/forbidden-attributes";
 import {
   findGroup,
   type Group,
@@ -10,7 +10,6 @@ import {
   makeGroupCode,
 } from "~/services/.server/directory/groups/groups-store";
 import { type Action, mayOnGroup, type Relation } from "~/services/.server/directory/permissions";
-import { refuse } from "~/services/.server/directory/refusal";
 import { formMessages } from "~/services/contracts/form-messages";
 import { groupAttributes as fields } from "~/services/contracts/group-attributes";
 import { type ErrorDetail, validationError } from "~/services/contracts/service-error";
@@ -28,7 +27,7 @@ const actionFor: Record<keyof typeof fields, Action> = {
 };
 
 /** Sent back by clients that return the whole entity. */
-const onlyShown = new Set(["groupId"]);
+const viewOnly = new Set(["groupId"]);
 
 export type SentGroup = Record<string, { value?: unknown }>;
 
@@ -40,9 +39,8 @@ export function readOrganizationId(value: unknown): string | null {
 
 /** Throws 400 for unknown or wrong values, 403 for what the caller may not change. */
 export async function readGroupColumns(
-  database: Database,
-  access: Access,
-  { organization, relation }: { organization: { id: number }; relation: Relation },
+  { database, access, relation }: CallerProof & { relation: Relation },
+  organization: { id: number },
   sent: SentGroup,
   stored: Group | null,
 ): Promise<GroupColumns> {
@@ -50,7 +48,7 @@ export async function readGroupColumns(
   const refused: ErrorDetail[] = [];
   const columns: Record<string, unknown> = {};
   for (const [name, { value }] of Object.entries(sent)) {
-    if (onlyShown.has(name)) continue;
+    if (viewOnly.has(name)) continue;
     if (!Object.hasOwn(fields, name)) {
       wrong.push({ attribute: name, reason: formMessages.incorrectFormat });
       continue;
@@ -71,7 +69,7 @@ export async function readGroupColumns(
     } else if (!stored || result.data !== stored[field]) columns[field] = result.data;
   }
   if (wrong.length > 0) throw validationError(wrong, formMessages.formErrors);
-  if (refused.length > 0) throw refuse(refused);
+  if (refused.length > 0) throw forbiddenAttributes(refused);
   return columns as GroupColumns;
 }
 

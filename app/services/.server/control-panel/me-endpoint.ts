@@ -1,12 +1,12 @@
-import { accessOf, sightOf } from "~/services/.server/directory/access";
+import { accessOf, permissionContextOf } from "~/services/.server/directory/access";
 import { findPerson } from "~/services/.server/directory/people/people-store";
 import { actionsAnywhere, attributeLevel, type Relation } from "~/services/.server/directory/permissions";
 import { findSubscriptions } from "~/services/.server/directory/subscriptions-store";
-import { anyCaller, type Endpoints, unprovedEndpoint } from "~/services/.server/endpoint";
+import { type Endpoints, ownEndpoint } from "~/services/.server/endpoint";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import { unauthorized } from "~/services/contracts/service-error";
 import { normalLabel } from "~/services/contracts/service-labels";
-import { type ControlPanelDeps, databaseOf } from "./deps";
+import type { ControlPanelDeps } from "./deps";
 import { personEntity } from "./entities";
 
 /** The profile of whoever calls. Spec 3, section 3 "Profile" and section 4. */
@@ -15,12 +15,11 @@ export function createMeEndpoint(
   contracts: ControlPanelContracts,
 ): Endpoints<Pick<ControlPanelContracts, "getMe">> {
   return {
-    getMe: unprovedEndpoint({
+    getMe: ownEndpoint({
       contract: contracts.getMe,
-      authorise: anyCaller,
-      async handle(_, caller) {
-        // Who one is may be asked before the second factor: it says what to show.
-        const database = databaseOf(deps, caller);
+      async handle(_, _self, caller) {
+        // Asked before the second factor too: it says what to display.
+        const database = deps.databases[caller.region];
         const access = accessOf(caller);
         const [person, subscriptions] = await Promise.all([
           findPerson(database, access.realm, access.uid, access.userId),
@@ -28,14 +27,14 @@ export function createMeEndpoint(
         ]);
         if (!person) throw unauthorized();
         const { attributes } = personEntity(access, person);
-        const { editable } = attributeLevel(sightOf(access, person), "name");
+        const { editable } = attributeLevel(permissionContextOf(access, person), "name");
         const held: Relation[] = ["self"];
         if (access.worksIn.length > 0) held.push("employee");
         if (access.administers.length > 0) held.push("administrator");
         if (access.isSuper) held.push("super");
         if (access.type === "guardian") held.push("guardian");
         const organizationUids = new Map(person.places.map((place) => [place.id, place.uid]));
-        const shown = <T>(value: T) => ({ value, viewable: 2 as const, editable: 0 as const });
+        const viewOnly = <T>(value: T) => ({ value, viewable: 2 as const, editable: 0 as const });
         return {
           status: 200,
           body: {
@@ -46,20 +45,20 @@ export function createMeEndpoint(
                 name: { value: person.name, viewable: 2, editable },
                 username: attributes.username,
                 email: attributes.email,
-                guest: shown(false),
+                guest: viewOnly(false),
                 eppn: attributes.eppn,
                 gsuiteemail: attributes.gsuiteemail,
                 office365: attributes.office365,
                 bankid: attributes.bankid,
                 sms: attributes.sms,
-                groups: shown(
+                groups: viewOnly(
                   person.groups.map((group) => ({
                     id: group.uid,
                     name: group.name,
                     organization_id: organizationUids.get(group.organizationId) ?? "",
                   })),
                 ),
-                organizations: shown(
+                organizations: viewOnly(
                   (attributes.organizations.value ?? [])
                     .filter((place) => place.active)
                     .map((place) => ({
@@ -70,7 +69,7 @@ export function createMeEndpoint(
                       value: place,
                     })),
                 ),
-                subscriptions: shown(byLabel(subscriptions)),
+                subscriptions: viewOnly(byLabel(subscriptions)),
               },
               actions: actionsAnywhere(held, access.type),
             },

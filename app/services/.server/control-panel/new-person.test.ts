@@ -6,7 +6,7 @@ import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { createPasswords } from "~/services/.server/auth/passwords/passwords";
-import type { Credentials } from "~/services/.server/directory/identity";
+import type { CredentialService } from "~/services/.server/directory/identity";
 import { createControlPanelService } from "./service";
 
 /** A new person and their first password are one write: both are there and in the log, or neither is. */
@@ -23,7 +23,7 @@ beforeAll(async () => {
   school = rows[0]?.uid ?? "";
 });
 
-async function create(username: string, password: string | null, setPassword?: Credentials["setPassword"]) {
+async function create(username: string, password: string | null, setPassword?: CredentialService["setPassword"]) {
   const databases = { eu: database, us: database };
   const credentials = { ...credentialsDouble, setPassword: setPassword ?? createPasswords(databases).set };
   const service = createControlPanelService({ databases, credentials } as never);
@@ -73,7 +73,7 @@ describe("a new person", () => {
   it("is not made where the password cannot be set, nor is what was set of it", async () => {
     const before = await everything();
     const { set } = createPasswords({ eu: database, us: database });
-    const failing: Credentials["setPassword"] = async (...parts) => {
+    const failing: CredentialService["setPassword"] = async (...parts) => {
       await set(...parts);
       throw new Error("the lights went out");
     };

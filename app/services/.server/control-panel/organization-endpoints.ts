@@ -1,28 +1,30 @@
-import { type OrganizationPosition, relationToOrganization, sightOf } from "~/services/.server/directory/access";
+import {
+  authoriseCaller,
+  authoriseGroupList,
+  authoriseOrganization,
+  authoriseOrganizations,
+  authorisePeopleList,
+  mayDoToPerson,
+  rememberPositions,
+} from "~/services/.server/directory/authorisation";
 import { groupGroups, groupSortColumns, listGroups } from "~/services/.server/directory/groups/groups-store";
-import { askAtPosition, rememberPositions } from "~/services/.server/directory/lists/known-positions";
-import { readGroupFilters, readOrganizationFilters } from "~/services/.server/directory/lists/list-filters";
 import { readGrouping } from "~/services/.server/directory/lists/list-grouping";
 import { peopleGroups, shownGroups } from "~/services/.server/directory/lists/people-grouping";
 import { listPeople } from "~/services/.server/directory/lists/people-list";
 import { peopleSortColumns } from "~/services/.server/directory/lists/people-query";
 import {
-  findOrganization,
   listOrganizations,
   organizationGroups,
   organizationSortColumns,
 } from "~/services/.server/directory/organizations/organizations-store";
-import { readPeopleReach } from "~/services/.server/directory/people-reach";
-import { mayOnOrganization, mayOnPerson } from "~/services/.server/directory/permissions";
 import type { PersonType } from "~/services/.server/directory/rules";
-import { anyCaller, type Caller, type Endpoints, unprovedEndpoint } from "~/services/.server/endpoint";
+import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
 import { readSavedLists, savedListsValue } from "~/services/.server/saved-lists/saved-lists-store";
+import type { ContractParsed } from "~/services/contracts/contract";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
-import { formMessages } from "~/services/contracts/form-messages";
-import { forbidden, notFound } from "~/services/contracts/service-error";
-import { type ControlPanelDeps, enter, readUid } from "./deps";
+import type { ControlPanelDeps } from "./deps";
 import { groupEntity, organizationEntity, personEntity } from "./entities";
-import { type ListAsked, readPaging, writeMeta } from "./list-query";
+import { readPaging, writeMeta } from "./list-query";
 
 /** Organisations and their lists. An organisation's lists hold what is below it too, for those whose right reaches there. */
 
@@ -37,52 +39,44 @@ type OrganizationCalls = Pick<
   | "getOrganizationUsers"
 >;
 
+type PeopleListInput = ContractParsed<ControlPanelContracts["getStudents"]>;
+type PeopleListProof = Awaited<ReturnType<typeof authorisePeopleList>>;
+
 export function createOrganizationEndpoints(
   deps: ControlPanelDeps,
   contracts: ControlPanelContracts,
 ): Endpoints<OrganizationCalls> {
-  /** Two queries, whatever the number of people: where, and the page with its count. */
-  async function listThere(caller: Caller, id: string, query: ListAsked, types: PersonType[]) {
-    const { database } = enter(deps, caller);
-    const listed = await askAtPosition(database, caller, readUid(id), (organization) =>
-      listAt(caller, organization, query, types),
-    );
-    if (!listed) throw notFound();
-    return listed;
-  }
-
-  async function listAt(caller: Caller, organization: OrganizationPosition, query: ListAsked, types: PersonType[]) {
-    const { database, access } = enter(deps, caller);
-    const relation = relationToOrganization(access, organization);
-    if (relation === "none") throw notFound();
-    const { people, total, nextCursor, groups } = await listPeople(database, {
-      ...readPeopleReach(access, organization, relation, types, query.filters),
-      grouping: readGrouping(peopleGroups, query),
-      ...readPaging(query, peopleSortColumns(access.realm)),
-    });
-    const data = people
-      .filter((person) => mayOnPerson(sightOf(access, person), "ViewUserInfo"))
-      .map((person) => personEntity(access, person));
-    return { status: 200 as const, body: { data, meta: writeMeta(total, nextCursor, shownGroups(groups, data)) } };
-  }
+  /** Two queries, whatever the number of people: where the organisation stands, and the page with its count. */
+  const peopleList = (types: PersonType[]) => ({
+    authorise: ({ params, query }: PeopleListInput, caller: Caller) =>
+      authorisePeopleList(authoriseCaller(deps, caller), params.id, types, query.filters),
+    async handle({ query }: PeopleListInput, { database, access, scope }: PeopleListProof) {
+      const { people, total, nextCursor, groups } = await listPeople(database, {
+        ...scope,
+        grouping: readGrouping(peopleGroups, query),
+        ...readPaging(query, peopleSortColumns(access.realm)),
+      });
+      const data = people
+        .filter((person) => mayDoToPerson(access, person, "ViewUserInfo"))
+        .map((person) => personEntity(access, person));
+      return { status: 200 as const, body: { data, meta: writeMeta(total, nextCursor, shownGroups(groups, data)) } };
+    },
+  });
 
   return {
-    getOrganizations: unprovedEndpoint({
+    getOrganizations: endpoint({
       contract: contracts.getOrganizations,
-      authorise: anyCaller,
-      async handle({ query }, caller) {
-        const { database, access } = enter(deps, caller);
-        const filters = readOrganizationFilters(query.filters);
-        if (filters.status?.includes("deleted") && !access.isSuper)
-          throw forbidden(formMessages.insufficientPermission);
+      authorise: ({ query }, caller) => authoriseOrganizations(authoriseCaller(deps, caller), query.filters),
+      async handle({ query }, proof) {
+        const { database, access, scope } = proof;
         const grouping = readGrouping(organizationGroups, query);
         const found = await listOrganizations(database, access, {
-          filters,
+          ...scope,
           grouping,
           ...readPaging(query, organizationSortColumns),
           ...(query.include ? { beside: savedListsValue(access) } : {}),
         });
-        rememberPositions(caller, found.organizations);
+        rememberPositions(proof, found.organizations);
         const data = found.organizations.map((organization) => organizationEntity(access, organization));
         const lists = query.include ? { lists: readSavedLists(found.beside) } : {};
         const meta = writeMeta(found.total, found.nextCursor, grouping && { areWhole: true });
@@ -90,63 +84,40 @@ export function createOrganizationEndpoints(
       },
     }),
 
-    getOrganization: unprovedEndpoint({
+    getOrganization: endpoint({
       contract: contracts.getOrganization,
-      authorise: anyCaller,
-      async handle({ params }, caller) {
-        const { database, access } = enter(deps, caller);
-        const organization = await findOrganization(database, access.realm, readUid(params.id));
-        if (!organization || relationToOrganization(access, organization) === "none") throw notFound();
-        rememberPositions(caller, [organization]);
+      authorise: ({ params }, caller) => authoriseOrganization(authoriseCaller(deps, caller), params.id, null),
+      async handle(_, proof) {
+        const { access, organization } = proof;
+        rememberPositions(proof, [organization]);
         const { version } = organization;
         return { status: 200, body: { data: organizationEntity(access, organization), meta: { version } } };
       },
     }),
 
-    getStudents: unprovedEndpoint({
-      contract: contracts.getStudents,
-      authorise: anyCaller,
-      handle: ({ params, query }, caller) => listThere(caller, params.id, query, ["student"]),
-    }),
-    getEmployees: unprovedEndpoint({
-      contract: contracts.getEmployees,
-      authorise: anyCaller,
-      handle: ({ params, query }, caller) => listThere(caller, params.id, query, ["employee"]),
-    }),
-    getGuardians: unprovedEndpoint({
-      contract: contracts.getGuardians,
-      authorise: anyCaller,
-      handle: ({ params, query }, caller) => listThere(caller, params.id, query, ["guardian"]),
+    getStudents: endpoint({ contract: contracts.getStudents, ...peopleList(["student"]) }),
+    getEmployees: endpoint({ contract: contracts.getEmployees, ...peopleList(["employee"]) }),
+    getGuardians: endpoint({ contract: contracts.getGuardians, ...peopleList(["guardian"]) }),
+    getOrganizationUsers: endpoint({
+      contract: contracts.getOrganizationUsers,
+      ...peopleList(["student", "guardian", "employee"]),
     }),
 
-    getOrganizationGroups: unprovedEndpoint({
+    getOrganizationGroups: endpoint({
       contract: contracts.getOrganizationGroups,
-      authorise: anyCaller,
-      async handle({ params, query }, caller) {
-        const { database, access } = enter(deps, caller);
+      authorise: ({ params, query }, caller) =>
+        authoriseGroupList(authoriseCaller(deps, caller), params.id, query.filters),
+      async handle({ query }, { database, access, scope }) {
         const grouping = readGrouping(groupGroups, query);
-        const found = await askAtPosition(database, caller, readUid(params.id), async (organization) => {
-          const relation = relationToOrganization(access, organization);
-          if (relation === "none") throw notFound();
-          if (!mayOnOrganization(relation, "ListGroups")) throw forbidden(formMessages.insufficientPermission);
-          return listGroups(database, access, {
-            organization: { id: organization.id, withBelow: true },
-            filters: readGroupFilters(query.filters),
-            grouping,
-            ...readPaging(query, groupSortColumns),
-          });
+        const found = await listGroups(database, access, {
+          ...scope,
+          grouping,
+          ...readPaging(query, groupSortColumns),
         });
-        if (!found) throw notFound();
         const data = found.groups.map((group) => groupEntity(access, group));
         const meta = writeMeta(found.total, found.nextCursor, grouping && { areWhole: true });
         return { status: 200, body: { data, meta } };
       },
-    }),
-
-    getOrganizationUsers: unprovedEndpoint({
-      contract: contracts.getOrganizationUsers,
-      authorise: anyCaller,
-      handle: ({ params, query }, caller) => listThere(caller, params.id, query, ["student", "guardian", "employee"]),
     }),
   };
 }

@@ -1,5 +1,13 @@
-import type { Database, Transaction } from "~/db/.server/connect";
-import { type Access, sightOf } from "~/services/.server/directory/access";
+import type { Transaction } from "~/db/.server/connect";
+import type { Access } from "~/services/.server/directory/access";
+import {
+  authoriseCaller,
+  authoriseNewPerson,
+  authorisePerson,
+  mayDoToPerson,
+  type PersonProof,
+  readUid,
+} from "~/services/.server/directory/authorisation";
 import { listPeople } from "~/services/.server/directory/lists/people-list";
 import { makePassword, setFirstPassword } from "~/services/.server/directory/people/first-passwords";
 import { writePupil } from "~/services/.server/directory/people/guardianships-store";
@@ -11,18 +19,14 @@ import {
   type Person,
   restorePerson,
 } from "~/services/.server/directory/people/people-store";
-import { readPlaces } from "~/services/.server/directory/people/place-rules";
-import { mayOnOrganization, mayOnPerson, type PersonSight } from "~/services/.server/directory/permissions";
-import { refuse } from "~/services/.server/directory/refusal";
-import { anyCaller, type Caller, type Endpoints, unprovedEndpoint } from "~/services/.server/endpoint";
+import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
-import type { PersonKind } from "~/services/contracts/control-panel-entities";
 import { formMessages } from "~/services/contracts/form-messages";
-import { conflict, type ErrorDetail, forbidden, notFound, validationError } from "~/services/contracts/service-error";
-import { type ControlPanelDeps, enter, readUid } from "./deps";
+import { conflict, notFound, validationError } from "~/services/contracts/service-error";
+import type { ControlPanelDeps } from "./deps";
 import { personEntity, templateEntity, typeOf } from "./entities";
 import { writeMeta } from "./list-query";
-import { checkWithTaken, onlyChanges, readAttributes } from "./person-writes";
+import { authoriseAttributes, onlyChanges } from "./person-writes";
 
 /** One person of each type: read, make, change, delete, restore. Spec 3, section 7. */
 
@@ -40,115 +44,78 @@ type PeopleCalls = Pick<
   | "deletePupil"
 >;
 
-export type Looked = { database: Database; access: Access; person: Person; sight: PersonSight };
-
-/** The person when the caller has anything to do with them; otherwise they are not there. */
-export async function lookAt(
-  deps: ControlPanelDeps,
-  caller: Caller,
-  id: string,
-  kind?: PersonKind,
-  withDeleted = false,
-): Promise<Looked> {
-  const { database, access } = enter(deps, caller);
-  const options = { ...(kind ? { type: typeOf[kind] } : {}), withDeleted };
-  const person = await findPerson(database, access.realm, readUid(id), access.userId, options);
-  if (!person) throw notFound();
-  const sight = sightOf(access, person);
-  if (sight.relation === "none" || sight.relation === "member") throw notFound();
-  return { database, access, person, sight };
-}
-
 export function createPeopleEndpoints(
   deps: ControlPanelDeps,
   contracts: ControlPanelContracts,
 ): Endpoints<PeopleCalls> {
-  async function readAgain({ database, access, person }: Looked): Promise<Person> {
-    const again = await findPerson(database, access.realm, person.uid, access.userId);
-    if (!again) throw notFound();
-    return again;
-  }
-  const answer = (access: Access, person: Person) => ({
+  const response = (access: Access, person: Person) => ({
     data: personEntity(access, person),
     meta: { version: person.version },
   });
 
-  async function tie({ id, studentId }: { id: string; studentId: string }, isTheirs: boolean, caller: Caller) {
-    const { database, access, person, sight } = await lookAt(deps, caller, id, "guardians");
-    if (sight.relation === "self" || !mayOnPerson(sight, "EditUserInfo")) {
-      throw forbidden(formMessages.insufficientPermission);
-    }
-    const mayPlace = (pupil: Person) => mayOnPerson(sightOf(access, pupil), "EditUserInfo");
-    return writePupil(database, access, person, { uid: readUid(studentId), isTheirs }, mayPlace);
+  async function readAgain({ database, access, person }: PersonProof) {
+    const again = await findPerson(database, access.realm, person.uid, access.userId);
+    if (!again) throw notFound();
+    return { status: 200 as const, body: response(access, again) };
+  }
+
+  /** `pupil` is null for one whom the caller may not place. */
+  async function authoriseTie({ id, studentId }: { id: string; studentId: string }, caller: Caller) {
+    const options = { type: "guardian", exceptSelf: true } as const;
+    const proof = await authorisePerson(authoriseCaller(deps, caller), id, "EditUserInfo", options);
+    const { database, access } = proof;
+    const pupil = await findPerson(database, access.realm, readUid(studentId), access.userId, { type: "student" });
+    return { ...proof, pupil: pupil && mayDoToPerson(access, pupil, "EditUserInfo") ? pupil : null };
   }
 
   return {
-    getPersonTemplate: unprovedEndpoint({
+    getPersonTemplate: endpoint({
       contract: contracts.getPersonTemplate,
-      authorise: anyCaller,
-      async handle({ params }, caller) {
-        const { access } = enter(deps, caller);
-        const sight = sightOfNew(access, params.type);
-        return { status: 200, body: { data: templateEntity(sight), meta: { version: 0 } } };
-      },
+      authorise: ({ params }, caller) => authoriseNewPerson(authoriseCaller(deps, caller), typeOf[params.type]),
+      handle: async (_, { context }) => ({
+        status: 200,
+        body: { data: templateEntity(context), meta: { version: 0 } },
+      }),
     }),
 
-    getPerson: unprovedEndpoint({
+    getPerson: endpoint({
       contract: contracts.getPerson,
-      authorise: anyCaller,
-      async handle({ params }, caller) {
-        const { access, person, sight } = await lookAt(deps, caller, params.id, params.type);
-        if (!mayOnPerson(sight, "ViewUserInfo")) throw forbidden(formMessages.insufficientPermission);
-        return { status: 200, body: answer(access, person) };
-      },
+      authorise: ({ params }, caller) =>
+        authorisePerson(authoriseCaller(deps, caller), params.id, "ViewUserInfo", { type: typeOf[params.type] }),
+      handle: async (_, { access, person }) => ({ status: 200, body: response(access, person) }),
     }),
 
-    createPerson: unprovedEndpoint({
+    createPerson: endpoint({
       contract: contracts.createPerson,
-      authorise: anyCaller,
-      async handle({ params, body }, caller) {
-        const { database, access } = enter(deps, caller);
-        const sight = sightOfNew(access, params.type);
-        const sent = body.data.attributes;
-        const { read, places } = await checkWithTaken(database, { id: null, sight, sent }, async () => {
-          const attributes = readAttributes(sight, sent, null, missingOfNew(sent));
-          const organizations = attributes.organizations ?? [];
-          return { read: attributes, places: await readPlaces(database, access, sight, organizations, null) };
-        });
+      async authorise({ params, body }, caller) {
+        const proof = authoriseNewPerson(authoriseCaller(deps, caller), typeOf[params.type]);
+        return { ...proof, ...(await authoriseAttributes(proof, body.data.attributes, null)) };
+      },
+      async handle({ params }, { database, access, context, read, places }) {
         const columns = { ...read.columns } as Parameters<typeof createPerson>[2]["columns"];
-        const draft = {
-          type: sight.type,
+        const made = await createPerson(database, access, {
+          type: context.type,
           columns: read.status ? { ...columns, status: read.status } : columns,
           places: places.write,
           setPassword: passwordWriter(access, read.password),
-        };
-        const made = await createPerson(database, access, draft);
+        });
         const person = await findPerson(database, access.realm, made.uid, access.userId);
         if (!person) throw notFound();
         const location = `/services/control-panel/${params.version}/${params.type}/${made.uid}`;
-        return { status: 201, body: answer(access, person), headers: { location } };
+        return { status: 201, body: response(access, person), headers: { location } };
       },
     }),
 
-    updatePerson: unprovedEndpoint({
+    updatePerson: endpoint({
       contract: contracts.updatePerson,
-      authorise: anyCaller,
-      async handle({ params, body }, caller) {
-        const looked = await lookAt(deps, caller, params.id, params.type);
-        const { database, access, person, sight } = looked;
-        if (!mayOnPerson(sight, "EditUserInfo") && !mayOnPerson(sight, "EditPassword")) {
-          throw forbidden(formMessages.insufficientPermission);
-        }
-        const sent = body.data.attributes;
-        const { read, places } = await checkWithTaken(database, { id: person.id, sight, sent }, async () => {
-          const attributes = readAttributes(sight, sent, person);
-          const { organizations } = attributes;
-          const written = organizations ? await readPlaces(database, access, sight, organizations, person) : null;
-          return { read: attributes, places: written ?? { write: [], leave: [] } };
-        });
-        if (read.status && read.status !== person.status && sight.relation === "self") {
-          throw refuse([{ attribute: "status", reason: formMessages.insufficientPermission }]);
-        }
+      async authorise({ params, body }, caller) {
+        const options = { type: typeOf[params.type] };
+        const actions = ["EditUserInfo", "EditPassword"] as const;
+        const proof = await authorisePerson(authoriseCaller(deps, caller), params.id, actions, options);
+        return { ...proof, ...(await authoriseAttributes(proof, body.data.attributes, proof.person)) };
+      },
+      async handle({ body }, proof) {
+        const { database, access, person, read, places } = proof;
         const columns = onlyChanges({ ...read.columns, ...(read.status ? { status: read.status } : {}) }, person);
         const attributes = [
           ...Object.keys(columns),
@@ -165,61 +132,59 @@ export function createPeopleEndpoints(
             attributes,
             expectedVersion,
           });
-          // Whoever sits at a shared account is not whose it becomes, nor the other way about.
+          // Who uses a shared account is not who gets it as their own, nor the other way round.
           if (columns.status === "inactive" || columns.shared !== undefined)
             await deps.credentials.endSessions(access.realm, person.uid);
         } else if (read.password) await setFirstPassword(deps.credentials, database, access, person, read.password);
-        return { status: 200, body: answer(access, await readAgain(looked)) };
+        return readAgain(proof);
       },
     }),
 
-    deletePerson: unprovedEndpoint({
+    deletePerson: endpoint({
       contract: contracts.deletePerson,
-      authorise: anyCaller,
-      async handle({ params }, caller) {
-        const { database, access, person, sight } = await lookAt(deps, caller, params.id, params.type);
-        if (!mayOnPerson(sight, "DeleteUser")) throw forbidden(formMessages.insufficientPermission);
+      authorise: ({ params }, caller) =>
+        authorisePerson(authoriseCaller(deps, caller), params.id, "DeleteUser", { type: typeOf[params.type] }),
+      async handle(_, { database, access, person }) {
         if (!(await deletePerson(database, access, person))) throw notFound();
         await deps.credentials.endSessions(access.realm, person.uid);
         return { status: 204, body: undefined };
       },
     }),
 
-    restorePerson: unprovedEndpoint({
+    restorePerson: endpoint({
       contract: contracts.restorePerson,
-      authorise: anyCaller,
-      async handle({ params }, caller) {
-        const looked = await lookAt(deps, caller, params.id, params.type, true);
-        if (!mayOnPerson(looked.sight, "RestoreUser")) throw notFound();
+      authorise({ params }, caller) {
+        const options = { type: typeOf[params.type], withDeleted: true, isHidden: true };
+        return authorisePerson(authoriseCaller(deps, caller), params.id, "RestoreUser", options);
+      },
+      async handle(_, proof) {
         // Whoever went with an organisation comes back with it.
-        if (looked.person.places.length === 0) throw conflict(formMessages.conflict);
-        if (!(await restorePerson(looked.database, looked.access, looked.person))) throw notFound();
-        return { status: 200, body: answer(looked.access, await readAgain(looked)) };
+        if (proof.person.places.length === 0) throw conflict(formMessages.conflict);
+        if (!(await restorePerson(proof.database, proof.access, proof.person))) throw notFound();
+        return readAgain(proof);
       },
     }),
 
-    resetPassword: unprovedEndpoint({
+    resetPassword: endpoint({
       contract: contracts.resetPassword,
-      authorise: anyCaller,
-      async handle({ params }, caller) {
-        const looked = await lookAt(deps, caller, params.id, params.type);
-        if (looked.sight.relation === "self" || !mayOnPerson(looked.sight, "EditPassword")) {
-          throw forbidden(formMessages.insufficientPermission);
-        }
+      authorise({ params }, caller) {
+        const options = { type: typeOf[params.type], exceptSelf: true };
+        return authorisePerson(authoriseCaller(deps, caller), params.id, "EditPassword", options);
+      },
+      async handle(_, { database, access, person }) {
         const password = makePassword();
-        await setFirstPassword(deps.credentials, looked.database, looked.access, looked.person, password);
+        await setFirstPassword(deps.credentials, database, access, person, password);
         return { status: 200, body: { data: { password } } };
       },
     }),
 
-    getRelatives: unprovedEndpoint({
+    getRelatives: endpoint({
       contract: contracts.getRelatives,
-      authorise: anyCaller,
-      async handle({ params }, caller) {
-        const { database, access, person, sight } = await lookAt(deps, caller, params.id, params.type);
-        if (!mayOnPerson(sight, "ViewUserInfo")) throw forbidden(formMessages.insufficientPermission);
+      authorise: ({ params }, caller) =>
+        authorisePerson(authoriseCaller(deps, caller), params.id, "ViewUserInfo", { type: typeOf[params.type] }),
+      async handle(_, { database, access, person }) {
         const filters = person.type === "guardian" ? { guardianUid: person.uid } : { studentUid: person.uid };
-        const found = await listPeople(database, {
+        const { people } = await listPeople(database, {
           realm: access.realm,
           organization: null,
           callerId: access.userId,
@@ -228,29 +193,30 @@ export function createPeopleEndpoints(
           page: { number: 1, size: 100, cursor: null },
           count: "capped",
         });
-        const reachable = found.people.filter((other) => mayOnPerson(sightOf(access, other), "ViewUserInfo"));
-        const total = { totalCount: reachable.length, more: false };
+        const visible = people.filter((other) => mayDoToPerson(access, other, "ViewUserInfo"));
+        const total = { totalCount: visible.length, more: false };
         return {
           status: 200,
-          body: { data: reachable.map((other) => personEntity(access, other)), meta: writeMeta(total, null) },
+          body: { data: visible.map((other) => personEntity(access, other)), meta: writeMeta(total, null) },
         };
       },
     }),
 
-    putPupil: unprovedEndpoint({
+    putPupil: endpoint({
       contract: contracts.putPupil,
-      authorise: anyCaller,
-      async handle({ params }, caller) {
-        if (await tie(params, true, caller)) return { status: 204, body: undefined };
-        throw validationError([{ attribute: "students", reason: formMessages.incorrectFormat }]);
+      authorise: ({ params }, caller) => authoriseTie(params, caller),
+      async handle(_, { database, access, person, pupil }) {
+        if (!pupil) throw validationError([{ attribute: "students", reason: formMessages.incorrectFormat }]);
+        await writePupil(database, access, person, pupil, true);
+        return { status: 204, body: undefined };
       },
     }),
 
-    deletePupil: unprovedEndpoint({
+    deletePupil: endpoint({
       contract: contracts.deletePupil,
-      authorise: anyCaller,
-      async handle({ params }, caller) {
-        await tie(params, false, caller);
+      authorise: ({ params }, caller) => authoriseTie(params, caller),
+      async handle(_, { database, access, person, pupil }) {
+        if (pupil) await writePupil(database, access, person, pupil, false);
         return { status: 204, body: undefined };
       },
     }),
@@ -262,40 +228,4 @@ export function createPeopleEndpoints(
     return (within: Transaction, uid: string) =>
       deps.credentials.setPassword(realm, uid, password, { temporary: true, within });
   }
-}
-
-/** As the caller would see a person of this type in the caller's own organisations. Throws 403 where there are none. */
-function sightOfNew(access: Access, kind: PersonKind): PersonSight {
-  const relation = access.isSuper ? "super" : access.administers.length > 0 ? "administrator" : "none";
-  if (!mayOnOrganization(relation, "CreateUser")) throw forbidden(formMessages.insufficientPermission);
-  const type = typeOf[kind];
-  return {
-    realm: access.realm,
-    relation,
-    callerRank: access.rank,
-    isSecure: access.isSecure,
-    isActing: access.actorUid !== null,
-    type,
-    rank: type === "employee" ? 2 : 1,
-    isShared: false,
-  };
-}
-
-/** A new person needs name, username and one organisation; the rest may wait. Rulings, "Wire". */
-function missingOfNew(sent: Record<string, { value?: unknown }>): ErrorDetail[] {
-  const details: ErrorDetail[] = [];
-  for (const name of ["name", "username"]) {
-    const value = sent[name]?.value;
-    if (value === undefined || value === null || value === "")
-      details.push({ attribute: name, reason: formMessages.required });
-  }
-  const organizations = sent.organizations?.value;
-  if (
-    organizations === undefined ||
-    organizations === null ||
-    (Array.isArray(organizations) && !organizations.length)
-  ) {
-    details.push({ attribute: "organizations", reason: formMessages.selectOne });
-  }
-  return details;
 }

@@ -6,7 +6,7 @@ import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { createAuthService } from "~/services/.server/auth/auth-service";
-import type { Credentials } from "~/services/.server/directory/identity";
+import type { CredentialService } from "~/services/.server/directory/identity";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
 import { createControlPanelService } from "./service";
 
@@ -14,7 +14,7 @@ import { createControlPanelService } from "./service";
 
 let database: Database;
 let pupil = "";
-let own: Credentials;
+let own: CredentialService;
 
 beforeAll(async () => {
   database = (await testDatabase()).database;
@@ -44,7 +44,7 @@ function serviceWith(setPassword = own.setPassword) {
   return createControlPanelService({ databases, credentials: { ...own, setPassword } } as never);
 }
 
-async function change(sent: Record<string, unknown>, setPassword?: Credentials["setPassword"], version?: number) {
+async function change(sent: Record<string, unknown>, setPassword?: CredentialService["setPassword"], version?: number) {
   const attributes = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, { value }]));
   const params = { version: "v1", type: "students", id: pupil };
   const body = { data: { attributes }, ...(version === undefined ? {} : { meta: { version } }) };
@@ -69,7 +69,7 @@ async function stored() {
 }
 
 /** The lights go out when the password has been written. */
-const failing: Credentials["setPassword"] = async (...parts) => {
+const failing: CredentialService["setPassword"] = async (...parts) => {
   await own.setPassword(...parts);
   throw new Error("the lights went out");
 };

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import type { Database } from "~/db/.server/connect";
+import type { CallerProof } from "~/services/.server/directory/authorisation";
+import { forbiddenAttributes } from "~/services/.server/directory/forbidden-attributes";
 import type { Person, PersonColumns } from "~/services/.server/directory/people/people-store";
+import { type PlacesChange, readPlaces } from "~/services/.server/directory/people/place-rules";
 import { conflictOf } from "~/services/.server/directory/people/taken-identifiers";
-import { type AttributeLevel, attributeLevel, type PersonSight } from "~/services/.server/directory/permissions";
-import { refuse } from "~/services/.server/directory/refusal";
+import { type AttributeLevel, attributeLevel, type PermissionContext } from "~/services/.server/directory/permissions";
 import { hasAttribute, splitName } from "~/services/.server/directory/rules";
 import { formMessages } from "~/services/contracts/form-messages";
 import {
@@ -17,9 +18,9 @@ import { type ErrorDetail, ServiceError, validationError } from "~/services/cont
 
 /** From attributes as they were sent to what is stored: allow-listed, checked by level, by schema, by rule. security.md, line 20. */
 
-export type SentAttributes = Record<string, { value?: unknown }>;
+type SentAttributes = Record<string, { value?: unknown }>;
 
-export type ReadAttributes = {
+type ReadAttributes = {
   columns: PersonColumns;
   organizations: OrganizationValue[] | null;
   password: string | null;
@@ -27,22 +28,22 @@ export type ReadAttributes = {
 };
 
 /** Attributes of ours that are shown, and sent back by clients that return the whole entity. */
-const onlyShown = new Set(["groups", "legacyId"]);
+const viewOnly = new Set(["groups", "legacyId"]);
 
 /**
  * Throws 400 for unknown or wrong values, 403 for attributes that the caller may not change. Attributes that may not be changed
  * but were sent back as they are do no harm.
  * @param missing what is known to be missing and is said with the rest
  */
-export function readAttributes(
-  sight: PersonSight,
+function readAttributes(
+  context: PermissionContext,
   sent: SentAttributes,
   stored: Person | null,
   missing: readonly ErrorDetail[] = [],
 ): ReadAttributes {
   const wrong: ErrorDetail[] = [...missing];
   const refused: ErrorDetail[] = [];
-  const fields = personFields(sight.realm);
+  const fields = personFields(context.realm);
   const values: Partial<Record<PersonAttribute, unknown>> = {};
   let status: ReadAttributes["status"] = null;
   for (const [name, { value }] of Object.entries(sent)) {
@@ -52,17 +53,17 @@ export function readAttributes(
       else wrong.push({ attribute: name, reason: formMessages.incorrectFormat });
       continue;
     }
-    if (onlyShown.has(name)) continue;
+    if (viewOnly.has(name)) continue;
     if (!isPersonAttribute(name)) {
       wrong.push({ attribute: name, reason: formMessages.incorrectFormat });
       continue;
     }
     if (name === "password" && (value === null || value === "")) continue;
-    const level = attributeLevel(sight, name);
+    const level = attributeLevel(context, name);
     const result = fields[name].safeParse(value);
     if (level.editable === 0) {
       if (isUntouched(name, result.success ? result.data : value, stored, level)) continue;
-      if (!hasAttribute(sight.type, name)) wrong.push({ attribute: name, reason: formMessages.incorrectFormat });
+      if (!hasAttribute(context.type, name)) wrong.push({ attribute: name, reason: formMessages.incorrectFormat });
       else refused.push({ attribute: name, reason: whyRefused(level.needsSecureLogin) });
       continue;
     }
@@ -73,7 +74,7 @@ export function readAttributes(
     }
   }
   if (wrong.length > 0) throw validationError(wrong, formMessages.formErrors);
-  if (refused.length > 0) throw refuse(refused);
+  if (refused.length > 0) throw forbiddenAttributes(refused);
   const read = values as Record<string, never>;
   const { organizations = null, password = null, gsuiteid, gsuiteemail, secureAuth, ...columns } = read;
   return {
@@ -91,27 +92,56 @@ export function readAttributes(
 }
 
 /**
- * What the check answers. Where it finds values that are wrong, what is right but somebody else's is told with them: whoever mends a
- * form learns at once of all that is to be mended. Spec 3, section 5.
+ * What was sent of a person, once the caller may write all of it.
+ * @param stored null for a new person
+ * @throws ServiceError 400 with everything that is wrong, what is right but somebody else's included, so that whoever corrects a
+ *   form learns of all of it at once (spec 3, section 5); 403 for what the caller may not write
  */
-export async function checkWithTaken<T>(
-  database: Database,
-  person: { id: number | null; sight: PersonSight; sent: SentAttributes },
-  check: () => Promise<T>,
-): Promise<T> {
+export async function authoriseAttributes(
+  { database, access, context }: CallerProof & { context: PermissionContext },
+  sent: SentAttributes,
+  stored: Person | null,
+): Promise<{ read: ReadAttributes; places: PlacesChange }> {
   try {
-    return await check();
+    const read = readAttributes(context, sent, stored, stored ? [] : missingOfNew(sent));
+    const organizations = read.organizations ?? (stored ? null : []);
+    const places = organizations
+      ? await readPlaces(database, access, context, organizations, stored)
+      : { write: [], leave: [] };
+    if (read.status && stored && read.status !== stored.status && context.relation === "self") {
+      throw forbiddenAttributes([{ attribute: "status", reason: formMessages.insufficientPermission }]);
+    }
+    return { read, places };
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status !== 400 || !error.details) throw error;
-    const { id, sight, sent } = person;
     const wrong = new Set(error.details.map(({ attribute }) => attribute));
     const right = Object.entries(sent).filter(
-      ([name]) => !wrong.has(name) && isPersonAttribute(name) && attributeLevel(sight, name).editable === 2,
+      ([name]) => !wrong.has(name) && isPersonAttribute(name) && attributeLevel(context, name).editable === 2,
     );
-    const { columns } = readAttributes(sight, Object.fromEntries(right), null);
-    const taken = await conflictOf(database, { id, realm: sight.realm, type: sight.type, columns });
+    const { columns } = readAttributes(context, Object.fromEntries(right), null);
+    const person = { id: stored?.id ?? null, realm: context.realm, type: context.type, columns };
+    const taken = await conflictOf(database, person);
     throw taken?.details ? validationError([...error.details, ...taken.details], error.message) : error;
   }
+}
+
+/** A new person needs name, username and one organisation; the rest may wait. Rulings, "Wire". */
+function missingOfNew(sent: SentAttributes): ErrorDetail[] {
+  const details: ErrorDetail[] = [];
+  for (const name of ["name", "username"]) {
+    const value = sent[name]?.value;
+    if (value === undefined || value === null || value === "")
+      details.push({ attribute: name, reason: formMessages.required });
+  }
+  const organizations = sent.organizations?.value;
+  if (
+    organizations === undefined ||
+    organizations === null ||
+    (Array.isArray(organizations) && !organizations.length)
+  ) {
+    details.push({ attribute: "organizations", reason: formMessages.selectOne });
+  }
+  return details;
 }
 
 /** A first and a last name that are left empty follow the name. */

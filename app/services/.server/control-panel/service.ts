@@ -1,16 +1,26 @@
+import { auditingRefusals } from "~/services/.server/directory/audit/refused-attempts";
 import type { Service } from "~/services/.server/endpoint";
 import { controlPanelContracts } from "~/services/contracts/control-panel";
 import type { ControlPanelDeps } from "./deps";
 import { createGroupEndpoints } from "./group-endpoints";
 import { createGroupMemberEndpoints } from "./group-member-endpoints";
+import { createJobEndpoints, type JobEndpointDeps } from "./job-endpoints";
 import { createMeEndpoint } from "./me-endpoint";
 import { createOrganizationEndpoints } from "./organization-endpoints";
 import { createPeopleEndpoints } from "./people-endpoints";
+import { createSavedListEndpoints } from "./saved-list-endpoints";
 import { createSignInEndpoints } from "./sign-in-endpoints";
 
 export type { ControlPanelDeps } from "./deps";
 
-/** The control panel's own service, over the directory. Spec 3, section 7. */
+/** All that is served as control-panel: people, organisations and groups, jobs, saved lists. Refused writes are audited. */
+export function createControlPanel(deps: ControlPanelDeps & JobEndpointDeps) {
+  const { name, endpoints } = createControlPanelService(deps);
+  const whole = { ...endpoints, ...createJobEndpoints(deps), ...createSavedListEndpoints(deps.databases) };
+  return auditingRefusals({ name, endpoints: whole }, deps.databases);
+}
+
+/** People, organisations and groups, over the directory. Spec 3, section 7. */
 export function createControlPanelService(deps: ControlPanelDeps): Service<typeof controlPanelContracts> {
   const endpoints = {
     ...createMeEndpoint(deps, controlPanelContracts),

@@ -1,13 +1,13 @@
 import type { Transaction } from "~/db/.server/connect";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
-import { type Action, mayOnPerson } from "~/services/.server/directory/permissions";
-import { anyCaller, type Caller, type Endpoints, unprovedEndpoint } from "~/services/.server/endpoint";
-import type { AuditAct } from "~/services/contracts/audit-acts";
+import { authoriseCaller, authorisePerson, type PersonProof } from "~/services/.server/directory/authorisation";
+import type { Action } from "~/services/.server/directory/permissions";
+import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
+import type { AuditAction } from "~/services/contracts/audit-actions";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import { formMessages } from "~/services/contracts/form-messages";
-import { conflict, forbidden, notFound } from "~/services/contracts/service-error";
+import { conflict, notFound } from "~/services/contracts/service-error";
 import type { ControlPanelDeps } from "./deps";
-import { type Looked, lookAt } from "./people-endpoints";
 
 /** Where a person is signed in, and the badge that signs a pupil in. Rulings, "Who and where": ViewLogOut; security.md, line 28. */
 
@@ -22,68 +22,61 @@ export function createSignInEndpoints(
 ): Endpoints<SignInCalls> {
   const { credentials } = deps;
 
-  async function lookFor(caller: Caller, id: string, action: Action): Promise<Looked> {
-    const looked = await lookAt(deps, caller, id);
-    if (!mayOnPerson(looked.sight, action)) throw forbidden(formMessages.insufficientPermission);
-    return looked;
-  }
+  const authorise = (action: Action) => (input: { params: { id: string } }, caller: Caller) =>
+    authorisePerson(authoriseCaller(deps, caller), input.params.id, action);
 
-  /** An act and its line in the log, or neither. security.md, line 26. */
-  async function doNoted<Result>(
-    { database, access, person }: Looked,
-    action: AuditAct,
-    act: (within: Transaction) => Promise<Result>,
+  /** A change and its line in the log, or neither. security.md, line 26. */
+  async function doAudited<Result>(
+    { database, access, person }: PersonProof,
+    action: AuditAction,
+    change: (within: Transaction) => Promise<Result>,
   ): Promise<Result> {
     const organizationUid = person.places[0]?.uid ?? null;
     return database.transaction(async (within) => {
-      const result = await act(within);
+      const result = await change(within);
       await writeAudit(within, access, [{ action, subjectType: "user", subjectUid: person.uid, organizationUid }]);
       return result;
     });
   }
 
   return {
-    getUserSessions: unprovedEndpoint({
+    getUserSessions: endpoint({
       contract: contracts.getUserSessions,
-      authorise: anyCaller,
-      async handle({ params }, caller) {
-        const { access, person } = await lookFor(caller, params.id, "ViewLogOut");
+      authorise: authorise("ViewLogOut"),
+      async handle(_, { access, person }) {
         return { status: 200, body: { data: await credentials.listSessions(access.realm, person.uid) } };
       },
     }),
 
-    endUserSessions: unprovedEndpoint({
+    endUserSessions: endpoint({
       contract: contracts.endUserSessions,
-      authorise: anyCaller,
-      async handle({ params }, caller) {
-        const looked = await lookFor(caller, params.id, "ViewLogOut");
-        await doNoted(looked, "user.sessions_ended", (within) =>
-          credentials.endSessions(looked.access.realm, looked.person.uid, within),
+      authorise: authorise("ViewLogOut"),
+      async handle(_, proof) {
+        await doAudited(proof, "user.sessions_ended", (within) =>
+          credentials.endSessions(proof.access.realm, proof.person.uid, within),
         );
         return { status: 204, body: undefined };
       },
     }),
 
-    endUserSession: unprovedEndpoint({
+    endUserSession: endpoint({
       contract: contracts.endUserSession,
-      authorise: anyCaller,
-      async handle({ params }, caller) {
-        const looked = await lookFor(caller, params.id, "ViewLogOut");
-        await doNoted(looked, "user.sessions_ended", async (within) => {
-          const { access, person } = looked;
+      authorise: authorise("ViewLogOut"),
+      async handle({ params }, proof) {
+        await doAudited(proof, "user.sessions_ended", async (within) => {
+          const { access, person } = proof;
           if (!(await credentials.endSession(access.realm, person.uid, params.sessionId, within))) throw notFound();
         });
         return { status: 204, body: undefined };
       },
     }),
 
-    issueBadge: unprovedEndpoint({
+    issueBadge: endpoint({
       contract: contracts.issueBadge,
-      authorise: anyCaller,
-      async handle({ params }, caller) {
-        const looked = await lookFor(caller, params.id, "EditBadge");
-        const token = await doNoted(looked, "user.badge_issued", async (within) => {
-          const [badge] = await credentials.issueBadges(looked.access.realm, [looked.person.uid], within);
+      authorise: authorise("EditBadge"),
+      async handle(_, proof) {
+        const token = await doAudited(proof, "user.badge_issued", async (within) => {
+          const [badge] = await credentials.issueBadges(proof.access.realm, [proof.person.uid], within);
           if (!badge) throw conflict(formMessages.conflict);
           return badge.token;
         });
@@ -91,13 +84,12 @@ export function createSignInEndpoints(
       },
     }),
 
-    voidBadge: unprovedEndpoint({
+    voidBadge: endpoint({
       contract: contracts.voidBadge,
-      authorise: anyCaller,
-      async handle({ params }, caller) {
-        const looked = await lookFor(caller, params.id, "EditBadge");
-        await doNoted(looked, "user.badge_voided", (within) =>
-          credentials.voidBadges(looked.access.realm, [looked.person.uid], within),
+      authorise: authorise("EditBadge"),
+      async handle(_, proof) {
+        await doAudited(proof, "user.badge_voided", (within) =>
+          credentials.voidBadges(proof.access.realm, [proof.person.uid], within),
         );
         return { status: 204, body: undefined };
       },

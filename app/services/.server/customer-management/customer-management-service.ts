@@ -1,6 +1,6 @@
 import type { Service } from "~/services/.server/endpoint";
 import { customerManagementContracts as contracts } from "~/services/contracts/customer-management";
-import type { CustomerManagementDeps } from "./entrance";
+import type { CustomerManagementDeps } from "./deps";
 import { groupEndpoints } from "./group-endpoints";
 import { schoolUnitEndpoints } from "./school-unit-endpoints";
 import { userEndpoints } from "./user-endpoints";

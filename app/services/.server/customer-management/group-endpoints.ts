@@ -1,3 +1,9 @@
+import {
+  authoriseAdministrator,
+  authoriseGroup,
+  authoriseGroups,
+  authoriseOrganization,
+} from "~/services/.server/directory/authorisation";
 import { deleteGroup } from "~/services/.server/directory/groups/group-deletion";
 import {
   changeGroup,
@@ -7,21 +13,13 @@ import {
   listGroups,
   makeGroupCode,
 } from "~/services/.server/directory/groups/groups-store";
-import { readGroupFilters } from "~/services/.server/directory/lists/list-filters";
 import { readGrouping } from "~/services/.server/directory/lists/list-grouping";
-import { anyCaller, type Endpoints, unprovedEndpoint } from "~/services/.server/endpoint";
+import { type Endpoints, endpoint } from "~/services/.server/endpoint";
 import type { CustomerManagementContracts } from "~/services/contracts/customer-management";
 import { formMessages } from "~/services/contracts/form-messages";
 import { validationError } from "~/services/contracts/service-error";
-import {
-  type CustomerManagementDeps,
-  enter,
-  groupFor,
-  includes,
-  organizationFor,
-  readPaging,
-  writeMeta,
-} from "./entrance";
+import type { CustomerManagementDeps } from "./deps";
+import { includes, readPaging, writeMeta } from "./list-query";
 import { managedGroup } from "./resources";
 
 type GroupCalls = Pick<CustomerManagementContracts, "getGroups" | "putGroup" | "deleteGroup">;
@@ -31,15 +29,13 @@ export function groupEndpoints(
   contracts: CustomerManagementContracts,
 ): Endpoints<GroupCalls> {
   return {
-    getGroups: unprovedEndpoint({
+    getGroups: endpoint({
       contract: contracts.getGroups,
-      authorise: anyCaller,
-      async handle({ query }, caller) {
-        const { database, access } = await enter(deps, caller);
+      authorise: ({ query }, caller) => authoriseGroups(authoriseAdministrator(deps, caller), query.filters),
+      async handle({ query }, { database, access, scope }) {
         const grouping = readGrouping(groupGroups, query);
         const { groups, total } = await listGroups(database, access, {
-          organization: null,
-          filters: readGroupFilters(query.filters),
+          ...scope,
           grouping,
           ...readPaging(query, groupSortColumns),
         });
@@ -48,34 +44,36 @@ export function groupEndpoints(
         return { status: 200, body: { data, meta: writeMeta(query, total, grouping && { areWhole: true }) } };
       },
     }),
-    putGroup: unprovedEndpoint({
+    putGroup: endpoint({
       contract: contracts.putGroup,
-      authorise: anyCaller,
-      async handle({ body }, caller) {
-        const entered = await enter(deps, caller);
-        const { uid, schoolUnitUid, generateCode, name, ...columns } = body;
-        const code = generateCode === undefined ? {} : { code: generateCode ? makeGroupCode() : null };
-        if (uid !== undefined) {
-          const group = await groupFor(entered, uid, "EditGroup");
-          const changes = { ...columns, ...code, ...(name === undefined ? {} : { name }) };
-          await changeGroup(entered.database, entered.access, group, { columns: changes, expectedVersion: null });
-          return { status: 200, body: { uid: group.uid } };
-        }
+      async authorise({ body: { uid, name, schoolUnitUid } }, caller) {
+        const entry = authoriseAdministrator(deps, caller);
+        if (uid !== undefined) return authoriseGroup(entry, uid, "EditGroup");
         const missing = Object.entries({ name, schoolUnitUid }).filter(([, value]) => value === undefined);
         if (name === undefined || schoolUnitUid === undefined) {
           throw validationError(missing.map(([attribute]) => ({ attribute, reason: formMessages.required })));
         }
-        const organization = await organizationFor(entered, schoolUnitUid, "CreateGroup");
-        const made = await createGroup(entered.database, entered.access, organization, { ...columns, ...code, name });
+        return { ...(await authoriseOrganization(entry, schoolUnitUid, "CreateGroup")), name };
+      },
+      async handle({ body }, proof) {
+        const { uid: _, schoolUnitUid: __, generateCode, name, ...columns } = body;
+        const code = generateCode === undefined ? {} : { code: generateCode ? makeGroupCode() : null };
+        const { database, access } = proof;
+        if ("group" in proof) {
+          const changes = { ...columns, ...code, ...(name === undefined ? {} : { name }) };
+          await changeGroup(database, access, proof.group, { columns: changes, expectedVersion: null });
+          return { status: 200, body: { uid: proof.group.uid } };
+        }
+        const made = await createGroup(database, access, proof.organization, { ...columns, ...code, name: proof.name });
         return { status: 200, body: { uid: made.uid } };
       },
     }),
-    deleteGroup: unprovedEndpoint({
+    deleteGroup: endpoint({
       contract: contracts.deleteGroup,
-      authorise: anyCaller,
-      async handle({ params }, caller) {
-        const entered = await enter(deps, caller);
-        await deleteGroup(entered.database, entered.access, await groupFor(entered, params.groupId, "DeleteGroup"));
+      authorise: ({ params }, caller) =>
+        authoriseGroup(authoriseAdministrator(deps, caller), params.groupId, "DeleteGroup"),
+      async handle(_, { database, access, group }) {
+        await deleteGroup(database, access, group);
         return { status: 204, body: undefined };
       },
     }),

@@ -1,5 +1,12 @@
 import { listAudit } from "~/services/.server/directory/audit/audit-list";
-import { readAuditFilters, readOrganizationFilters } from "~/services/.server/directory/lists/list-filters";
+import {
+  authoriseAdministrator,
+  authoriseNewOrganization,
+  authoriseOrganization,
+  authoriseOrganizations,
+  type CallerProof,
+} from "~/services/.server/directory/authorisation";
+import { readAuditFilters } from "~/services/.server/directory/lists/list-filters";
 import { readGrouping } from "~/services/.server/directory/lists/list-grouping";
 import {
   deleteOrganization,
@@ -13,23 +20,14 @@ import {
   organizationGroups,
   organizationSortColumns,
 } from "~/services/.server/directory/organizations/organizations-store";
-import { mayOnOrganization } from "~/services/.server/directory/permissions";
-import { reachOf } from "~/services/.server/directory/reach-query";
+import { scopeOf } from "~/services/.server/directory/scope-query";
 import { listSubscriptionTypes } from "~/services/.server/directory/subscription-types";
-import { anyCaller, type Caller, type Endpoints, unprovedEndpoint } from "~/services/.server/endpoint";
+import { type Endpoints, endpoint } from "~/services/.server/endpoint";
 import type { CustomerManagementContracts } from "~/services/contracts/customer-management";
 import { formMessages } from "~/services/contracts/form-messages";
 import { forbidden, notFound } from "~/services/contracts/service-error";
-import {
-  type CustomerManagementDeps,
-  type Entered,
-  enter,
-  organizationFor,
-  readLogPage,
-  readPaging,
-  writeLog,
-  writeMeta,
-} from "./entrance";
+import type { CustomerManagementDeps } from "./deps";
+import { readLogPage, readPaging, writeLog, writeMeta } from "./list-query";
 import { schoolUnit } from "./resources";
 import { readSchoolUnit, schoolUnitMistakes } from "./school-unit-writes";
 
@@ -64,126 +62,107 @@ export function schoolUnitEndpoints(
   deps: CustomerManagementDeps,
   contracts: CustomerManagementContracts,
 ): Endpoints<SchoolUnitCalls> {
-  async function enterToCreate(caller: Caller): Promise<Entered> {
-    const entered = await enter(deps, caller);
-    if (!mayOnOrganization(entered.access.isSuper ? "super" : "administrator", "CreateOrganization")) {
-      throw forbidden(formMessages.insufficientPermission);
-    }
-    return entered;
-  }
-
-  async function answer({ database, access }: Entered, uid: string) {
+  async function response({ database, access }: CallerProof, uid: string) {
     const organization = await findOrganization(database, access.realm, uid);
     if (!organization) throw notFound();
     return { data: schoolUnit(organization) };
   }
 
   return {
-    getSubscriptionTypes: unprovedEndpoint({
+    getSubscriptionTypes: endpoint({
       contract: contracts.getSubscriptionTypes,
-      authorise: anyCaller,
-      async handle(_input, caller) {
-        const { database } = await enter(deps, caller);
-        return { status: 200, body: { data: await listSubscriptionTypes(database) } };
-      },
+      authorise: (_, caller) => authoriseAdministrator(deps, caller),
+      handle: async (_, { database }) => ({ status: 200, body: { data: await listSubscriptionTypes(database) } }),
     }),
-    getSchoolUnits: unprovedEndpoint({
+    getSchoolUnits: endpoint({
       contract: contracts.getSchoolUnits,
-      authorise: anyCaller,
-      async handle({ query }, caller) {
-        const { database, access } = await enter(deps, caller);
-        const filters = readOrganizationFilters(query.filters);
-        if (filters.status?.includes("deleted") && !access.isSuper)
-          throw forbidden(formMessages.insufficientPermission);
+      authorise: ({ query }, caller) =>
+        authoriseOrganizations(authoriseAdministrator(deps, caller), query.filters, { isAdministeredOnly: true }),
+      async handle({ query }, { database, access, scope }) {
         const grouping = readGrouping(organizationGroups, query);
         const { organizations, total } = await listOrganizations(database, access, {
-          filters,
+          ...scope,
           grouping,
-          within: access.isSuper ? null : access.administers,
           ...readPaging(query, organizationSortColumns),
         });
         const meta = writeMeta(query, total, grouping && { areWhole: true });
         return { status: 200, body: { data: organizations.map(schoolUnit), meta } };
       },
     }),
-    createSchoolUnit: unprovedEndpoint({
+    createSchoolUnit: endpoint({
       contract: contracts.createSchoolUnit,
-      authorise: anyCaller,
-      alsoWrong: async ({ body }, caller) => schoolUnitMistakes(await enterToCreate(caller), body, null),
-      async handle({ body }, caller) {
-        const entered = await enterToCreate(caller);
-        const { name, type } = body;
-        const columns = await readSchoolUnit(entered, body, null);
-        const made = await createOrganization(entered.database, entered.access, { ...columns, name, type });
-        const location = `/services/customer-management/schoolUnits/${made.uid}`;
-        return { status: 201, body: await answer(entered, made.uid), headers: { location } };
+      alsoWrong: async ({ body }, caller) =>
+        schoolUnitMistakes(authoriseNewOrganization(authoriseAdministrator(deps, caller)), body, null),
+      async authorise({ body }, caller) {
+        const proof = authoriseNewOrganization(authoriseAdministrator(deps, caller));
+        return { ...proof, columns: await readSchoolUnit(proof, body, null) };
+      },
+      async handle({ body: { name, type } }, proof) {
+        const { uid } = await createOrganization(proof.database, proof.access, { ...proof.columns, name, type });
+        const location = `/services/customer-management/schoolUnits/${uid}`;
+        return { status: 201, body: await response(proof, uid), headers: { location } };
       },
     }),
-    updateSchoolUnit: unprovedEndpoint({
+    updateSchoolUnit: endpoint({
       contract: contracts.updateSchoolUnit,
-      authorise: anyCaller,
       async alsoWrong({ params, body }, caller) {
-        const entered = await enter(deps, caller);
-        return schoolUnitMistakes(entered, body, await organizationFor(entered, params.uid, "EditOrganization"));
+        const proof = await authoriseOrganization(authoriseAdministrator(deps, caller), params.uid, "EditOrganization");
+        return schoolUnitMistakes(proof, body, proof.organization);
       },
-      async handle({ params, body }, caller) {
-        const entered = await enter(deps, caller);
-        const organization = await organizationFor(entered, params.uid, "EditOrganization");
-        const refused = entered.access.isSuper ? [] : superUserFields.filter((name) => body[name] !== undefined);
+      async authorise({ params, body: { version: _, ...fields } }, caller) {
+        const proof = await authoriseOrganization(authoriseAdministrator(deps, caller), params.uid, "EditOrganization");
+        const refused = proof.access.isSuper ? [] : superUserFields.filter((name) => fields[name] !== undefined);
         if (refused.length > 0) throw forbidden(formMessages.insufficientPermission);
-        const { version = null, ...fields } = body;
-        const columns = await readSchoolUnit(entered, fields, organization);
-        await changeOrganization(entered.database, entered.access, organization, columns, version);
-        return { status: 200, body: await answer(entered, organization.uid) };
+        return { ...proof, columns: await readSchoolUnit(proof, fields, proof.organization) };
+      },
+      async handle({ body: { version = null } }, proof) {
+        await changeOrganization(proof.database, proof.access, proof.organization, proof.columns, version);
+        return { status: 200, body: await response(proof, proof.organization.uid) };
       },
     }),
-    getSchoolUnit: unprovedEndpoint({
+    getSchoolUnit: endpoint({
       contract: contracts.getSchoolUnit,
-      authorise: anyCaller,
-      async handle({ params }, caller) {
-        const organization = await organizationFor(await enter(deps, caller), params.uid, "EditOrganization");
-        return { status: 200, body: { data: schoolUnit(organization) } };
-      },
+      authorise: ({ params }, caller) =>
+        authoriseOrganization(authoriseAdministrator(deps, caller), params.uid, "EditOrganization"),
+      handle: async (_, { organization }) => ({ status: 200, body: { data: schoolUnit(organization) } }),
     }),
-    getSchoolUnitDeletion: unprovedEndpoint({
+    getSchoolUnitDeletion: endpoint({
       contract: contracts.getSchoolUnitDeletion,
-      authorise: anyCaller,
-      async handle({ params }, caller) {
-        const entered = await enter(deps, caller);
-        const organization = await organizationFor(entered, params.uid, "DeleteOrganization");
-        return { status: 200, body: { data: await readDeletionEffect(entered.database, organization) } };
+      authorise: ({ params }, caller) =>
+        authoriseOrganization(authoriseAdministrator(deps, caller), params.uid, "DeleteOrganization"),
+      async handle(_, { database, organization }) {
+        return { status: 200, body: { data: await readDeletionEffect(database, organization) } };
       },
     }),
-    deleteSchoolUnit: unprovedEndpoint({
+    deleteSchoolUnit: endpoint({
       contract: contracts.deleteSchoolUnit,
-      authorise: anyCaller,
-      async handle({ params }, caller) {
-        const entered = await enter(deps, caller);
-        const organization = await organizationFor(entered, params.uid, "DeleteOrganization");
-        const { people } = await deleteOrganization(entered.database, entered.access, organization);
-        for (const uid of people) await deps.credentials.endSessions(entered.access.realm, uid);
+      authorise: ({ params }, caller) =>
+        authoriseOrganization(authoriseAdministrator(deps, caller), params.uid, "DeleteOrganization"),
+      async handle(_, { database, access, organization }) {
+        const { people } = await deleteOrganization(database, access, organization);
+        for (const uid of people) await deps.credentials.endSessions(access.realm, uid);
         return { status: 204, body: undefined };
       },
     }),
-    restoreSchoolUnit: unprovedEndpoint({
+    restoreSchoolUnit: endpoint({
       contract: contracts.restoreSchoolUnit,
-      authorise: anyCaller,
-      async handle({ params }, caller) {
-        const entered = await enter(deps, caller);
-        const organization = await organizationFor(entered, params.uid, "RestoreOrganization", { withDeleted: true });
-        await restoreOrganization(entered.database, entered.access, organization);
-        return { status: 200, body: await answer(entered, organization.uid) };
+      authorise: ({ params }, caller) =>
+        authoriseOrganization(authoriseAdministrator(deps, caller), params.uid, "RestoreOrganization", {
+          withDeleted: true,
+        }),
+      async handle(_, proof) {
+        await restoreOrganization(proof.database, proof.access, proof.organization);
+        return { status: 200, body: await response(proof, proof.organization.uid) };
       },
     }),
-    getSchoolUnitAuditLogs: unprovedEndpoint({
+    getSchoolUnitAuditLogs: endpoint({
       contract: contracts.getSchoolUnitAuditLogs,
-      authorise: anyCaller,
-      async handle({ params, query }, caller) {
-        const entered = await enter(deps, caller);
-        const organization = await organizationFor(entered, params.uid, "ViewAudit");
-        const log = await listAudit(entered.database, entered.access.realm, {
+      authorise: ({ params }, caller) =>
+        authoriseOrganization(authoriseAdministrator(deps, caller), params.uid, "ViewAudit"),
+      async handle({ query }, { database, access, organization }) {
+        const log = await listAudit(database, access.realm, {
           of: { organizationId: organization.id },
-          reach: reachOf(entered.access),
+          reach: scopeOf(access),
           filters: readAuditFilters(query.filters),
           page: readLogPage(query),
           isCounted: query.calculateTotal,

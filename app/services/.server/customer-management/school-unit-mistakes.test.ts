@@ -4,7 +4,7 @@ import { credentialsDouble } from "#tests/support/credentials-double";
 import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
-import { auditingRefusals } from "~/services/.server/directory/audit/refused-acts";
+import { auditingRefusals } from "~/services/.server/directory/audit/refused-attempts";
 import { dispatch } from "~/services/.server/dispatch";
 import type { ServiceError } from "~/services/contracts/service-error";
 import { createCustomerManagementService } from "./customer-management-service";

@@ -1,13 +1,13 @@
 import { hasFeature } from "~/realms/realm";
+import type { CallerProof } from "~/services/.server/directory/authorisation";
+import { forbiddenAttributes } from "~/services/.server/directory/forbidden-attributes";
 import { misplacementOf } from "~/services/.server/directory/organizations/organization-tree";
 import type { OrganizationColumns } from "~/services/.server/directory/organizations/organization-writes";
 import { findOrganization, type Organization } from "~/services/.server/directory/organizations/organizations-store";
-import { refuse } from "~/services/.server/directory/refusal";
 import { type SchoolUnitFields, schoolUnitFields } from "~/services/contracts/customer-management";
 import { formMessages } from "~/services/contracts/form-messages";
 import { isPhoneNumber, readCountry } from "~/services/contracts/place-fields";
 import { type ErrorDetail, validationError } from "~/services/contracts/service-error";
-import type { Entered } from "./entrance";
 
 /** A school unit's fields from what was sent to what is stored. Spec 3, section 7; docs/decisions/0048. */
 
@@ -31,7 +31,7 @@ function readable(sent: unknown): LookedUp {
  * @param own as it is stored; null for a new one
  */
 export async function schoolUnitMistakes(
-  { database, access }: Entered,
+  { database, access }: CallerProof,
   sent: unknown,
   own: Organization | null,
 ): Promise<ErrorDetail[]> {
@@ -59,16 +59,16 @@ export async function schoolUnitMistakes(
  * @throws ServiceError 400 with all of `schoolUnitMistakes`, 403 for what the country does not have
  */
 export async function readSchoolUnit(
-  entered: Entered,
+  proof: CallerProof,
   fields: Partial<SchoolUnitFields>,
   own: Organization | null,
 ): Promise<OrganizationColumns> {
-  const { database, access } = entered;
-  const wrong = await schoolUnitMistakes(entered, fields, own);
+  const { database, access } = proof;
+  const wrong = await schoolUnitMistakes(proof, fields, own);
   if (wrong.length > 0) throw validationError(wrong, formMessages.formErrors);
   // Where nobody can step up, asking for it would lock everybody out.
   if (fields.secureAuthEnabled && !own?.secureAuthEnabled && !hasFeature(access.realm, "escalateLogin")) {
-    throw refuse([{ attribute: "secureAuthEnabled", reason: formMessages.insufficientPermission }]);
+    throw forbiddenAttributes([{ attribute: "secureAuthEnabled", reason: formMessages.insufficientPermission }]);
   }
   const { parent, ...columns } = fields;
   const { country } = fields;

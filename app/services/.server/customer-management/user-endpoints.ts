@@ -1,33 +1,30 @@
 import { visiblePlaces } from "~/services/.server/directory/access";
 import { listAudit } from "~/services/.server/directory/audit/audit-list";
+import {
+  authoriseAdministeredPeople,
+  authoriseAdministrator,
+  authoriseGroup,
+  authoriseOrganization,
+  authorisePerson,
+  type CallerProof,
+} from "~/services/.server/directory/authorisation";
 import { moveBetweenGroups } from "~/services/.server/directory/groups/groups-store";
-import { readAuditFilters, readPeopleFilters } from "~/services/.server/directory/lists/list-filters";
+import { readAuditFilters } from "~/services/.server/directory/lists/list-filters";
 import { readGrouping } from "~/services/.server/directory/lists/list-grouping";
 import { peopleGroups, shownGroups } from "~/services/.server/directory/lists/people-grouping";
 import { listPeople } from "~/services/.server/directory/lists/people-list";
-import { filterReach, type PeopleQuery, peopleSortColumns } from "~/services/.server/directory/lists/people-query";
+import { peopleSortColumns } from "~/services/.server/directory/lists/people-query";
 import { listMemberships, listPlaces } from "~/services/.server/directory/lists/relations-list";
 import { changePerson, deletePerson, type Person } from "~/services/.server/directory/people/people-store";
-import { readPlaces } from "~/services/.server/directory/people/place-rules";
+import { type PlacesChange, readPlaces } from "~/services/.server/directory/people/place-rules";
 import { attributeLevel } from "~/services/.server/directory/permissions";
-import { reachOf } from "~/services/.server/directory/reach-query";
-import { anyCaller, type Caller, type Endpoints, unprovedEndpoint } from "~/services/.server/endpoint";
+import { scopeOf } from "~/services/.server/directory/scope-query";
+import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
 import type { CustomerManagementContracts } from "~/services/contracts/customer-management";
 import { formMessages } from "~/services/contracts/form-messages";
 import { forbidden, notFound, validationError } from "~/services/contracts/service-error";
-import {
-  type CustomerManagementDeps,
-  type Entered,
-  enter,
-  groupFor,
-  type ManagementQuery,
-  organizationFor,
-  personFor,
-  readLogPage,
-  readPaging,
-  writeLog,
-  writeMeta,
-} from "./entrance";
+import type { CustomerManagementDeps } from "./deps";
+import { type ManagementQuery, readLogPage, readPaging, writeLog, writeMeta } from "./list-query";
 import { managedUser, schoolAssociation } from "./resources";
 
 type UserCalls = Pick<
@@ -57,43 +54,55 @@ export function userEndpoints(
   deps: CustomerManagementDeps,
   contracts: CustomerManagementContracts,
 ): Endpoints<UserCalls> {
-  async function askThere(caller: Caller, query: ManagementQuery): Promise<Entered & { asked: PeopleQuery }> {
-    const { database, access } = await enter(deps, caller);
-    const filters = readPeopleFilters(query.filters);
-    if (filters.status?.includes("deleted") && !access.isSuper) throw forbidden(formMessages.insufficientPermission);
-    const asked = {
-      realm: access.realm,
-      organization: null,
-      within: access.isSuper ? null : access.administers,
-      reach: filterReach(filters, reachOf(access)),
-      callerId: access.userId,
-      filters,
-      ...readPaging(query, peopleSortColumns(access.realm)),
-    };
-    return { database, access, asked };
-  }
+  const authoriseList = ({ query }: { query: ManagementQuery }, caller: Caller) =>
+    authoriseAdministeredPeople(authoriseAdministrator(deps, caller), query.filters);
 
-  /** Writes the whole list of a person's associations in the caller's reach; those elsewhere stay as they are. */
-  async function writeAssociations(entered: Entered, userId: string, change: (before: Association[]) => Association[]) {
-    const { database, access } = entered;
-    const { person, sight } = await personFor(entered, userId, "EditUserInfo");
-    if (attributeLevel(sight, "organizations").editable === 0) throw forbidden(formMessages.insufficientPermission);
+  /** The whole list of a person's associations in the caller's scope, as it shall be; those elsewhere stay as they are. */
+  async function authoriseAssociations(
+    proof: CallerProof,
+    userId: string,
+    change: (before: Association[]) => Association[],
+  ) {
+    const { database, access } = proof;
+    const { person, context } = await authorisePerson(proof, userId, "EditUserInfo");
+    if (attributeLevel(context, "organizations").editable === 0) throw forbidden(formMessages.insufficientPermission);
     const wanted = change(visiblePlaces(access, person).map(schoolAssociation));
     if (wanted.some((association) => association.role !== person.type)) {
       throw validationError([{ attribute: "role", reason: formMessages.otherType }]);
     }
-    const places = await readPlaces(
-      database,
-      access,
-      sight,
-      wanted.map(({ schoolUid, admin, active, addToSubSchools }) => ({
-        id: schoolUid,
-        admin,
-        active,
-        addToSubSchools,
-      })),
-      person,
-    );
+    const organizations = wanted.map(({ schoolUid, admin, active, addToSubSchools }) => ({
+      id: schoolUid,
+      admin,
+      active,
+      addToSubSchools,
+    }));
+    return { ...proof, person, places: await readPlaces(database, access, context, organizations, person) };
+  }
+
+  /** As for the whole list, for the association with one school. */
+  async function authoriseAssociation(
+    { userUid, schoolUid }: { userUid: string; schoolUid: string },
+    caller: Caller,
+    change: (others: Association[], own: Association | undefined, uid: string) => Association[],
+  ) {
+    const proof = authoriseAdministrator(deps, caller);
+    const { uid } = (await authoriseOrganization(proof, schoolUid, "CreateUser")).organization;
+    return authoriseAssociations(proof, userUid, (before) => {
+      const others = before.filter((place) => place.schoolUid !== uid);
+      return change(
+        others,
+        before.find((place) => place.schoolUid === uid),
+        uid,
+      );
+    });
+  }
+
+  async function writeAssociations({
+    database,
+    access,
+    person,
+    places,
+  }: CallerProof & { person: Person; places: PlacesChange }) {
     if (places.write.length + places.leave.length === 0) return;
     await changePerson(database, access, person, {
       columns: {},
@@ -105,110 +114,99 @@ export function userEndpoints(
   }
 
   /** Nobody moves themselves from group to group. */
-  async function memberFor(entered: Entered, { id, groupId }: { id: string; groupId: string }) {
-    const { person, sight } = await personFor(entered, id, "EditUserInfo");
-    if (sight.relation === "self") throw forbidden(formMessages.insufficientPermission);
-    return { person, group: await groupFor(entered, groupId, "EditGroup") };
+  async function authoriseMember({ id, groupId }: { id: string; groupId: string }, caller: Caller) {
+    const proof = await authorisePerson(authoriseAdministrator(deps, caller), id, "EditUserInfo", { exceptSelf: true });
+    const { group } = await authoriseGroup(proof, groupId, "EditGroup");
+    return { ...proof, group };
   }
 
   return {
-    getUsers: unprovedEndpoint({
+    getUsers: endpoint({
       contract: contracts.getUsers,
-      authorise: anyCaller,
-      async handle({ query }, caller) {
-        const { database, access, asked } = await askThere(caller, query);
-        const grouping = readGrouping(peopleGroups, query);
-        const { people, total, groups } = await listPeople(database, { ...asked, grouping });
+      authorise: authoriseList,
+      async handle({ query }, { database, access, scope }) {
+        const { people, total, groups } = await listPeople(database, {
+          ...scope,
+          ...readPaging(query, peopleSortColumns(access.realm)),
+          grouping: readGrouping(peopleGroups, query),
+        });
         const meta = writeMeta(query, total, shownGroups(groups));
         return { status: 200, body: { data: people.map((person) => managedUser(access, person)), meta } };
       },
     }),
-    getUser: unprovedEndpoint({
+    getUser: endpoint({
       contract: contracts.getUser,
-      authorise: anyCaller,
-      async handle({ params }, caller) {
-        const entered = await enter(deps, caller);
-        const { person } = await personFor(entered, params.uid, "ViewUserInfo");
-        return { status: 200, body: { data: managedUser(entered.access, person) } };
-      },
+      authorise: ({ params }, caller) =>
+        authorisePerson(authoriseAdministrator(deps, caller), params.uid, "ViewUserInfo"),
+      handle: async (_, { access, person }) => ({ status: 200, body: { data: managedUser(access, person) } }),
     }),
-    deleteUser: unprovedEndpoint({
+    deleteUser: endpoint({
       contract: contracts.deleteUser,
-      authorise: anyCaller,
-      async handle({ params }, caller) {
-        const entered = await enter(deps, caller);
-        const { person } = await personFor(entered, params.uid, "DeleteUser");
-        if (!(await deletePerson(entered.database, entered.access, person))) throw notFound();
-        await deps.credentials.endSessions(entered.access.realm, person.uid);
+      authorise: ({ params }, caller) =>
+        authorisePerson(authoriseAdministrator(deps, caller), params.uid, "DeleteUser"),
+      async handle(_, { database, access, person }) {
+        if (!(await deletePerson(database, access, person))) throw notFound();
+        await deps.credentials.endSessions(access.realm, person.uid);
         return { status: 204, body: undefined };
       },
     }),
-    putUserSchools: unprovedEndpoint({
+    putUserSchools: endpoint({
       contract: contracts.putUserSchools,
-      authorise: anyCaller,
-      async handle({ params, body }, caller) {
-        await writeAssociations(await enter(deps, caller), params.id, () => body.schoolAssociations);
+      authorise: ({ params, body }, caller) =>
+        authoriseAssociations(authoriseAdministrator(deps, caller), params.id, () => body.schoolAssociations),
+      async handle(_, proof) {
+        await writeAssociations(proof);
         return { status: 204, body: undefined };
       },
     }),
-    putUserSchool: unprovedEndpoint({
+    putUserSchool: endpoint({
       contract: contracts.putUserSchool,
-      authorise: anyCaller,
-      async handle({ params, body }, caller) {
-        const entered = await enter(deps, caller);
-        const { uid: schoolUid } = await organizationFor(entered, params.schoolUid, "CreateUser");
-        await writeAssociations(entered, params.userUid, (before) => [
-          ...before.filter((place) => place.schoolUid !== schoolUid),
-          { ...body, schoolUid },
-        ]);
+      authorise: ({ params, body }, caller) =>
+        authoriseAssociation(params, caller, (others, _own, schoolUid) => [...others, { ...body, schoolUid }]),
+      async handle(_, proof) {
+        await writeAssociations(proof);
         return { status: 204, body: undefined };
       },
     }),
-    deleteUserSchool: unprovedEndpoint({
+    deleteUserSchool: endpoint({
       contract: contracts.deleteUserSchool,
-      authorise: anyCaller,
-      async handle({ params }, caller) {
-        const entered = await enter(deps, caller);
-        const { uid: schoolUid } = await organizationFor(entered, params.schoolUid, "CreateUser");
-        await writeAssociations(entered, params.userUid, (before) => {
-          if (!before.some((place) => place.schoolUid === schoolUid)) throw notFound();
-          return before.filter((place) => place.schoolUid !== schoolUid);
-        });
+      authorise: ({ params }, caller) =>
+        authoriseAssociation(params, caller, (others, own) => {
+          if (!own) throw notFound();
+          return others;
+        }),
+      async handle(_, proof) {
+        await writeAssociations(proof);
         return { status: 200, body: undefined };
       },
     }),
-    putUserGroup: unprovedEndpoint({
+    putUserGroup: endpoint({
       contract: contracts.putUserGroup,
-      authorise: anyCaller,
-      async handle({ params }, caller) {
-        const entered = await enter(deps, caller);
-        const { person, group } = await memberFor(entered, params);
+      authorise: ({ params }, caller) => authoriseMember(params, caller),
+      async handle(_, { database, access, person, group }) {
         if (!person.places.some((place) => place.id === group.organization.id)) {
           throw validationError([{ attribute: "groups", reason: formMessages.incorrectFormat }]);
         }
-        await moveBetweenGroups(entered.database, entered.access, person, { join: [group.id], leave: [] });
+        await moveBetweenGroups(database, access, person, { join: [group.id], leave: [] });
         return { status: 204, body: undefined };
       },
     }),
-    deleteUserGroup: unprovedEndpoint({
+    deleteUserGroup: endpoint({
       contract: contracts.deleteUserGroup,
-      authorise: anyCaller,
-      async handle({ params }, caller) {
-        const entered = await enter(deps, caller);
-        const { person, group } = await memberFor(entered, params);
-        await moveBetweenGroups(entered.database, entered.access, person, { join: [], leave: [group.id] });
+      authorise: ({ params }, caller) => authoriseMember(params, caller),
+      async handle(_, { database, access, person, group }) {
+        await moveBetweenGroups(database, access, person, { join: [], leave: [group.id] });
         return { status: 204, body: undefined };
       },
     }),
-    getUserAuditLogs: unprovedEndpoint({
+    getUserAuditLogs: endpoint({
       contract: contracts.getUserAuditLogs,
-      authorise: anyCaller,
-      async handle({ params, query }, caller) {
-        const entered = await enter(deps, caller);
-        const { person } = await personFor(entered, params.userUid, "ViewAudit");
-        const log = await listAudit(entered.database, entered.access.realm, {
+      authorise: ({ params }, caller) =>
+        authorisePerson(authoriseAdministrator(deps, caller), params.userUid, "ViewAudit"),
+      async handle({ query }, { database, access, person }) {
+        const log = await listAudit(database, access.realm, {
           of: { personUid: person.uid },
-          reach: reachOf(entered.access),
+          reach: scopeOf(access),
           filters: readAuditFilters(query.filters),
           page: readLogPage(query),
           isCounted: query.calculateTotal,
@@ -216,22 +214,22 @@ export function userEndpoints(
         return { status: 200, body: writeLog(query, log, { type: person.type, name: person.name }) };
       },
     }),
-    getUserGroups: unprovedEndpoint({
+    getUserGroups: endpoint({
       contract: contracts.getUserGroups,
-      authorise: anyCaller,
-      async handle({ query }, caller) {
-        const { database, asked } = await askThere(caller, query);
-        const { rows, total } = await listMemberships(database, asked);
+      authorise: authoriseList,
+      async handle({ query }, { database, access, scope }) {
+        const paging = readPaging(query, peopleSortColumns(access.realm));
+        const { rows, total } = await listMemberships(database, { ...scope, ...paging });
         const data = rows.map((row) => ({ ...row, uid: `${row.userUid}:${row.groupUid}` }));
         return { status: 200, body: { data, meta: writeMeta(query, total) } };
       },
     }),
-    getUserSchoolUnits: unprovedEndpoint({
+    getUserSchoolUnits: endpoint({
       contract: contracts.getUserSchoolUnits,
-      authorise: anyCaller,
-      async handle({ query }, caller) {
-        const { database, asked } = await askThere(caller, query);
-        const { rows, total } = await listPlaces(database, asked);
+      authorise: authoriseList,
+      async handle({ query }, { database, access, scope }) {
+        const paging = readPaging(query, peopleSortColumns(access.realm));
+        const { rows, total } = await listPlaces(database, { ...scope, ...paging });
         const data = rows.map(({ uid, ...row }) => ({ ...row, schoolUid: uid, uid: `${row.userUid}:${uid}` }));
         return { status: 200, body: { data, meta: writeMeta(query, total) } };
       },

@@ -3,7 +3,7 @@ import type { Caller } from "~/services/.server/endpoint";
 import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError, unauthorized } from "~/services/contracts/service-error";
 import type { IdentifiedPerson, PersonPlace } from "./identity";
-import { type PersonSight, type Rank, type Relation, rankOf } from "./permissions";
+import { type PermissionContext, type Rank, type Relation, rankOf } from "./permissions";
 import { type PersonType, superUserScope } from "./rules";
 
 /** What one caller may reach, read afresh at every request: a changed role applies at the next one. Never kept. */
@@ -83,7 +83,7 @@ export function accessOfPerson(person: IdentifiedPerson): Access {
 }
 
 /** Throws 403 to whoever must come in with a second factor and has not. Rulings, "Default permissions": secureAuthEnabled. */
-export function requireEntrance(access: Access): Access {
+export function requireSecondFactor(access: Access): Access {
   if (access.mustStepUp) throw new ServiceError(403, "secure_login_needed", formMessages.secureLogin);
   return access;
 }
@@ -139,7 +139,7 @@ export function visiblePlaces<Place extends OrganizationPosition>(
 }
 
 /** Everything that the permission table asks about a caller and a person. */
-export function sightOf(access: Access, person: PersonPosition): PersonSight {
+export function permissionContextOf(access: Access, person: PersonPosition): PermissionContext {
   return {
     realm: access.realm,
     relation: relationToPerson(access, person),

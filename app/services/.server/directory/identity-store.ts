@@ -2,11 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database, Databases } from "~/db/.server/connect";
 import { prepared, queryPrepared } from "~/db/.server/prepared";
 import { type Realm, regionOf } from "~/realms/realm";
-import { accessOfPerson, sightOf } from "./access";
+import { accessOfPerson } from "./access";
 import { writeAudit } from "./audit/audit-store";
+import { mayDoToPerson } from "./authorisation";
 import type { ExternalIdentifier, IdentifiedPerson, IdentityDirectory } from "./identity";
 import { findPerson } from "./people/people-store";
-import { mayOnPerson } from "./permissions";
 
 /** What sign-in knows of people. */
 export function createIdentityDirectory(databases: Databases): IdentityDirectory {
@@ -48,7 +48,7 @@ export function createIdentityDirectory(databases: Databases): IdentityDirectory
       if (found?.status !== "active") return false;
       const actor = accessOfPerson(found);
       const target = await findPerson(database, realm, targetUid, actor.userId);
-      return target !== null && target.status === "active" && mayOnPerson(sightOf(actor, target), "LoginAs");
+      return target !== null && target.status === "active" && mayDoToPerson(actor, target, "LoginAs");
     },
     async noteActing(realm, { actorUid, targetUid, reason, requestId, ipAddress }, within) {
       const details = { reason };

@@ -207,8 +207,8 @@ export function rankOf(person: { type: PersonType; isAdmin: boolean; isSuper: bo
   return person.type === "employee" ? 2 : 1;
 }
 
-/** The eye of one caller on one person. */
-export type PersonSight = {
+/** What decides about one caller and one person. */
+export type PermissionContext = {
   realm: Realm;
   relation: Relation;
   callerRank: Rank;
@@ -229,37 +229,37 @@ const notWhileActing: ReadonlySet<Action> = new Set(["EditPassword", "EditBadge"
 /** Nobody changes somebody of equal or higher rank, oneself excepted; such people are seen at most. */
 const harmless: ReadonlySet<Action> = new Set(["ViewUserInfo", "ListGroups", "ViewBookshelf"]);
 
-function grantOf(sight: PersonSight): PersonGrant {
-  if (sight.relation === "self" && sight.type === "employee" && sight.isShared) return selfShared;
-  return people[sight.relation][sight.type];
+function grantOf(context: PermissionContext): PersonGrant {
+  if (context.relation === "self" && context.type === "employee" && context.isShared) return selfShared;
+  return people[context.relation][context.type];
 }
 
-function outranks(sight: PersonSight): boolean {
-  return sight.relation === "self" || sight.callerRank > sight.rank;
+function outranks(context: PermissionContext): boolean {
+  return context.relation === "self" || context.callerRank > context.rank;
 }
 
-export function mayOnPerson(sight: PersonSight, action: Action): boolean {
-  if (action === "EditBadge" && sight.type !== "student") return false;
-  if (sight.isActing && notWhileActing.has(action)) return false;
+export function mayOnPerson(context: PermissionContext, action: Action): boolean {
+  if (action === "EditBadge" && context.type !== "student") return false;
+  if (context.isActing && notWhileActing.has(action)) return false;
   // Nobody stands above super users: they read each other's log and their own, else nobody would.
-  if (action === "ViewAudit" && sight.callerRank === 4) return true;
-  return grantOf(sight).actions.includes(action) && (outranks(sight) || harmless.has(action));
+  if (action === "ViewAudit" && context.callerRank === 4) return true;
+  return grantOf(context).actions.includes(action) && (outranks(context) || harmless.has(action));
 }
 
 /** Every action on a person, in a fixed order, each with whether it may be done. */
-export function personActionList(sight: PersonSight): ActionState[] {
-  return personActions.map((id) => ({ id, active: mayOnPerson(sight, id) }));
+export function personActionList(context: PermissionContext): ActionState[] {
+  return personActions.map((id) => ({ id, active: mayOnPerson(context, id) }));
 }
 
 /** 0 or 2 for seeing and for changing an attribute of a person. */
-export function attributeLevel(sight: PersonSight, attribute: PersonAttribute): AttributeLevel {
-  const grant = grantOf(sight).attributes[attribute];
-  if (!grant || !isOffered(sight.realm, sight.type, attribute)) return unseen;
+export function attributeLevel(context: PermissionContext, attribute: PersonAttribute): AttributeLevel {
+  const grant = grantOf(context).attributes[attribute];
+  if (!grant || !isOffered(context.realm, context.type, attribute)) return unseen;
   const action: Action = attribute === "password" ? "EditPassword" : "EditUserInfo";
-  const mayEdit = grant === "edit" && mayOnPerson(sight, action);
+  const mayEdit = grant === "edit" && mayOnPerson(context, action);
   if (attribute === "password") return mayEdit ? changed : unseen;
-  if (!mayEdit || (sight.isActing && signInAttributes.has(attribute))) return seen;
-  return secureAttributes.has(attribute) && !sight.isSecure ? locked : changed;
+  if (!mayEdit || (context.isActing && signInAttributes.has(attribute))) return seen;
+  return secureAttributes.has(attribute) && !context.isSecure ? locked : changed;
 }
 
 const unseen: AttributeLevel = { viewable: 0, editable: 0, needsSecureLogin: false };

@@ -4,13 +4,13 @@ import { uidOf } from "#tests/support/callers";
 import { testDatabase } from "#tests/support/database";
 import { seedRealm } from "~/db/.server/seed/people";
 import { createIdentityDirectory } from "./identity-store";
-import { type Action, attributeLevel, mayOnPerson, type PersonSight, type Rank } from "./permissions";
+import { type Action, attributeLevel, mayOnPerson, type PermissionContext, type Rank } from "./permissions";
 
 /** Nobody changes or becomes somebody of equal or higher rank. security.md, line 27. */
 
 const changing: Action[] = ["EditUserInfo", "EditPassword", "ViewLogOut", "DeleteUser", "LoginAs"];
 
-function sight(callerRank: Rank, rank: Rank): PersonSight {
+function context(callerRank: Rank, rank: Rank): PermissionContext {
   const relation = callerRank === 4 ? "super" : "administrator";
   return {
     realm: "se",
@@ -26,7 +26,7 @@ function sight(callerRank: Rank, rank: Rank): PersonSight {
 
 describe.each([3, 4] as const)("a caller of rank %i", (callerRank) => {
   it.each([2, 3, 4] as const)("and somebody of rank %i", (rank) => {
-    const seen = sight(callerRank, rank);
+    const seen = context(callerRank, rank);
     for (const action of changing) expect(mayOnPerson(seen, action), action).toBe(callerRank > rank);
     expect(mayOnPerson(seen, "ViewUserInfo")).toBe(true);
     for (const attribute of ["name", "email", "password"] as const) {

@@ -7,12 +7,12 @@ import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { secretBox } from "~/security/secret-box.server";
+import { createJobEndpoints } from "~/services/.server/control-panel/job-endpoints";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
 import type * as Permissions from "~/services/.server/directory/permissions";
 import type { Service } from "~/services/.server/endpoint";
 import { type ExportFormat, exportColumns } from "~/services/contracts/jobs";
 import { type PersonAttribute, personAttributes } from "~/services/contracts/person-fields";
-import { createJobEndpoints } from "./job-endpoints";
 import { runJob } from "./job-runner";
 
 /** A file holds of each person what the list shows to whoever asked for it, and nothing else. security.md, lines 19 and 20. */
@@ -22,10 +22,10 @@ const hidden = new Set<PersonAttribute>();
 // why: whoever may list somebody sees all of the attributes that an export has columns for; the table may come to say otherwise.
 vi.mock("~/services/.server/directory/permissions", async (original) => {
   const permissions = await original<typeof Permissions>();
-  const attributeLevel: typeof Permissions.attributeLevel = (sight, attribute) =>
+  const attributeLevel: typeof Permissions.attributeLevel = (context, attribute) =>
     hidden.has(attribute)
       ? { viewable: 0, editable: 0, needsSecureLogin: false }
-      : permissions.attributeLevel(sight, attribute);
+      : permissions.attributeLevel(context, attribute);
   return { ...permissions, attributeLevel };
 });
 

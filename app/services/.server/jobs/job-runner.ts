@@ -1,12 +1,12 @@
 import type { Database, Databases, Transaction } from "~/db/.server/connect";
 import { type Region, realmRow } from "~/realms/realm";
 import type { SecretBox } from "~/security/secret-box.server";
-import { type Access, accessOfPerson, sightOf } from "~/services/.server/directory/access";
+import { type Access, accessOfPerson } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
-import type { Credentials, IdentityDirectory } from "~/services/.server/directory/identity";
+import { mayDoToPerson } from "~/services/.server/directory/authorisation";
+import type { CredentialService, IdentityDirectory } from "~/services/.server/directory/identity";
 import { listPeople } from "~/services/.server/directory/lists/people-list";
 import type { Person } from "~/services/.server/directory/people/people-store";
-import { mayOnPerson } from "~/services/.server/directory/permissions";
 import { badgeAddress } from "~/services/contracts/badge";
 import type { JobAsked } from "~/services/contracts/jobs";
 import { ServiceError, unauthorized } from "~/services/contracts/service-error";
@@ -38,7 +38,7 @@ import { printBadges, printPasswords, type SheetPerson } from "./sheets";
 export type RunnerDeps = {
   databases: Databases;
   identity: IdentityDirectory;
-  credentials: Credentials;
+  credentials: CredentialService;
   /** Keeps passwords and badges unreadable on their way to paper. */
   secrets: SecretBox;
   /** People were changed for this person: what is kept to be shown to them is old. */
@@ -181,8 +181,7 @@ async function seenOf(database: Database, access: Access, uids: string[]): Promi
   const seen: string[] = [];
   for (let start = 0; start < uids.length; start += mostFound) {
     const people = await findPeople(database, access, uids.slice(start, start + mostFound));
-    for (const person of people.values())
-      if (mayOnPerson(sightOf(access, person), "ViewUserInfo")) seen.push(person.uid);
+    for (const person of people.values()) if (mayDoToPerson(access, person, "ViewUserInfo")) seen.push(person.uid);
   }
   return seen;
 }

@@ -1,18 +1,15 @@
 import type { Databases } from "~/db/.server/connect";
 import { regions } from "~/realms/realm";
 import type { SecretBox } from "~/security/secret-box.server";
-import type { Credentials, IdentityDirectory } from "~/services/.server/directory/identity";
-import type { Endpoints } from "~/services/.server/endpoint";
-import type { JobContracts } from "~/services/contracts/jobs";
-import { createJobEndpoints } from "./job-endpoints";
+import type { CredentialService, IdentityDirectory } from "~/services/.server/directory/identity";
 import { runJob } from "./job-runner";
 import { findLostJobs, forgetExpiredJobs } from "./job-store";
-import { createJobQueue } from "./queue";
+import { createJobQueue, type JobQueue } from "./queue";
 
 export type JobsDeps = {
   databases: Databases;
   identity: IdentityDirectory;
-  credentials: Credentials;
+  credentials: CredentialService;
   secrets: SecretBox;
   /** Other parts' work of the day, e.g. the purge of deleted people. */
   daily(): Promise<void>;
@@ -22,8 +19,8 @@ export type JobsDeps = {
 };
 
 export type Jobs = {
-  /** Part of the control-panel service. */
-  endpoints: Endpoints<JobContracts>;
+  /** Takes the jobs that the control-panel service is asked for. */
+  queue: Pick<JobQueue, "send">;
   /** Begins to work; a job that is asked for begins it too. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -39,7 +36,7 @@ export function createJobs(deps: JobsDeps): Jobs {
     report,
   });
   return {
-    endpoints: createJobEndpoints({ databases, queue }),
+    queue,
     start: queue.start,
     stop: queue.stop,
   };

@@ -1,19 +1,19 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
-import { type Access, relationToOrganization, sightOf } from "~/services/.server/directory/access";
+import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
-import { findGroup, type Group, moveBetweenGroups } from "~/services/.server/directory/groups/groups-store";
-import type { Credentials } from "~/services/.server/directory/identity";
+import { authoriseGroup, mayDoToPerson } from "~/services/.server/directory/authorisation";
+import { type Group, moveBetweenGroups } from "~/services/.server/directory/groups/groups-store";
+import type { CredentialService } from "~/services/.server/directory/identity";
 import { makePassword, setFirstPassword } from "~/services/.server/directory/people/first-passwords";
 import { changePerson, deletePerson, type Person } from "~/services/.server/directory/people/people-store";
-import { mayOnGroup, mayOnPerson } from "~/services/.server/directory/permissions";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { JobAsked } from "~/services/contracts/jobs";
-import { notFound, ServiceError } from "~/services/contracts/service-error";
+import { ServiceError } from "~/services/contracts/service-error";
 
 /** What a bulk act does to one person. Rights are asked for each, as if that person's page had been used. */
 
-export type ActDeps = { credentials: Credentials };
+export type ActDeps = { credentials: CredentialService };
 
 export type ActResult = { outcome: "done"; secret?: string } | { outcome: "refused"; reason: string };
 
@@ -34,8 +34,7 @@ export async function prepareAct(
   switch (asked.kind) {
     case "deactivate":
       return eachOf(async (person) => {
-        const sight = sightOf(access, person);
-        if (sight.relation === "self" || !mayOnPerson(sight, "EditUserInfo")) return notAllowed;
+        if (!mayDoToPerson(access, person, "EditUserInfo", { exceptSelf: true })) return notAllowed;
         if (person.status === "inactive") return done;
         const change = { columns: { status: "inactive" as const }, attributes: ["status"], expectedVersion: null };
         await changePerson(database, access, person, change);
@@ -44,14 +43,13 @@ export async function prepareAct(
       });
     case "delete":
       return eachOf(async (person) => {
-        const sight = sightOf(access, person);
-        if (sight.relation === "self" || !mayOnPerson(sight, "DeleteUser")) return notAllowed;
+        if (!mayDoToPerson(access, person, "DeleteUser", { exceptSelf: true })) return notAllowed;
         await deletePerson(database, access, person);
         await credentials.endSessions(realm, person.uid);
         return done;
       });
     case "move": {
-      const group = await findReachableGroup(database, access, asked.group);
+      const { group } = await authoriseGroup({ database, access }, asked.group, "EditGroup");
       return eachOf((person) => moveTo(database, access, person, group));
     }
     case "passwords":
@@ -117,8 +115,7 @@ function withoutBadge(person: Person): ActResult {
 
 /** Nobody hands out a sign-in for oneself or while acting as somebody. security.md, line 27. */
 function mayHandOut(access: Access, person: Person): boolean {
-  const sight = sightOf(access, person);
-  return access.actorUid === null && sight.relation !== "self" && mayOnPerson(sight, "EditPassword");
+  return access.actorUid === null && mayDoToPerson(access, person, "EditPassword", { exceptSelf: true });
 }
 
 /** One after the other; what is refused with a reason is that row's result, everything else ends the job. */
@@ -137,17 +134,9 @@ function eachOf(act: (person: Person) => Promise<ActResult>): Act {
   };
 }
 
-/** @throws ServiceError 404 */
-export async function findReachableGroup(database: Database, access: Access, uid: string): Promise<Group> {
-  const group = await findGroup(database, access.realm, uid);
-  if (!group || !mayOnGroup(relationToOrganization(access, group.organization), "EditGroup")) throw notFound();
-  return group;
-}
-
 /** Into the group, and out of the others of its kind at the same organisation: who comes to 5A leaves 4A, not the choir. */
 async function moveTo(database: Database, access: Access, person: Person, group: Group): Promise<ActResult> {
-  const sight = sightOf(access, person);
-  if (sight.relation === "self" || !mayOnPerson(sight, "EditUserInfo")) return notAllowed;
+  if (!mayDoToPerson(access, person, "EditUserInfo", { exceptSelf: true })) return notAllowed;
   if (!person.places.some((place) => place.id === group.organization.id)) {
     return { outcome: "refused", reason: "not_at_organization" };
   }

@@ -4,9 +4,10 @@ import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import ExcelJS from "exceljs";
 import type { Database } from "~/db/.server/connect";
-import { type Access, sightOf, visiblePlaces } from "~/services/.server/directory/access";
+import { type Access, permissionContextOf, visiblePlaces } from "~/services/.server/directory/access";
+import { mayDoToPerson } from "~/services/.server/directory/authorisation";
 import { findPeople, type Person } from "~/services/.server/directory/people/people-store";
-import { attributeLevel, mayOnPerson, type PersonSight } from "~/services/.server/directory/permissions";
+import { attributeLevel, type PermissionContext } from "~/services/.server/directory/permissions";
 import type { ExportColumn, JobAsked } from "~/services/contracts/jobs";
 import { openFile } from "./file-writer";
 import { csvLine, neutraliseCell, safeFileName } from "./rules";
@@ -78,7 +79,7 @@ async function readAll(
       const ids = rows.map(({ id }) => Number(id));
       const people = await findPeople(snapshot, ids, access.userId);
       const now = await accessNow();
-      const seen = people.filter((person) => mayOnPerson(sightOf(now, person), "ViewUserInfo"));
+      const seen = people.filter((person) => mayDoToPerson(now, person, "ViewUserInfo"));
       await take(seen, now);
       done += rows.length;
       refused += rows.length - seen.length;
@@ -140,16 +141,16 @@ function workbookOf(stream: Writable, asked: Asked): Sheet {
 
 /** What of a person the caller may see stands in the cell, everything else leaves it empty. */
 function cellOf(access: Access, person: Person, column: ExportColumn, words: Record<string, string>): string {
-  const sight = sightOf(access, person);
+  const context = permissionContextOf(access, person);
   const places = visiblePlaces(access, person);
   switch (column) {
     case "name":
     case "username":
     case "email":
     case "externalId":
-      return ifSeen(sight, column, person[column]);
+      return ifSeen(context, column, person[column]);
     case "organizations":
-      return ifSeen(sight, column, places.map((place) => place.name).join(", "));
+      return ifSeen(context, column, places.map((place) => place.name).join(", "));
     case "type":
       return words[person.type] ?? person.type;
     case "status":
@@ -164,6 +165,10 @@ function cellOf(access: Access, person: Person, column: ExportColumn, words: Rec
   }
 }
 
-function ifSeen(sight: PersonSight, attribute: Parameters<typeof attributeLevel>[1], value: string | null): string {
-  return attributeLevel(sight, attribute).viewable === 2 ? (value ?? "") : "";
+function ifSeen(
+  context: PermissionContext,
+  attribute: Parameters<typeof attributeLevel>[1],
+  value: string | null,
+): string {
+  return attributeLevel(context, attribute).viewable === 2 ? (value ?? "") : "";
 }

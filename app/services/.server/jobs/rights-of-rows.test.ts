@@ -7,11 +7,11 @@ import { rowPrints } from "#tests/support/row-prints";
 import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { secretBox } from "~/security/secret-box.server";
-import type { Credentials, IdentityDirectory } from "~/services/.server/directory/identity";
+import { createJobEndpoints } from "~/services/.server/control-panel/job-endpoints";
+import type { CredentialService, IdentityDirectory } from "~/services/.server/directory/identity";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
 import type { Service } from "~/services/.server/endpoint";
 import { formMessages } from "~/services/contracts/form-messages";
-import { createJobEndpoints } from "./job-endpoints";
 import { type RunnerDeps, runJob } from "./job-runner";
 
 /**
@@ -32,7 +32,7 @@ beforeEach(() => {
   touched = [];
 });
 
-const credentials: Credentials = {
+const credentials: CredentialService = {
   ...credentialsDouble,
   setPassword: async (_, uid) => void touched.push(uid),
   endSessions: async (_, uid) => void touched.push(uid),
@@ -167,7 +167,7 @@ const setPlace = (isActive: boolean) =>
 describe("a job whose starter loses the right in the middle", () => {
   it("does no more rows, and prints those that are done", async () => {
     const own = await pupils("se-1001", 20);
-    const losing: Credentials = {
+    const losing: CredentialService = {
       ...credentials,
       async setPassword(_, uid) {
         if (touched.push(uid) === 1) await setPlace(false);

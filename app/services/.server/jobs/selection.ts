@@ -1,15 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
-import { type Access, relationToOrganization } from "~/services/.server/directory/access";
+import type { Access } from "~/services/.server/directory/access";
+import { authorisePeopleList } from "~/services/.server/directory/authorisation";
 import { planPage, readSorts } from "~/services/.server/directory/lists/list-page";
 import { peopleCondition, peopleSortColumns } from "~/services/.server/directory/lists/people-query";
-import { findPositions } from "~/services/.server/directory/organizations/organizations-store";
-import { readPeopleReach } from "~/services/.server/directory/people-reach";
-import { isPersonInReach, reachOf } from "~/services/.server/directory/reach-query";
 import type { PersonType } from "~/services/.server/directory/rules";
+import { isPersonInScope, scopeOf } from "~/services/.server/directory/scope-query";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { PeopleListName, Selection } from "~/services/contracts/jobs";
-import { forbidden, notFound } from "~/services/contracts/service-error";
+import { forbidden } from "~/services/contracts/service-error";
 
 /** Who is meant by a selection: as ids, or as everything that a list shows to this caller. */
 
@@ -32,18 +31,16 @@ export async function readSelection(database: Database, access: Access, selectio
   const page = { number: 1, size: 1, cursor: null };
   if ("ids" in selection) {
     const query = { realm: access.realm, organization: null, filters: { uids: selection.ids } };
-    const reach = reachOf(access);
-    const seen = reach ? sql`and ${isPersonInReach(reach, sql`u`)}` : sql``;
+    const reach = scopeOf(access);
+    const seen = reach ? sql`and ${isPersonInScope(reach, sql`u`)}` : sql``;
     const condition = sql`${peopleCondition(query)} ${seen}`;
     return { condition, orderBy: planPage(columns, readSorts(columns, "name"), page).orderBy };
   }
   const { match } = selection;
-  const [organization] = await findPositions(database, access.realm, [match.organization]);
-  const relation = organization ? relationToOrganization(access, organization) : "none";
-  if (!organization || relation === "none") throw notFound();
-  const reach = readPeopleReach(access, organization, relation, listed[match.list], match.filters);
-  if (reach.filters.status?.includes("deleted")) throw forbidden(formMessages.insufficientPermission);
-  const condition = peopleCondition({ ...reach, q: match.q, qName: match.qName });
+  const proof = { database, access };
+  const { scope } = await authorisePeopleList(proof, match.organization, listed[match.list], match.filters);
+  if (scope.filters.status?.includes("deleted")) throw forbidden(formMessages.insufficientPermission);
+  const condition = peopleCondition({ ...scope, q: match.q, qName: match.qName });
   return { condition, orderBy: planPage(columns, readSorts(columns, match.sortBy, match.sortOrder), page).orderBy };
 }
 

@@ -90,7 +90,7 @@ export async function writeColumns(
   }
   await database
     .insert(columns)
-    .values({ ...owner, list, columns: chosen })
+    .values({ realm: owner.realm, uid: owner.uid, list, columns: chosen })
     .onConflictDoUpdate({
       target: [columns.realm, columns.uid, columns.list],
       set: { columns: chosen, updatedAt: sql`now()` },

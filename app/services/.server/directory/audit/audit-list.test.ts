@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
-import { auditActs } from "~/services/contracts/audit-acts";
+import { auditActions } from "~/services/contracts/audit-actions";
 import { listAudit } from "./audit-list";
 
 /** A day of the log is a day by the clocks of the country. */
@@ -61,7 +61,7 @@ describe("what stands in the log", () => {
   });
 
   it.each(Object.entries(locales))("has its words in %s", (_path, { audit }) => {
-    expect(Object.keys(audit.acts).sort()).toEqual(auditActs.map((act) => act.replace(".", "_")).sort());
+    expect(Object.keys(audit.acts).sort()).toEqual(auditActions.map((act) => act.replace(".", "_")).sort());
   });
 
   it("is in eight languages", () => expect(Object.keys(locales)).toHaveLength(8));

@@ -10,7 +10,12 @@ import {
   type SortColumns,
   searchPatterns,
 } from "~/services/.server/directory/lists/list-page";
-import { isPersonAbove, isPersonInReach, isPlaceInReach, type Reach } from "~/services/.server/directory/reach-query";
+import {
+  type CallerScope,
+  isPersonAbove,
+  isPersonInScope,
+  isPlaceInScope,
+} from "~/services/.server/directory/scope-query";
 
 /** Which lines of the log a list asks for, and where they are found. docs/decisions/0021-lists-at-a-million.md */
 
@@ -18,7 +23,7 @@ export type AuditQuery = {
   /** A person: what was done to them and by them. An organisation: what was done to it, its groups, its people, and all below. */
   of: { personUid: string } | { organizationId: number };
   /** The reader's; null for super users, from whom nothing is withheld. */
-  reach: Reach | null;
+  reach: CallerScope | null;
   filters: AuditFilters;
   page: PageRequest;
   isCounted: boolean;
@@ -32,8 +37,8 @@ export const auditSorts: Sort[] = [
 export const auditSortColumns: SortColumns = { at: sql`a.at`, id: sql`a.id` };
 
 /** Whether the reader may know who somebody is, a row of `directory.users`. Decision 36. */
-export function isKnown(reach: Reach | null, realm: Realm, person: SQL): SQL {
-  return reach ? sql`(${isPersonInReach(reach, person)} or ${isPersonAbove(reach, realm, person)})` : sql`true`;
+export function isKnown(reach: CallerScope | null, realm: Realm, person: SQL): SQL {
+  return reach ? sql`(${isPersonInScope(reach, person)} or ${isPersonAbove(reach, realm, person)})` : sql`true`;
 }
 
 /** The lines of a query as one condition on `directory.audit a`, for counting all of them. */
@@ -75,10 +80,10 @@ function isToldOf({ of, reach }: AuditQuery): SQL[] {
   if (!reach || !("personUid" in of)) return [];
   return [
     sql`((a.subject_type = 'user' and (a.subject_uid = ${of.personUid} or exists (
-        select 1 from directory.users s where s.uid = a.subject_uid and ${isPersonInReach(reach, sql`s`)} offset 0)))
+        select 1 from directory.users s where s.uid = a.subject_uid and ${isPersonInScope(reach, sql`s`)} offset 0)))
       or (a.organization_uid is not null and exists (
         select 1 from directory.organizations o
-        where o.uid = a.organization_uid and ${isPlaceInReach(reach, sql`o.id`)} offset 0)))`,
+        where o.uid = a.organization_uid and ${isPlaceInScope(reach, sql`o.id`)} offset 0)))`,
   ];
 }
 

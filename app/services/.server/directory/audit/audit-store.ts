@@ -1,14 +1,14 @@
 import type { Database } from "~/db/.server/connect";
 import type { Access } from "~/services/.server/directory/access";
 import { audit } from "~/services/.server/directory/tables";
-import type { AuditAct } from "~/services/contracts/audit-acts";
+import type { AuditAction } from "~/services/contracts/audit-actions";
 
 /** Who did what, written in the transaction that does it. Append-only in the database. security.md, lines 26 and 27. */
 
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 
 export type AuditEntry = {
-  action: AuditAct;
+  action: AuditAction;
   subjectType: "user" | "organization" | "group";
   subjectUid: string;
   organizationUid?: string | null;

@@ -20,7 +20,7 @@ import { holdOrganizations } from "~/services/.server/directory/organizations/or
 import type { Status } from "~/services/.server/directory/rules";
 import { groups, memberships } from "~/services/.server/directory/tables";
 import { formMessages } from "~/services/contracts/form-messages";
-import { forbidden, notFound, staleVersion, validationError } from "~/services/contracts/service-error";
+import { notFound, staleVersion, validationError } from "~/services/contracts/service-error";
 
 /** Groups and who is in them. */
 
@@ -100,11 +100,11 @@ function visibleTo(access: Access): SQL {
     or ${access.worksIn.length ? sql`g.organization_id in ${access.worksIn}` : sql`false`})`;
 }
 
-/** Those that ended by themselves are a super user's to see; what went with an organisation comes back with it. */
+/** Deleted groups are a super user's to see; what went with an organisation comes back with it. */
 function statusCondition(access: Access, status: Status[] | undefined): SQL {
   if (!status) return sql`g.status <> 'deleted'`;
   if (!status.includes("deleted")) return sql`g.status in ${status}`;
-  if (!access.isSuper) throw forbidden(formMessages.insufficientPermission);
+  if (!access.isSuper) return sql`false`;
   return sql`g.status in ${status} and (g.status <> 'deleted' or (g.deleted_with is null and exists (
     select 1 from directory.organizations o where o.id = g.organization_id and o.status <> 'deleted')))`;
 }

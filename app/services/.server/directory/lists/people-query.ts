@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Realm } from "~/realms/realm";
-import { isPersonInReach, isPlaceInReach, type Reach } from "~/services/.server/directory/reach-query";
 import type { PersonType, Status } from "~/services/.server/directory/rules";
+import { type CallerScope, isPersonInScope, isPlaceInScope } from "~/services/.server/directory/scope-query";
 import { type CountRequest, type PageRequest, type Sort, type SortColumns, searchConditions } from "./list-page";
 import type { PeopleGrouping } from "./people-grouping";
 
@@ -34,7 +34,7 @@ export type PeopleQuery = {
    * What filters may look at: an id outside it finds the same as an id that does not exist. Absent or null: the whole realm. See
    * `filterReach`.
    */
-  reach?: Reach | null;
+  reach?: CallerScope | null;
   /** Whose pupils are shown apart, see Person.isPupilOfCaller. */
   callerId: number;
   q?: string | undefined;
@@ -59,8 +59,8 @@ export function isFiltered({ filters: { types: _, ...filters } }: Pick<PeopleQue
 /** The reach that filters need; null where none of them looks beyond the list's own people, so that equal lists have equal keys. */
 export function filterReach(
   { organizationUid, groupUid, guardianUid, studentUid, admin, isWithoutGroup }: PeopleFilters,
-  reach: Reach | null,
-): Reach | null {
+  reach: CallerScope | null,
+): CallerScope | null {
   const relations = [organizationUid, groupUid, guardianUid, studentUid, admin, isWithoutGroup];
   return relations.some((value) => value !== undefined) ? reach : null;
 }
@@ -118,9 +118,9 @@ function inOrganization(scope: Scope, types: PersonType[] | undefined, idAfter: 
 /** Filters by relations to something else than the list's own organisation. */
 function relationConditions({ filters, reach = null }: Pick<PeopleQuery, "filters" | "reach">): SQL[] {
   const all: SQL[] = [];
-  const andPlace = (id: SQL) => (reach ? sql`and ${isPlaceInReach(reach, id)}` : sql``);
+  const andPlace = (id: SQL) => (reach ? sql`and ${isPlaceInScope(reach, id)}` : sql``);
   const andPerson = (person: SQL) =>
-    reach ? sql`and ${person}.status <> 'deleted' and ${isPersonInReach(reach, person)}` : sql``;
+    reach ? sql`and ${person}.status <> 'deleted' and ${isPersonInScope(reach, person)}` : sql``;
   if (filters.organizationUid) {
     all.push(sql`u.id in (select a.user_id from directory.organizations o
       join directory.organization_closure c on c.ancestor_id = o.id
@@ -158,7 +158,7 @@ function inNoGroup({ realm, filters, reach = null }: Pick<PeopleQuery, "realm" |
   const types = filters.types?.length ? sql`and w.type in ${filters.types}` : sql``;
   const seen = reach
     ? sql`join directory.groups g on g.id = m.group_id
-        where m.user_id = w.user_id and ${isPlaceInReach(reach, sql`g.organization_id`)} offset 0`
+        where m.user_id = w.user_id and ${isPlaceInScope(reach, sql`g.organization_id`)} offset 0`
     : sql`where m.user_id = w.user_id offset 0`;
   return sql`u.id in (select w.user_id from directory.maybe_without_group w
       where w.realm = ${sql.raw(`'${realm}'`)} ${types} and not exists (select 1 from directory.memberships m ${seen}))`;

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import type { Database } from "~/db/.server/connect";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
-import type { Credentials } from "~/services/.server/directory/identity";
+import type { CredentialService } from "~/services/.server/directory/identity";
 import type { Person } from "./people-store";
 
 /** Passwords that staff hand out: random, written down once, changed at the next sign-in. security.md, line 22. */
@@ -21,7 +21,7 @@ export function makePassword(): string {
  * @throws ServiceError 400 for a password that is too short, too long or too common
  */
 export async function setFirstPassword(
-  credentials: Credentials,
+  credentials: CredentialService,
   database: Database,
   access: Access,
   person: Pick<Person, "uid">,

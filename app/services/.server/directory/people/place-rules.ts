@@ -1,8 +1,8 @@
 import type { Database } from "~/db/.server/connect";
 import { type Access, relationToOrganization } from "~/services/.server/directory/access";
+import { forbiddenAttributes } from "~/services/.server/directory/forbidden-attributes";
 import { findPositions } from "~/services/.server/directory/organizations/organizations-store";
-import { mayOnOrganization, type PersonSight } from "~/services/.server/directory/permissions";
-import { refuse } from "~/services/.server/directory/refusal";
+import { mayOnOrganization, type PermissionContext } from "~/services/.server/directory/permissions";
 import { brokenRules } from "~/services/.server/directory/rules";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { OrganizationValue } from "~/services/contracts/person-fields";
@@ -22,11 +22,11 @@ const administratorRank = 3;
 export async function readPlaces(
   database: Database,
   access: Access,
-  sight: PersonSight,
+  context: PermissionContext,
   organizations: OrganizationValue[],
   stored: Person | null,
 ): Promise<PlacesChange> {
-  const broken = brokenRules({ type: sight.type, organizations, attributes: {} });
+  const broken = brokenRules({ type: context.type, organizations, attributes: {} });
   if (broken.length > 0) throw validationError(broken, formMessages.formErrors);
   if (new Set(organizations.map(({ id }) => id)).size < organizations.length) {
     throw validationError([{ attribute: "organizations", reason: formMessages.duplicate }], formMessages.formErrors);
@@ -46,7 +46,7 @@ export async function readPlaces(
     kept.add(position.id);
     const flags = flagsOf(wanted, place);
     if (flags.admin !== (place?.admin ?? false) && access.rank <= administratorRank) {
-      throw refuse([{ attribute: "organizations", reason: formMessages.insufficientPermission }]);
+      throw forbiddenAttributes([{ attribute: "organizations", reason: formMessages.insufficientPermission }]);
     }
     if (place && isSame(flags, place)) continue;
     if (!mayOnOrganization(relation, "CreateUser")) throw forbidden(formMessages.insufficientPermission);

@@ -1,7 +1,7 @@
 import type { Databases } from "~/db/.server/connect";
 import { regionOf } from "~/realms/realm";
-import { accessOf, sightOf } from "~/services/.server/directory/access";
-import { mayOnPerson } from "~/services/.server/directory/permissions";
+import { accessOf } from "~/services/.server/directory/access";
+import { mayDoToPerson } from "~/services/.server/directory/authorisation";
 import type { Caller } from "~/services/.server/endpoint";
 import { findPerson } from "./people-store";
 
@@ -14,6 +14,6 @@ export function createShelfPermission(databases: Databases): (caller: Caller, ui
     const database = databases[regionOf(caller.realm)];
     const access = accessOf(caller);
     const person = await findPerson(database, caller.realm, uid, access.userId);
-    return person !== null && mayOnPerson(sightOf(access, person), "ViewBookshelf");
+    return person !== null && mayDoToPerson(access, person, "ViewBookshelf");
   };
 }

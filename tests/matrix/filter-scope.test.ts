@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ask, callerOf, countQueries } from "#tests/support/callers";
-import { credentialsDouble } from "#tests/support/credentials-double";
-import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
-import { createControlPanelService } from "./control-panel/service";
-import { createCustomerManagementService } from "./customer-management/customer-management-service";
-import { accessOf } from "./directory/access";
-import { readSelection } from "./jobs/selection";
+import { createControlPanelService } from "~/services/.server/control-panel/service";
+import { createCustomerManagementService } from "~/services/.server/customer-management/customer-management-service";
+import { accessOf } from "~/services/.server/directory/access";
+import { readSelection } from "~/services/.server/jobs/selection";
+import { ask, callerOf, countQueries } from "../support/callers";
+import { credentialsDouble } from "../support/credentials-double";
+import { testDatabase } from "../support/database";
 
 /** An id out of the caller's reach filters a list as one that does not exist: who also belongs elsewhere is not told. security.md, line 19. */
 

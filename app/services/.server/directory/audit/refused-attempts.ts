@@ -3,15 +3,15 @@ import { z } from "zod";
 import type { Database, Databases } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import type { AnyEndpoint, AnyService, Caller } from "~/services/.server/endpoint";
-import type { AuditAct } from "~/services/contracts/audit-acts";
+import type { AuditAction } from "~/services/contracts/audit-actions";
 import { ServiceError } from "~/services/contracts/service-error";
 
 /** Acts that somebody tried without the right to them: each stands in the log with whoever tried. security.md, line 26. */
 
-const refused: AuditAct = "act.refused";
+const refused: AuditAction = "act.refused";
 
 type Input = { params?: Record<string, unknown>; body?: { data?: { kind?: unknown } } };
-type Attempt = AuditAct | ((input: Input) => AuditAct | undefined);
+type Attempt = AuditAction | ((input: Input) => AuditAction | undefined);
 
 /** What each call would have done that changes people, groups or organisations, in both faces of the directory. */
 export const attempts: Record<string, Attempt> = {
@@ -44,10 +44,10 @@ export const attempts: Record<string, Attempt> = {
   updateSchoolUnit: "organization.changed",
   deleteSchoolUnit: "organization.deleted",
   restoreSchoolUnit: "organization.restored",
-  createJob: ({ body }) => actsOfJobs[String(body?.data?.kind)],
+  createJob: ({ body }) => actionsOfJobs[String(body?.data?.kind)],
 };
 
-const actsOfJobs: Record<string, AuditAct> = {
+const actionsOfJobs: Record<string, AuditAction> = {
   export: "people.exported",
   move: "user.groups_changed",
   passwords: "user.password_set",
@@ -121,7 +121,12 @@ const subjectParams = ["userId", "userUid", "uid", "id", "groupId"];
 const tables = { user: sql`directory.users`, group: sql`directory.groups`, organization: sql`directory.organizations` };
 
 /** Whom or what it would have been done to; whoever tried where that is nobody of the country. */
-async function subjectOf(database: Database, realm: Realm, act: AuditAct | undefined, params: Record<string, unknown>) {
+async function subjectOf(
+  database: Database,
+  realm: Realm,
+  act: AuditAction | undefined,
+  params: Record<string, unknown>,
+) {
   const given = subjectParams.map((name) => params[name]).find((uid) => uid !== undefined);
   const type = act?.split(".")[0];
   const nobody = { type: "user" as const, uid: null };

@@ -11,7 +11,7 @@ import type { Caller } from "~/services/.server/endpoint";
 import { controlPanelContracts } from "~/services/contracts/control-panel";
 import { customerManagementContracts } from "~/services/contracts/customer-management";
 import { jobContracts } from "~/services/contracts/jobs";
-import { attempts, auditingRefusals } from "./refused-acts";
+import { attempts, auditingRefusals } from "./refused-attempts";
 
 /** security.md, line 26. */
 

@@ -4,13 +4,14 @@ import type { Access } from "./access";
 import { superUserScope } from "./rules";
 
 /**
- * The caller's reach as conditions: what `relationToOrganization` and `relationToPerson` say of one, for statements that ask of many.
+ * The caller's scope as SQL conditions: the rule of `relationToOrganization` and `relationToPerson` for many rows at once.
+ * scope-query.test.ts holds both forms equal.
  */
 
-export type Reach = Pick<Access, "userId" | "administers" | "worksIn" | "worksBelow">;
+export type CallerScope = Pick<Access, "userId" | "administers" | "worksIn" | "worksBelow">;
 
-/** null for super users, who reach all of their realm. */
-export function reachOf(access: Access): Reach | null {
+/** null for super users, whose scope is all of their realm. */
+export function scopeOf(access: Access): CallerScope | null {
   if (access.isSuper) return null;
   const { userId, administers, worksIn, worksBelow } = access;
   return { userId, administers, worksIn, worksBelow };
@@ -23,13 +24,13 @@ function placesIn(below: number[], alone: number[]): SQL {
 }
 
 /** Whether an organisation's id is one of those where the caller works or that the caller administers. */
-export function isPlaceInReach({ administers, worksBelow, worksIn }: Reach, id: SQL): SQL {
+export function isPlaceInScope({ administers, worksBelow, worksIn }: CallerScope, id: SQL): SQL {
   return sql`${id} in ${placesIn([...administers, ...worksBelow], worksIn)}`;
 }
 
 /** Whether a person, a row of `directory.users`, has anything to do with the caller. */
-export function isPersonInReach(reach: Reach, person: SQL): SQL {
-  const { userId, administers, worksBelow, worksIn } = reach;
+export function isPersonInScope(scope: CallerScope, person: SQL): SQL {
+  const { userId, administers, worksBelow, worksIn } = scope;
   return sql`(${person}.id = ${userId}
     or exists (select 1 from directory.guardianships mine
       where mine.guardian_id = ${userId} and mine.student_id = ${person}.id)
@@ -40,7 +41,7 @@ export function isPersonInReach(reach: Reach, person: SQL): SQL {
 }
 
 /** Whether a person rules where the caller administers: a super user, or whoever administers or works from above. */
-export function isPersonAbove({ administers }: Reach, realm: Realm, person: SQL): SQL {
+export function isPersonAbove({ administers }: CallerScope, realm: Realm, person: SQL): SQL {
   return sql`(${superUserScope(realm)} = any (${person}.scopes)
     or exists (select 1 from directory.associations held
       where held.user_id = ${person}.id and held.role = 'employee' and (held.admin or held.add_to_sub_schools)

@@ -1,5 +1,5 @@
-/** Every act that is written down, by the name that stands in the log. security.md, line 26. */
-export const auditActs = [
+/** Every action that is audited, by the name that stands in the log. security.md, line 26. */
+export const auditActions = [
   "user.created",
   "user.changed",
   "user.deleted",
@@ -25,4 +25,4 @@ export const auditActs = [
   "organization.purged",
   "book.added",
 ] as const;
-export type AuditAct = (typeof auditActs)[number];
+export type AuditAction = (typeof auditActions)[number];

@@ -1,0 +1,117 @@
+import type { Databases } from "~/db/.server/connect";
+import { regionOf } from "~/realms/realm";
+import { authoriseEmployee, authoriseGroup, readUid } from "~/services/.server/directory/authorisation";
+import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
+import {
+  askToCancel,
+  findOwnJob,
+  insertJob,
+  listOwnJobs,
+  listTargets,
+  readFilePart,
+  shownJob,
+} from "~/services/.server/jobs/job-store";
+import type { JobQueue } from "~/services/.server/jobs/queue";
+import { readSelection } from "~/services/.server/jobs/selection";
+import { formMessages } from "~/services/contracts/form-messages";
+import { type JobAsked, type JobContracts, jobContracts } from "~/services/contracts/jobs";
+import { forbidden, notFound } from "~/services/contracts/service-error";
+
+/** Starting jobs and looking at one's own; nobody sees anybody else's. */
+
+export type JobEndpointDeps = { databases: Databases; queue: Pick<JobQueue, "send"> };
+
+export function createJobEndpoints(deps: JobEndpointDeps): Endpoints<JobContracts> {
+  async function authoriseOwnJob({ params }: { params: { id: string } }, caller: Caller) {
+    const proof = authoriseEmployee(deps, caller);
+    const { realm, uid } = proof.access;
+    const job = await findOwnJob(proof.database, { realm, uid }, readUid(params.id));
+    if (!job) throw notFound();
+    return { ...proof, job };
+  }
+
+  return {
+    createJob: endpoint({
+      contract: jobContracts.createJob,
+      /** What cannot be done at all is refused at once; the right to each row is proved when the row's turn comes. */
+      async authorise({ body: { data } }, caller) {
+        const proof = authoriseEmployee(deps, caller);
+        if (handsOut(data) && proof.access.actorUid) throw forbidden(formMessages.insufficientPermission);
+        await readSelection(proof.database, proof.access, data.selection);
+        if (data.kind === "move") await authoriseGroup(proof, data.group, "EditGroup");
+        return proof;
+      },
+      async handle({ body }, { database, access }, { origin }) {
+        const job = await insertJob(database, {
+          realm: access.realm,
+          asked: body.data,
+          startedBy: access.uid,
+          actor: access.actorUid,
+          isSecure: access.isSecure,
+          origin,
+        });
+        await deps.queue.send(regionOf(access.realm), job.id);
+        const location = `/services/control-panel/v1/jobs/${job.id}`;
+        return { status: 201, body: { data: shownJob(job) }, headers: { location } };
+      },
+    }),
+
+    getJobs: endpoint({
+      contract: jobContracts.getJobs,
+      authorise: (_, caller) => authoriseEmployee(deps, caller),
+      async handle({ query }, { database, access: { realm, uid } }) {
+        const { jobs, total } = await listOwnJobs(database, { realm, uid }, query);
+        return { status: 200, body: { data: jobs.map(shownJob), meta: { totalCount: total } } };
+      },
+    }),
+
+    getJob: endpoint({
+      contract: jobContracts.getJob,
+      authorise: authoriseOwnJob,
+      handle: async (_, { job }) => ({ status: 200, body: { data: shownJob(job) } }),
+    }),
+
+    getJobResults: endpoint({
+      contract: jobContracts.getJobResults,
+      authorise: authoriseOwnJob,
+      async handle({ query }, { database, job }) {
+        const { targets, total } = await listTargets(database, job.id, query);
+        const data = targets.map(({ uid, name, outcome, reason }) => ({ id: uid, name, outcome, reason }));
+        return { status: 200, body: { data, meta: { totalCount: total } } };
+      },
+    }),
+
+    getJobFile: endpoint({
+      contract: jobContracts.getJobFile,
+      async authorise(input, caller) {
+        const proof = await authoriseOwnJob(input, caller);
+        const { fileName, fileType, asked } = proof.job;
+        if (!fileName || !fileType) throw notFound();
+        // Whoever acts as somebody must not come by what signs others in. security.md, line 27.
+        if (handsOut(asked) && proof.access.actorUid) throw forbidden(formMessages.insufficientPermission);
+        return { ...proof, fileName, fileType };
+      },
+      async handle({ query }, { database, job, fileName, fileType }) {
+        const part = await readFilePart(database, job.id, query.part);
+        if (!part) throw notFound();
+        const content = part.bytes.toString("base64");
+        const size = job.fileSize ?? 0;
+        return { status: 200, body: { data: { name: fileName, type: fileType, size, content, isLast: part.isLast } } };
+      },
+    }),
+
+    cancelJob: endpoint({
+      contract: jobContracts.cancelJob,
+      authorise: authoriseOwnJob,
+      async handle(_, { database, job }) {
+        await askToCancel(database, job.id);
+        return { status: 204, body: undefined };
+      },
+    }),
+  };
+}
+
+/** Whether a job makes credentials. */
+function handsOut({ kind }: JobAsked): boolean {
+  return kind === "passwords" || kind === "badges" || kind === "void-badges";
+}

@@ -1,0 +1,153 @@
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import { testDatabase } from "#tests/support/database";
+import type { Database } from "~/db/.server/connect";
+import { type Access, accessOfPerson, relationToOrganization, relationToPerson } from "./access";
+import { createIdentityDirectory } from "./identity-store";
+import { findPeople, type Person } from "./people/people-store";
+import { superUserScope } from "./rules";
+import { isPersonAbove, isPersonInScope, isPlaceInScope, scopeOf } from "./scope-query";
+
+/** The rule of who has whom in scope stands twice, in code for one and in SQL for many: both say the same of any directory. */
+
+let database: Database;
+beforeAll(async () => {
+  database = (await testDatabase()).database;
+});
+
+const place = fc.record({ at: fc.nat(9), active: fc.boolean(), admin: fc.boolean(), below: fc.boolean() });
+const person = fc.record({
+  type: fc.constantFrom("student" as const, "guardian" as const, "employee" as const, "employee" as const),
+  isSuper: fc.nat(9).map((chance) => chance === 0),
+  places: fc.array(place, { minLength: 1, maxLength: 3 }),
+});
+const directory = fc.record({
+  organizations: fc.array(
+    fc.record({
+      /** Of those before it; the last of them is none. */
+      parent: fc.nat(9),
+      status: fc.constantFrom("active", "active", "active", "inactive", "deleted"),
+    }),
+    { minLength: 1, maxLength: 6 },
+  ),
+  people: fc.array(person, { minLength: 2, maxLength: 6 }),
+  guardianships: fc.array(fc.tuple(fc.nat(9), fc.nat(9)), { maxLength: 4 }),
+});
+type Drawn = typeof directory extends fc.Arbitrary<infer Value> ? Value : never;
+
+type Stored = { id: number; uid: string };
+
+/** Stores what was drawn beside what was stored before. */
+async function store(drawn: Drawn): Promise<{ organizations: Stored[]; people: Stored[] }> {
+  return database.transaction(async (transaction) => {
+    const one = async (query: ReturnType<typeof sql>) => (await transaction.execute<Stored>(query)).rows[0] as Stored;
+    const organizations: Stored[] = [];
+    for (const { parent, status } of drawn.organizations) {
+      const above = organizations[parent % (organizations.length + 1)]?.id ?? null;
+      // What is below a deleted organisation is deleted with it.
+      const made = await one(sql`insert into directory.organizations (realm, type, name, parent_id, status)
+        select 'se', 'school_unit', 'Place', ${above}::bigint,
+          coalesce((select status from directory.organizations where id = ${above} and status = 'deleted'), ${status})
+        returning id, uid`);
+      organizations.push(made);
+    }
+    const people: Stored[] = [];
+    for (const { type, isSuper, places } of drawn.people) {
+      const scopes = isSuper && type === "employee" ? sql`array[${superUserScope("se")}]` : sql`'{}'::text[]`;
+      const made = await one(sql`insert into directory.users (realm, type, username, name, scopes)
+        values ('se', ${type}, gen_random_uuid()::text, 'Somebody', ${scopes}) returning id, uid`);
+      people.push(made);
+      for (const { at, active, admin, below } of places) {
+        const organization = organizations[at % organizations.length]?.id;
+        await transaction.execute(sql`
+          insert into directory.associations (user_id, organization_id, realm, role, active, admin, add_to_sub_schools)
+          values (${made.id}, ${organization}, 'se', ${type}, ${active}, ${admin && type === "employee"}, ${below})
+          on conflict do nothing`);
+      }
+    }
+    const ofType = (type: string) => people.filter((_, index) => drawn.people[index]?.type === type);
+    const [guardians, students] = [ofType("guardian"), ofType("student")];
+    for (const [guardian, student] of guardianships(drawn, guardians.length, students.length)) {
+      await transaction.execute(sql`insert into directory.guardianships (guardian_id, student_id, realm)
+        values (${guardians[guardian]?.id}, ${students[student]?.id}, 'se') on conflict do nothing`);
+    }
+    return { organizations, people };
+  });
+}
+
+function guardianships(drawn: Drawn, guardians: number, students: number): Array<[number, number]> {
+  if (guardians === 0 || students === 0) return [];
+  return drawn.guardianships.map(([guardian, student]) => [guardian % guardians, student % students]);
+}
+
+const sorted = (ids: number[]) => ids.toSorted((one, other) => one - other);
+
+async function selected(query: ReturnType<typeof sql>): Promise<number[]> {
+  const { rows } = await database.execute<{ id: number }>(query);
+  return sorted(rows.map(({ id }) => id));
+}
+
+async function accessOfStored({ uid }: Stored): Promise<Access> {
+  const found = await createIdentityDirectory({ eu: database, us: database }).findByUid("se", uid);
+  if (!found) throw new Error("nobody was stored");
+  return accessOfPerson(found);
+}
+
+/** What somebody would rule from all their places as an employee, ended ones included: who is above is known for what they were. */
+function rulersAccess(access: Access, places: Person["places"]): Access {
+  const work = places.filter(({ role }) => role === "employee");
+  const ids = (some: Person["places"]) => some.map(({ id }) => id);
+  return {
+    ...access,
+    administers: ids(work.filter(({ admin }) => admin)),
+    worksBelow: ids(work.filter(({ addToSubSchools }) => addToSubSchools)),
+    worksIn: [],
+    memberOf: [],
+  };
+}
+
+test("the SQL selects exactly those whom the code gives a relation", async () => {
+  const relations = new Set<string>();
+  const check = async (drawn: Drawn) => {
+    const { organizations, people } = await store(drawn);
+    const ids = people.map(({ id }) => id);
+    const { rows: positions } = await database.execute<{ id: number; above: number[]; status: string }>(sql`
+      select o.id, o.status, array(select c.ancestor_id from directory.organization_closure c
+        where c.descendant_id = o.id)::int[] as above
+      from directory.organizations o where o.id = any(${sql.param(organizations.map(({ id }) => id))}::bigint[])`);
+    for (const caller of people) {
+      const access = await accessOfStored(caller);
+      const reach = scopeOf(access);
+      if (!reach) continue;
+      const found = await findPeople(database, ids, access.userId);
+      const related = found.filter((other) => {
+        const relation = relationToPerson(access, other);
+        relations.add(relation);
+        return relation !== "none" && relation !== "member";
+      });
+      const inScope = await selected(sql`select u.id::int from directory.users u
+        where u.id = any(${sql.param(ids)}::bigint[]) and ${isPersonInScope(reach, sql`u`)}`);
+      expect(inScope).toEqual(sorted(related.map(({ id }) => id)));
+
+      const places = positions.filter((position) =>
+        ["employee", "administrator"].includes(relationToOrganization(access, position)),
+      );
+      const placesInScope = await selected(sql`select o.id::int from directory.organizations o
+        where o.id = any(${sql.param(positions.map(({ id }) => id))}::bigint[]) and ${isPlaceInScope(reach, sql`o.id`)}`);
+      expect(placesInScope).toEqual(sorted(places.map(({ id }) => id)));
+
+      const own = positions.filter(({ id }) => access.administers.includes(id));
+      const above = found.filter((other) => {
+        if (other.scopes.includes(superUserScope("se"))) return true;
+        const ofOther = rulersAccess(access, other.places);
+        return own.some((position) => relationToOrganization(ofOther, position) !== "none");
+      });
+      const rulers = await selected(sql`select u.id::int from directory.users u
+        where u.id = any(${sql.param(ids)}::bigint[]) and ${isPersonAbove(reach, "se", sql`u`)}`);
+      expect(rulers).toEqual(sorted(above.map(({ id }) => id)));
+    }
+  };
+  await fc.assert(fc.asyncProperty(directory, check), { numRuns: 60 });
+  expect([...relations].sort()).toEqual(["administrator", "employee", "guardian", "none", "self"]);
+});

@@ -1,0 +1,261 @@
+import { randomUUID } from "node:crypto";
+import { type SQL, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { getWiring } from "~/clients/wiring.server";
+import type { Database } from "~/db/.server/connect";
+import type { Contract } from "~/services/contracts/contract";
+import { controlPanelContracts } from "~/services/contracts/control-panel";
+import { customerManagementContracts } from "~/services/contracts/customer-management";
+import { jobContracts } from "~/services/contracts/jobs";
+import { savedListContracts } from "~/services/contracts/saved-lists";
+import { ServiceError } from "~/services/contracts/service-error";
+import { optionalUser } from "~/session/guard.server";
+import { origin } from "../support/page-matrix";
+import { type MatrixTarget, matrixTarget } from "../support/permission-matrix";
+import { sessionScene } from "../support/session-scene";
+import { signedInBrowser } from "../support/signed-in-browser";
+
+/**
+ * Every keyed write of the control panel and of customer management, repeated after the caller has lost the right to it: the stored
+ * response is refused, over HTTP and in process alike. security.md, lines 19 and 21.
+ */
+
+type Username = "admin.se" | "super.se";
+type Credentials = Awaited<ReturnType<typeof optionalUser>>["credentials"];
+
+let database: Database;
+const credentials = {} as Record<Username, Credentials>;
+
+beforeAll(async () => {
+  database = (await sessionScene(["se"])).eu;
+  for (const username of ["admin.se", "super.se"] as const) {
+    credentials[username] = (await optionalUser((await signedInBrowser(origin, username)).request("/"))).credentials;
+  }
+  await database.execute(sql`update directory.organizations set qr_code_login_enabled = true where realm = 'se'`);
+});
+
+afterAll(() => getWiring().close());
+
+const idOf = (username: string) => sql`(select id from directory.users where username = ${username})`;
+const schoolOf = (code: string) => sql`(select id from directory.organizations where school_unit_code = ${code})`;
+
+/** How a right is lost, and how it comes back. */
+const losses: Record<string, (target: MatrixTarget) => [lose: SQL, regain: SQL]> = {
+  "the admin flag is gone": () => [
+    sql`update directory.associations set admin = false where user_id = ${idOf("admin.se")}`,
+    sql`update directory.associations set admin = true where user_id = ${idOf("admin.se")}`,
+  ],
+  "the association has ended": () => [
+    sql`update directory.associations set active = false where user_id = ${idOf("admin.se")}`,
+    sql`update directory.associations set active = true where user_id = ${idOf("admin.se")}`,
+  ],
+  "the pupil has moved to another school": ({ student }) => {
+    const move = (code: string) => sql`update directory.associations set organization_id = ${schoolOf(code)}
+      where user_id = (select id from directory.users where uid = ${student})`;
+    return [
+      sql`with left_behind as (delete from directory.memberships
+      where user_id = (select id from directory.users where uid = ${student})) ${move("se-1002")}`,
+      move("se-1001"),
+    ];
+  },
+  "a second factor is asked for": () => [
+    sql`update directory.organizations set secure_auth_enabled = true where school_unit_code = 'se-1001'`,
+    sql`update directory.organizations set secure_auth_enabled = false where school_unit_code = 'se-1001'`,
+  ],
+  "the realm's scope is gone": () => [
+    sql`update directory.users set scopes = '{}' where username = 'super.se'`,
+    sql`update directory.users set scopes = '{ilt.user.se.write}' where username = 'super.se'`,
+  ],
+};
+
+type Input = { params?: Record<string, string>; body?: object };
+type Call = {
+  client: "controlPanel" | "customerManagement";
+  by: Username;
+  input(target: MatrixTarget): Input | Promise<Input>;
+  /** The status of the repetition after each loss. */
+  refused: Record<keyof typeof losses, number>;
+};
+
+const values = (attributes: Record<string, unknown>) => ({
+  data: { attributes: Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, { value }])) },
+});
+const pupil = ({ student }: MatrixTarget) => ({ version: "v1", type: "students", id: student });
+const deleted = async (table: SQL, uid: string, more = sql``) => {
+  await database.execute(sql`update ${table} set status = 'deleted', status_before = 'active', deleted_at = now() ${more}
+    where uid = ${uid}`);
+};
+const stepUp = { "a second factor is asked for": 403 };
+const outOfScope = { ...stepUp, "the association has ended": 404, "the pupil has moved to another school": 404 };
+
+const calls: Record<string, Call> = {
+  createGroup: {
+    client: "controlPanel",
+    by: "admin.se",
+    input: ({ school, secret }) => ({ body: values({ name: `New ${secret}`, organization: school }) }),
+    // The school is a value of the body: out of scope, it is a wrong one.
+    refused: { ...stepUp, "the admin flag is gone": 403, "the association has ended": 400 },
+  },
+  updateGroup: {
+    client: "controlPanel",
+    by: "admin.se",
+    input: ({ group, secret }) => ({ params: { id: group }, body: values({ name: `Other ${secret}`, code: true }) }),
+    refused: { ...stepUp, "the association has ended": 404 },
+  },
+  restoreGroup: {
+    client: "controlPanel",
+    by: "super.se",
+    async input({ group }) {
+      await deleted(sql`directory.groups`, group);
+      return { params: { id: group } };
+    },
+    refused: { "the realm's scope is gone": 404 },
+  },
+  createPerson: {
+    client: "controlPanel",
+    by: "admin.se",
+    input: ({ school, secret }) => ({
+      params: { version: "v1", type: "students" },
+      body: values({ name: "New", username: `new.${secret}`, organizations: [school] }),
+    }),
+    refused: { ...stepUp, "the admin flag is gone": 403, "the association has ended": 403 },
+  },
+  updatePerson: {
+    client: "controlPanel",
+    by: "admin.se",
+    input: (target) => ({ params: pupil(target), body: values({ name: `Other ${target.secret}` }) }),
+    refused: outOfScope,
+  },
+  restorePerson: {
+    client: "controlPanel",
+    by: "super.se",
+    async input(target) {
+      await deleted(sql`directory.users`, target.student);
+      return { params: pupil(target) };
+    },
+    refused: { "the realm's scope is gone": 404 },
+  },
+  resetPassword: {
+    client: "controlPanel",
+    by: "admin.se",
+    input: (target) => ({ params: pupil(target) }),
+    refused: outOfScope,
+  },
+  issueBadge: {
+    client: "controlPanel",
+    by: "admin.se",
+    input: ({ student }) => ({ params: { id: student } }),
+    refused: outOfScope,
+  },
+  createJob: {
+    client: "controlPanel",
+    by: "admin.se",
+    input: ({ school, secret }) => ({
+      body: {
+        data: { kind: "void-badges", selection: { match: { organization: school, list: "employees", q: secret } } },
+      },
+    }),
+    refused: { ...stepUp, "the admin flag is gone": 403, "the association has ended": 404 },
+  },
+  createListView: {
+    client: "controlPanel",
+    by: "admin.se",
+    input: ({ secret }) => ({ params: { list: "students" }, body: { data: { name: secret, query: "" } } }),
+    refused: stepUp,
+  },
+  createSchoolUnit: {
+    client: "customerManagement",
+    by: "super.se",
+    input: ({ secret }) => ({ body: { name: `School ${secret}`, type: "school" } }),
+    refused: { "the realm's scope is gone": 403 },
+  },
+  updateSchoolUnit: {
+    client: "customerManagement",
+    by: "admin.se",
+    input: ({ school, secret }) => ({ params: { uid: school }, body: { city: secret } }),
+    refused: { ...stepUp, "the admin flag is gone": 403, "the association has ended": 403 },
+  },
+  restoreSchoolUnit: {
+    client: "customerManagement",
+    by: "super.se",
+    async input() {
+      const { school } = await matrixTarget(database, "se", "se-1001", "part");
+      await deleted(sql`directory.organizations`, school, sql`, deleted_with = uid`);
+      return { params: { uid: school } };
+    },
+    refused: { "the realm's scope is gone": 403 },
+  },
+};
+
+const contracts: Record<Call["client"], Record<string, Contract>> = {
+  controlPanel: { ...controlPanelContracts, ...jobContracts, ...savedListContracts },
+  customerManagement: customerManagementContracts,
+};
+const services = { controlPanel: "control-panel", customerManagement: "customer-management" };
+
+type Reply = { status: number; body: unknown };
+type Way = (name: string, call: Call, input: Input, key: string) => Promise<Reply>;
+
+const ways: Record<string, Way> = {
+  async "in process"(name, { client, by }, input, idempotencyKey) {
+    type Send = (input: Input, by: Credentials, options: { idempotencyKey: string }) => Promise<Reply>;
+    const send = (getWiring().clients[client] as unknown as Record<string, Send>)[name] as Send;
+    try {
+      // Credentials of their own for each call: who calls is asked once for those of one request.
+      const { status, body } = await send(input, { ...credentials[by] }, { idempotencyKey });
+      return { status, body };
+    } catch (error) {
+      if (error instanceof ServiceError) return { status: error.status, body: error.toJSON() };
+      throw error;
+    }
+  },
+  async "over HTTP"(name, { client, by }, { params = {}, body }, key) {
+    const { method, path } = contracts[client][name] as Contract;
+    const address = path.replaceAll(/:(\w+)/g, (_, parameter: string) => String(params[parameter]));
+    const request = new Request(`${origin}/services/${services[client]}${address}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${credentials[by].accessToken}`,
+        "idempotency-key": key,
+        "content-type": "application/json",
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    const reply = await getWiring().serveServices(request, { ipAddress: null, requestId: randomUUID() });
+    return { status: reply.status, body: await reply.json() };
+  },
+};
+
+test("every write that takes a key is here, with a right that can be lost", () => {
+  const keyed = Object.values(contracts).flatMap((all) =>
+    Object.entries(all).flatMap(([name, { method, auth }]) =>
+      auth === "bearer" && (method === "POST" || method === "PATCH") ? [name] : [],
+    ),
+  );
+  expect(Object.keys(calls).sort()).toEqual(keyed.sort());
+  expect(Object.values(calls).every(({ refused }) => Object.keys(refused).length > 0)).toBe(true);
+});
+
+const rows = Object.entries(calls).flatMap(([name, call]) =>
+  Object.entries(call.refused).map(([loss, status]) => [name, loss, status, call] as const),
+);
+
+describe.each(Object.entries(ways))("%s", (_, send) => {
+  test.each(rows)("%s is not repeated once %s", async (name, loss, status, call) => {
+    const target = await matrixTarget(database, "se", "se-1001", "school");
+    const input = await call.input(target);
+    const key = randomUUID();
+    const first = await send(name, call, input, key);
+    expect([200, 201]).toContain(first.status);
+    expect(await send(name, call, input, key)).toEqual(first);
+    const [lose, regain] = (losses[loss] as (typeof losses)[string])(target);
+    await database.execute(lose);
+    try {
+      const { status: repeated, body } = await send(name, call, input, key);
+      expect(repeated, JSON.stringify(body)).toBe(status);
+    } finally {
+      await database.execute(regain);
+    }
+    expect(await send(name, call, input, key)).toEqual(first);
+  });
+});
