@@ -11,7 +11,7 @@ const said = async (answer: Response, list: string) => {
   expect(answer.status).toBe(404);
   const page = await answer.text();
   expect(page).toContain("404 Sidan finns inte");
-  expect(page).toContain("Det finns inte, eller inte längre.");
+  expect(page).toContain("Det finns inte eller har tagits bort.");
   expect(page).toMatch(new RegExp(`<a [^>]*href="/controlpanel/${list}"(?:(?!</a>).)*Tillbaka till listan`, "s"));
 };
 

@@ -52,14 +52,14 @@ describe("a person's page", () => {
     );
     browser.take(await scene.pages.post(browser, "/preferences", { locale: "en-UK" }));
     const page = await (await scene.pages.get(browser, `/controlpanel/employees/${rows[0]?.uid}`)).text();
-    expect(page).toContain(`${secureLogin}. The platform’s support can change it.`);
+    expect(page).toContain(`${secureLogin}. Support can change it.`);
   });
 
   test("says of the fields of a card which of them another may change", async () => {
     const text = await read("teacher", student());
-    expect(text).toContain(`Outside number: ${insufficientPermission}`);
+    expect(text).toContain(`External ID: ${insufficientPermission}`);
     expect(text).toContain(
-      `School identity (eppn), Google id, Google e-mail, Microsoft 365: ${insufficientPermission}`,
+      `School identity (eppn), Google ID, Google email, Microsoft 365: ${insufficientPermission}`,
     );
     expect(text).toContain(secureLogin);
   });
@@ -80,14 +80,14 @@ describe("a person's page", () => {
       where user_id = (select id from directory.users where uid = ${target.employee})`);
     const text = await read("admin", `/controlpanel/employees/${target.employee}`);
     expect(text.split(insufficientPermission)).toHaveLength(2);
-    expect(text).toContain("An administrator with more rights can.");
+    expect(text).toContain("Ask an administrator with more rights.");
   });
 
-  test("names nobody who could where nobody can, and leads to one's profile for one's own e-mail", async () => {
+  test("names nobody who could where nobody can, and leads to one's profile for one's own email", async () => {
     const own = await read("super", `/controlpanel/employees/${await uidOf("super.se")}`);
     expect(own).toContain(insufficientPermission);
-    expect(own).not.toContain("An administrator with more rights can.");
-    expect(own).not.toMatch(/E-mail[^.]*: You do not have permission/);
+    expect(own).not.toContain("Ask an administrator with more rights.");
+    expect(own).not.toMatch(/Email[^.]*: You do not have permission/);
     expect(own).toContain("Change it in your profile");
   });
 
@@ -120,7 +120,7 @@ describe("an organisation's page", () => {
   test("says once that the teacher may only look, and to an administrator what is not theirs", async () => {
     const path = `/controlpanel/organizations/${target.school}`;
     expect((await read("teacher", path)).split(insufficientPermission)).toHaveLength(2);
-    expect(await read("admin", path)).toMatch(/Kind, [^:]*: You do not have permission to do this/);
+    expect(await read("admin", path)).toMatch(/Type, [^:]*: You do not have permission to do this/);
     expect(await read("super", path)).not.toContain(insufficientPermission);
   });
 });

@@ -77,12 +77,12 @@ const causes: Record<string, () => Sent> = {
   "Invalid Swedish social security number (12 digits)": () => newColleague({ bankid: "198507099806" }),
   "bankID already exists": () => newColleague({ bankid: "19850709-9805" }),
   "Select at least one item": () => newPerson({ organizations: [] }),
-  "Nothing of this type can belong there": () => newSchool({ type: "school", parent: gone.school }),
-  "Cannot stand below itself or what is below it": () => [
+  "This type is not allowed there": () => newSchool({ type: "school", parent: gone.school }),
+  "Cannot be placed below itself or anything below it": () => [
     `/controlpanel/organizations/${target.school}`,
     { intent: "move", id: target.school },
   ],
-  "Families stand on their own: nothing above, nothing below": () =>
+  "Families cannot have anything above or below them": () =>
     newSchool({ type: "consumer", parent: target.school }),
   "At least 3 characters": () => [`/login/act-as?user=${target.student}`, { reason: "hi" }],
 };

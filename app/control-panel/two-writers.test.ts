@@ -72,7 +72,7 @@ test.each(beside)("%s: what only the first changed is taken over", async (_what,
   const answer = await stale.text();
   expect(answer).toContain('value="Written first"');
   expect(answer).toContain('value="Written second"');
-  const told = /<dl[^>]*>(.*?)<\/dl>/s.exec(answer.slice(answer.indexOf("under tiden")))?.[1] ?? "";
+  const told = /<dl[^>]*>(.*?)<\/dl>/s.exec(answer.slice(answer.indexOf("har sparat ändringar")))?.[1] ?? "";
   expect(told).toContain("Written first");
   expect(told.match(/<dt/g)).toHaveLength(changed);
 

@@ -178,7 +178,7 @@ describe("acting as somebody (security 27)", () => {
     expect(browser.take(told)).toBe("/profile?tab=1");
     expect(browser.cookies.get("__Host-fabel_session")).toBe(own);
     const { notice } = await takeNotice(browser.request("/profile?tab=1"));
-    expect(notice).toMatchObject({ type: "info", message: expect.stringContaining("dig själv igen") });
+    expect(notice).toMatchObject({ type: "info", message: expect.stringContaining("tillbaka i ditt eget konto") });
     expect(await userOf(browser)).toMatchObject({ username: "admin.se", isImpersonated: false });
     expect((await requireUser(browser.post("/settings", { intent: "reader" }))).user.username).toBe("admin.se");
   });
@@ -279,7 +279,7 @@ describe("acting as somebody (security 27)", () => {
   it("is left with a word that one is oneself again, and a session with one that it is over", async () => {
     await actAsPupil();
     browser.take(await logOut(browser.request("/logout")));
-    expect((await takeNotice(browser.request("/"))).notice?.message).toBe("Du är dig själv igen.");
+    expect((await takeNotice(browser.request("/"))).notice?.message).toBe("Du är tillbaka i ditt eget konto.");
     browser.take(await logOut(browser.request("/logout")));
     expect((await takeNotice(browser.request("/"))).notice?.message).toBe("Du är utloggad.");
   });

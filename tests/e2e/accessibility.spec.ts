@@ -36,7 +36,7 @@ for (const screen of screens.filter(({ isFurtherState }) => isFull || !isFurther
 test("the first Tab leads to the skip link, and that to the content", async ({ page }) => {
   await page.goto(`${realmUrl(product, "uk")}/`);
   await page.keyboard.press("Tab");
-  const skip = page.getByRole("link", { name: "Skip to the content" });
+  const skip = page.getByRole("link", { name: "Skip to content" });
   await expect(skip).toBeFocused();
   await expect(skip).toBeInViewport();
   await page.keyboard.press("Enter");

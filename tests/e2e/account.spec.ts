@@ -35,7 +35,7 @@ for (const { realm, javaScriptEnabled } of [
     await page.locator("article", { hasText: "new@home.example" }).getByRole("link").first().click();
     await expect(page).toHaveURL(`${origin}/confirm-email`);
     await page.getByRole("button", { name: "Yes, confirm" }).click();
-    await expect(page.getByRole("heading", { name: /address is confirmed/ })).toBeVisible();
+    await expect(page.getByRole("heading", { name: /email is confirmed/ })).toBeVisible();
     await page.goto("/profile");
     await expect(page.getByText("new@home.example", { exact: true })).toBeVisible();
 
@@ -46,7 +46,7 @@ for (const { realm, javaScriptEnabled } of [
     await page.goto("/settings");
     await page.getByLabel("Speed").selectOption("80");
     await page.getByRole("button", { name: "Save reading" }).click();
-    await expect(page.getByText(/settings are saved/)).toBeVisible();
+    await expect(page.getByText(/settings have been saved/)).toBeVisible();
     await expect(page.getByLabel("Speed")).toHaveValue("80");
     const download = page.waitForEvent("download");
     await page.getByRole("link", { name: "Download my data" }).click();
@@ -75,7 +75,7 @@ test("what one tab wrote is not saved as whom another tab acts, and is there aga
   await expect(other.getByText(/logged in as/)).toBeVisible();
 
   await page.getByRole("button", { name: "Save reading" }).click();
-  await expect(page.getByText(/in another tab, so what you sent was not saved/)).toBeVisible();
+  await expect(page.getByText(/in another tab, so what you sent wasn’t saved/)).toBeVisible();
   await expect(page.getByLabel("Speed")).toHaveValue("100");
   await page.getByRole("status").getByRole("link", { name: "Log out" }).click();
   await expect(page.getByLabel("Speed")).toHaveValue("70");
@@ -101,7 +101,7 @@ test("a tab that held the panel shows nothing of it as whom another tab acts", a
   await expect(other.getByText(/logged in as/)).toBeVisible();
 
   await name.press("Enter");
-  await expect(page.getByText(/in another tab, so what you sent was not saved/)).toBeVisible();
+  await expect(page.getByText(/in another tab, so what you sent wasn’t saved/)).toBeVisible();
   await expect(page.getByText("Not allowed", { exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: "Schools" })).toHaveCount(0);
   await page.getByRole("status").getByRole("link", { name: "Log out" }).click();

@@ -52,7 +52,7 @@ test("a named page is found again, and one that was taken out can be put back", 
   await expect(shownFrame(page, "EPUB/c1.xhtml").getByText("The rope was coiled.")).toBeVisible();
   await page.keyboard.press("Control+Alt+n");
   await page.getByRole("button", { name: "Ta bort The boat!" }).click();
-  await page.getByRole("button", { name: "Lägg tillbaka The boat!" }).click();
+  await page.getByRole("button", { name: "Återställ The boat!" }).click();
   await page.getByRole("button", { name: /^The boat!/ }).click();
   await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("The boat was loose.")).toBeVisible();
 });

@@ -317,7 +317,7 @@ test("keys pressed before the reader is there are answered once it is", async ({
   await page.keyboard.press("?");
   letReaderCome();
   await expect(shownFrame(page, "EPUB/c2.xhtml").locator("body")).toBeVisible();
-  await expect(page.getByRole("complementary", { name: "Tangenter" })).toBeVisible();
+  await expect(page.getByRole("complementary", { name: "Kortkommandon" })).toBeVisible();
 });
 
 test("a key pressed in the very moment in which the reader shows its page turns one page", async ({ page }) => {

@@ -10,7 +10,7 @@ test("a badge that is scanned is sent by itself, a damaged one is said to be tha
   await expect(page.getByRole("alert")).toContainText("saknas något i koden");
   await expect(page).toHaveURL(/\/login\/qr$/);
   await page.goto(`/login/qr#${"0".repeat(26)}`);
-  await expect(page.getByRole("alert")).toContainText("gäller inte längre");
+  await expect(page.getByRole("alert")).toContainText("fungerar inte längre");
   await expect(page).toHaveURL(/\/login\/qr$/);
 });
 

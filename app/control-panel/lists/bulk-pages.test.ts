@@ -163,7 +163,7 @@ describe("a job's page", () => {
         beat_at = now() where id = ${target.job}`);
       return (await scene.pages.get(scene.browsers.super, `/controlpanel/jobs/${target.job}`)).text();
     };
-    const isMade = "Filen görs";
+    const isMade = "Filen skapas";
 
     test.each(["badges", "passwords", "export"])(
       "%s: once all are through, that the file is being made",

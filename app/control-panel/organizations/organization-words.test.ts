@@ -12,15 +12,15 @@ const wordsAt = async (type: string, below = "") => {
   );
   const answer = await scene.pages.get(scene.browsers.super, `/controlpanel/organizations/${rows[0]?.uid}${below}`);
   const [main = ""] = /<main[\s\S]*<\/main>/.exec(await answer.text()) ?? [];
-  return [...new Set(main.match(/(Spara|Ta bort) (skola|organisation)(?!\p{L})|Skolan(?=<)|Organisationen(?=<)/gu))];
+  return [...new Set(main.match(/(Spara|Ta bort) (skola|organisation)(?!\p{L})|Om skolan(?=<)|Om organisationen(?=<)/gu))];
 };
 
 test.each([
-  ["school_unit", "organisation", "Organisationen"],
-  ["preschool", "organisation", "Organisationen"],
-  ["consumer", "organisation", "Organisationen"],
-  ["school", "skola", "Skolan"],
-  ["sub_school", "skola", "Skolan"],
+  ["school_unit", "organisation", "Om organisationen"],
+  ["preschool", "organisation", "Om organisationen"],
+  ["consumer", "organisation", "Om organisationen"],
+  ["school", "skola", "Om skolan"],
+  ["sub_school", "skola", "Om skolan"],
 ])("a %s is saved and deleted as %s", async (type, word, about) => {
   expect(await wordsAt(type)).toEqual([about, `Spara ${word}`, `Ta bort ${word}`]);
   expect(await wordsAt(type, "/delete")).toEqual([`Ta bort ${word}`]);

@@ -19,12 +19,12 @@ export const badgeMethod = "qr";
 
 /** 401 for a valid badge, or a session that one began, where the pupil's school has disabled badges. */
 export function badgesDisabled(): ServiceError {
-  return new ServiceError(401, "badges_off", "The school has switched badges off");
+  return new ServiceError(401, "badges_off", "The school has turned off badge login");
 }
 
 /** 401 for the token of a disabled account. Only the holder of the account's own signed token gets it, so nobody else learns of it. */
 export function accountDisabled(): ServiceError {
-  return new ServiceError(401, "account_off", "The account has been switched off");
+  return new ServiceError(401, "account_off", "The account has been deactivated");
 }
 
 export function issuerOf(origin: string): string {

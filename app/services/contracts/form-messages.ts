@@ -40,11 +40,11 @@ export const formMessages = {
   errorOccurred: "Error occurred",
   userNotFetched: "Failed to fetch user data",
   conflict: "Conflict occurred",
-  cannotBelong: "Nothing of this type can belong there",
-  gone: "What was chosen is no longer there",
-  belowItself: "Cannot stand below itself or what is below it",
-  familiesAlone: "Families stand on their own: nothing above, nothing below",
-  mostViews: "A list keeps {max} views at most: delete one first",
+  cannotBelong: "This type is not allowed there",
+  gone: "Your choice is no longer available",
+  belowItself: "Cannot be placed below itself or anything below it",
+  familiesAlone: "Families cannot have anything above or below them",
+  mostViews: "You can save up to {max} views: delete one first",
   notAddedToOrganizations: "User could not be added to the organizations",
 } as const;
 

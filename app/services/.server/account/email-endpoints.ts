@@ -54,7 +54,7 @@ export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contrac
         const hasPassword = await deps.proofs.hasPassword(caller.realm, self.uid);
         // Without a password to type, only a recent sign-in proves who asks. Security 17.
         if (!hasPassword && !isFreshSignIn(self.authTime, Date.now() / 1000)) {
-          throw new ServiceError(403, "reauthentication_required", "Sign in again first");
+          throw new ServiceError(403, "reauthentication_required", "Log in again first");
         }
         return { person, hasPassword };
       },

@@ -49,7 +49,7 @@ beforeAll(async () => {
   school = me.body.data.attributes.organizations.value[0].id;
 });
 
-const belowItself = [{ attribute: "parent", reason: "Cannot stand below itself or what is below it" }];
+const belowItself = [{ attribute: "parent", reason: "Cannot be placed below itself or anything below it" }];
 const wrongParent = [{ attribute: "parent", reason: "Incorrectly formatted" }];
 
 describe("groups in groups", () => {

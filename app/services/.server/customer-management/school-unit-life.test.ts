@@ -57,7 +57,7 @@ test("the second of two writers is told, and nothing is lost", async () => {
 test("a unit of families stands alone", async () => {
   const parent = await schoolCalled("se-1001");
   const consumer = await call("super.se", "createSchoolUnit", { body: { name: "Familjer", type: "consumer", parent } });
-  const reason = "Families stand on their own: nothing above, nothing below";
+  const reason = "Families cannot have anything above or below them";
   expect(consumer.body.details).toEqual([{ attribute: "parent", reason }]);
   const alone = await call("super.se", "createSchoolUnit", { body: { name: "Familjer", type: "consumer" } });
   expect(alone.status).toBe(201);

@@ -67,7 +67,7 @@ describe.each(["createSchoolUnit", "updateSchoolUnit"])("%s", (name) => {
 
   test("tells of a place that cannot be with all else", async () => {
     const part = await newUnit({ type: "sub_school" });
-    const wrongPlace = { parent: "Nothing of this type can belong there" };
+    const wrongPlace = { parent: "This type is not allowed there" };
     const body = { name: "Skola", parent: part };
     expect(await refusalOf(name, await input({ ...body, ...ofService }))).toEqual([
       400,

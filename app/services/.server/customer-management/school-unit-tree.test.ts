@@ -38,11 +38,11 @@ async function newUnit(fields: object = {}): Promise<string> {
   return answer.body.data.uid;
 }
 const change = (uid: string, body: object) => call("updateSchoolUnit", { params: { uid }, body });
-const wrong = (attribute: string) => [{ attribute, reason: "Nothing of this type can belong there" }];
+const wrong = (attribute: string) => [{ attribute, reason: "This type is not allowed there" }];
 const notAlone = (attribute: string) => [
-  { attribute, reason: "Families stand on their own: nothing above, nothing below" },
+  { attribute, reason: "Families cannot have anything above or below them" },
 ];
-const circle = [{ attribute: "parent", reason: "Cannot stand below itself or what is below it" }];
+const circle = [{ attribute: "parent", reason: "Cannot be placed below itself or anything below it" }];
 
 describe("the place of an organisation", () => {
   const types = ["school_unit", "school", "preschool", "sub_school", "consumer"];

@@ -85,7 +85,7 @@ describe("a saved view", () => {
     for (let number = 0; number < mostViews; number += 1) await save("super.se", `View ${number}`);
     const { status, body } = await save("super.se", "One too many");
     expect(status).toBe(409);
-    const reason = "A list keeps 50 views at most: delete one first";
+    const reason = "You can save up to 50 views: delete one first";
     expect(body.details).toEqual([{ attribute: "name", reason }]);
   });
 

@@ -126,7 +126,7 @@ export function externalLinkEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
   async function requireFreshSignIn(caller: Caller, self: CallerUser): Promise<void> {
     await deps.freshFactor.require(caller);
     if (Date.now() / 1000 - self.authTime > freshSeconds) {
-      throw new ServiceError(403, "reauthentication_required", "Sign in again first");
+      throw new ServiceError(403, "reauthentication_required", "Log in again first");
     }
   }
 
