@@ -68,7 +68,7 @@ function withoutHints(context: EntryContext): EntryContext {
   return { ...context, manifest };
 }
 
-/** What a loader or action threw that is no answer. Spec 1, section 8: errors are sent to the error reporter. */
+/** What a loader or action threw that is no answer. docs/product/shell.md#errors: errors are sent to the error reporter. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context?: AppLoadContext },
