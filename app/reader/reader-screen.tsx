@@ -273,7 +273,7 @@ function BigPlay() {
   );
 }
 
-/** For pages that are drawn small: a picture book's landscape page on a phone has letters of a few pixels. Decision 27. */
+/** For pages that are drawn small: a picture book's landscape page on a phone has letters of a few pixels. Decision 25. */
 function ZoomButton() {
   const { t } = useTranslation("reader");
   const store = useReader();

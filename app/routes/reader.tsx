@@ -11,7 +11,7 @@ export const handle = {
   i18n: ["reader"],
   fillsScreen: true,
   title: ({ t, data }: Titled<typeof loader>) => data.title ?? t(`reader:${data.fault}`),
-  /** The first page is shown before them. Decision 26. */
+  /** The first page is shown before them. Decision 24. */
   asksForStyles: (data: unknown) => !!(data as { opening?: unknown } | undefined)?.opening,
 };
 

@@ -69,7 +69,7 @@ export function currentUser(identity: Identity): CurrentUser {
     vidis: identity.amr.includes(signInMethods.vidis),
     qr: identity.amr.includes(signInMethods.qr),
   };
-  // The spread last: first, each call would make an object of a shape of its own, at forty times the cost. Decision 31.
+  // The spread last: first, each call would make an object of a shape of its own, at forty times the cost. Decision 27.
   return {
     isEmployee: hasRole(identity, "admin") || hasRole(identity, "employee"),
     isStudent: hasRole(identity, "student"),

@@ -113,7 +113,7 @@ export function loginPath(request: Request, { kept, problem }: Why = {}): string
 
 /**
  * The page anew, as whom the session is, with the words that nothing was saved. A form of one's own waits until one has stopped
- * acting. docs/security.md, lines 27, decision 33.
+ * acting. docs/security.md, line 27, decision 28.
  */
 async function pageAnew(request: Request, sent: NonNullable<Visitor["ownedByAnother"]>): Promise<Response> {
   if ("returned" in sent) return returned(request, sent);

@@ -28,7 +28,7 @@ type Page = {
   as: "admin" | "super";
   /** Pages of a hundred that the app asks for, one after the other, where all is to be shown. docs/product/control-panel.md#limits. */
   hundreds?: number;
-  /** At an address of its own each time, so that no page was written before. Decision 31. */
+  /** At an address of its own each time, so that no page was written before. Decision 27. */
   isNew?: boolean;
 };
 

@@ -31,7 +31,7 @@ export type ViewEvents = {
   fault(fault: BookFault, items: SpineItem[]): void;
 };
 
-/** Pages shown at less than this part of their own size are small; enlarged ones are so many times larger. Decision 27. */
+/** Pages shown at less than this part of their own size are small; enlarged ones are so many times larger. Decision 25. */
 const smallScale = 0.75;
 const enlargedTimes = 2;
 

@@ -94,7 +94,7 @@ export const bookOpeningSchema = z.object({
   lastMark: positionSchema.nullable(),
   /** Whether the reader's places are kept: not for shared accounts, nor while somebody acts as the reader. */
   keepsPlace: z.boolean(),
-  /** The document that the book opens with, and those that may stand beside it, where they are short. Decision 26. */
+  /** The document that the book opens with, and those that may stand beside it, where they are short. Decision 24. */
   first: firstDocumentsSchema,
   /** What a document of the book may load, as the server says with each that it sends. */
   documentPolicy: z.string(),

@@ -64,7 +64,7 @@ export interface IdentityDirectory {
 
 /**
  * What directory needs of auth. An act of staff is done `within` the transaction that writes its line in the log: where the line
- * cannot be written, nothing is done. docs/decisions/0028.
+ * cannot be written, nothing is done. docs/decisions/0026-audit-log-owner.md.
  */
 export interface CredentialService {
   /** `temporary` passwords must be changed at the next sign-in and expire. Sessions end with the older one. */

@@ -13,7 +13,7 @@ type Deps = { secondFactors: Pick<SecondFactors, "state">; smsCodes: Pick<SmsCod
 /**
  * A change of password, address or second factor needs every credential that the person has: the password comes with the request,
  * and a second factor, where there is one, was proved within five minutes. Otherwise the password alone could remove the factor.
- * Realms without step-up require none, since nobody could prove it there. docs/security.md, lines 17, 18; decision 24.
+ * Realms without step-up require none, since nobody could prove it there. docs/security.md, lines 17, 18; decision 22.
  */
 export function createFreshFactor({ secondFactors, smsCodes }: Deps) {
   return { isProved, require };
