@@ -24,7 +24,7 @@ declare module "@remix-run/server-runtime" {
 /** The process that carries the build finds the one wiring here. */
 export { getWiring };
 
-/** Renders a page whole: none of ours has parts that come later than the rest. docs/decisions/0031. */
+/** Renders a page whole: none of ours has parts that come later than the rest. docs/decisions/0027-framework-rendering.md. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -59,7 +59,7 @@ export default async function handleRequest(
 
 /**
  * The reader's first page comes before its script: without hints for two dozen modules the browser has its connections free for what the
- * first page needs. docs/decisions/0026.
+ * first page needs. docs/decisions/0024-first-page-inline.md.
  */
 function withoutHints(context: EntryContext): EntryContext {
   const { entry, routes } = context.manifest;
@@ -68,7 +68,7 @@ function withoutHints(context: EntryContext): EntryContext {
   return { ...context, manifest };
 }
 
-/** What a loader or action threw that is no answer. Spec 1, section 8: errors are sent to the error reporter. */
+/** What a loader or action threw that is no answer. docs/product/shell.md#errors: errors are sent to the error reporter. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context?: AppLoadContext },

@@ -7,7 +7,7 @@ import { type Realm, type Region, realms } from "./realms/realm";
 
 /**
  * Everything the product takes from its environment, checked once by one schema. `.env.example` explains each name.
- * Design, section 4 "Environment"; rulings, "Who and where".
+ * docs/operating.md; docs/product/choices.md#who-and-where.
  */
 
 /** A value of the environment that cannot be used. The message is one line and never repeats a secret. */

@@ -90,7 +90,7 @@ describe("each wall holds", () => {
   });
 });
 
-test("bytes are pulled: no adapter of streams that may throw where nobody can catch it (decision 40)", async () => {
+test("bytes are pulled: no adapter of streams that may throw where nobody can catch it (decision 32)", async () => {
   const adapters = "\\.toWeb\\(|transformToWebStream|createReadableStreamFromReadable";
   const search = ["grep", "--untracked", "-lE", adapters, "--", "app", "server"];
   // It ends with 1 where it finds nothing.

@@ -1,6 +1,6 @@
 /**
- * Keeps answers for a while, for showing and never for deciding: rights are asked anew at every request. Spec 1, section 4 "Data
- * caches": me, organisations and groups stay fresh for 5 minutes; spec 3, section 9 "List cache": lists for 3.
+ * Keeps answers for a while, for showing and never for deciding: rights are asked anew at every request. docs/product/shell.md#data-caches:
+ * me, organisations and groups stay fresh for 5 minutes; docs/product/control-panel.md#limits: lists for 3.
  */
 
 export type FreshCache = {
@@ -26,7 +26,7 @@ export type KeepOptions<Value> = {
 
 type Entry = { owner: string; value: Promise<unknown>; until: number; weight: number };
 
-/** Milliseconds for which an answer stays fresh. Spec 1, section 9. */
+/** Milliseconds for which an answer stays fresh. docs/product/shell.md#limits. */
 export const freshFor = 300_000;
 
 export function createFreshCache({ duration = freshFor, size = 5000, now = Date.now } = {}): FreshCache {

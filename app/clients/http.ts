@@ -11,7 +11,7 @@ export type HttpOptions = {
   fetch?: typeof fetch;
 };
 
-/** Retries after the first attempt, on network errors, timeouts and 5xx. Spec 1, section 7. */
+/** Retries after the first attempt, on network errors, timeouts and 5xx. docs/product/shell.md#calls. */
 export const retries = 3;
 
 /** Milliseconds that sending a file may take. */

@@ -10,7 +10,7 @@ export type Dispatch = (
 
 /**
  * Calls a service without a socket and without JSON: one validation, then the endpoint's own authorise and handle. The service
- * trusts such a call no more than one from outside. Design, section 2.
+ * trusts such a call no more than one from outside. docs/decisions/0003-services-in-process.md.
  */
 export function inProcessTransport(dispatch: Dispatch): Transport {
   return (call, credentials, options) => dispatch(call.name, call.input, credentials, options);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Fault, faultyFetch } from "#tests/support/fault-injector";
 import { callRemoteAuth } from "./remote-auth";
 
-/** The sign-in service elsewhere, with faults on the way: spec 1, section 7 "All calls are retried 3 times". */
+/** The sign-in service elsewhere, with faults on the way: docs/product/shell.md#calls. */
 
 let server: Server;
 let baseUrl: string;

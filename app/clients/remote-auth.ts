@@ -1,6 +1,6 @@
 import type { ClientInfo } from "~/services/.server/mount";
 
-/** OAuth's own addresses of a sign-in service elsewhere. Design, section 4 "Services"; spec 1, section 7. */
+/** OAuth's own addresses of a sign-in service elsewhere. docs/product/shell.md#calls. */
 
 export type RemoteAuthOptions = {
   fetch?: typeof fetch;
@@ -8,7 +8,7 @@ export type RemoteAuthOptions = {
   delay?: (retry: number) => number;
 };
 
-/** Retries after the first attempt, on network errors and 5xx. Spec 1, section 7. */
+/** Retries after the first attempt, on network errors and 5xx. docs/product/shell.md#calls. */
 const retries = 3;
 /** Milliseconds for all attempts together. */
 const patience = 10_000;

@@ -3,7 +3,7 @@ import type { Transport } from "./client";
 
 type Report = (error: unknown, context: { where: string; requestId?: string }) => void;
 
-/** Tells the error reporter of every call that a service elsewhere could not answer. Spec 1, section 8. */
+/** Tells the error reporter of every call that a service elsewhere could not answer. docs/product/shell.md#errors. */
 export function reportingFailures({ report }: { report: Report }, transport: Transport): Transport {
   return async (call, credentials, options) => {
     try {

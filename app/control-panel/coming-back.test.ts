@@ -6,7 +6,7 @@ import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { getWiring } from "~/clients/wiring.server";
 import { optionalUser, type SignedIn } from "~/session/guard.server";
 
-/** A page is written once for the same address and data, decision 31: what comes back is each person's own, as it is now. */
+/** A page is written once for the same address and data, decision 27: what comes back is each person's own, as it is now. */
 
 const origin = "https://se.localhost:3000";
 const list = "/controlpanel/students";

@@ -5,7 +5,7 @@ import { type Browser, type Databases, sessionScene } from "#tests/support/sessi
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { getWiring } from "~/clients/wiring.server";
 
-/** Whose session ends, or who must prove more, in the middle of a form finds the form again as it was. Decision 20. */
+/** Whose session ends, or who must prove more, in the middle of a form finds the form again as it was. Decision 19. */
 
 const origin = "https://se.localhost:3000";
 let databases: Databases;

@@ -4,7 +4,7 @@ import { LinkButton } from "~/ui/button";
 import { ErrorState } from "~/ui/states";
 import { InSight } from "./in-sight";
 
-/** What is said when a service could not do what was asked. Spec 3, section 8. */
+/** What is said when a service could not do what was asked. docs/product/control-panel.md#errors. */
 
 /** Above a form that still holds what was written. */
 export function NotSaved({ title }: { title?: string }) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { everybodyAtPages, origin } from "#tests/support/page-matrix";
 
-/** What a page offers can be opened by whom it is offered to. Spec 3, section 3; issue 5, "Screens". */
+/** What a page offers can be opened by whom it is offered to. docs/product/control-panel.md#entities. */
 
 const scene = everybodyAtPages();
 

@@ -40,7 +40,7 @@ export function forcedHref(href: string): string {
   return `${href}${href.includes("?") ? "&" : "?"}force=true`;
 }
 
-/** A failed load is an empty list that says why, with a way to try again. Spec 3, sections 4 and 8. */
+/** A failed load is an empty list that says why, with a way to try again. docs/product/control-panel.md#states, #errors. */
 export function FailedList({ href, state, failed }: { href: Href; state: ListState; failed: ListFailure }) {
   const { t } = useTranslation("control-panel");
   // The server's words where there is a translation of them; others stand below as they came.

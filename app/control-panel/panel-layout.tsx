@@ -8,7 +8,7 @@ const pages = ["students", "guardians", "employees", "users", "groups", "organiz
 
 const rowLink = () => "row-link";
 
-/** The control panel's frame: its own logo link and its pages in a row. Spec 3, section 2. */
+/** The control panel's frame: its own logo link and its pages in a row. docs/product/control-panel.md#screens. */
 export function PanelLayout({ pagesShown, children }: { pagesShown: readonly string[]; children: ReactNode }) {
   const { t } = useTranslation(["control-panel", "lists"]);
   const { pathname } = useLocation();

@@ -31,7 +31,7 @@ export async function enterPanel(request: Request): Promise<Panel> {
 export type PanelFrame = { organizations: PanelOrganization[]; lists: SavedLists };
 
 /**
- * Kept 5 minutes a person (spec 3, section 9), dropped by what they write. Nothing is decided by it. The layout and the page in it
+ * Kept 5 minutes a person (docs/product/control-panel.md#limits), dropped by what they write. Nothing is decided by it. The layout and the page in it
  * ask at the same time: they are given the one answer.
  */
 export function shownFrame(panel: Panel, request: Request): Promise<PanelFrame> {

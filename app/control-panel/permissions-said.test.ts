@@ -5,8 +5,7 @@ import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { formMessages } from "~/services/contracts/form-messages";
 
 /**
- * Where a person may look but not act, the page says so, beside what they came for; and it offers nothing in vain. Spec 3,
- * section 6; issue 5, part 2.
+ * Where a person may look but not act, the page says so, beside what they came for; and it offers nothing in vain. docs/product/control-panel.md#roles.
  */
 
 const scene = everybodyAtPages();

@@ -9,7 +9,7 @@ import { ServiceError } from "~/services/contracts/service-error";
 
 /**
  * What the pages of people, groups and organisations say, each message brought about by its cause and read in the page that
- * comes back, in the product's own wording. Spec 3, sections 5 and 8. Messages of fields that ask for a secure login have their
+ * comes back, in the product's own wording. docs/product/control-panel.md#validation, #errors. Messages of fields that ask for a secure login have their
  * tests beside the service (form-messages.test.ts), those of one's own password beside the profile.
  */
 

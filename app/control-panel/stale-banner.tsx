@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Banner } from "~/ui/banner";
 import { InSight } from "./in-sight";
 
-/** Somebody else was faster: what they changed, and the choice. Issue 5, "What bad input gets". */
+/** Somebody else was faster: what they changed, and the choice. */
 export function StaleBanner({
   title,
   changes,

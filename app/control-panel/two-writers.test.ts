@@ -4,7 +4,7 @@ import type { FormFields } from "#tests/support/page-server";
 
 /**
  * Two people at the same pupil, group or school: the second is shown what the first wrote and chooses; what is gone meanwhile is
- * not found. Issue 5, "What bad input gets".
+ * not found.
  */
 
 const scene = everybodyAtPages();

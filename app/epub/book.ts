@@ -47,7 +47,7 @@ export type NavEntry = {
   children: NavEntry[];
 };
 
-/** Spec 2, section 3: book language settings. */
+/** docs/product/reader.md#entities: book language settings. */
 export type BookLanguages = {
   mainLanguage: string;
   properties: { sentenceHighlighting: boolean; pictureInPicture: string[] };

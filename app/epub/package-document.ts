@@ -146,7 +146,7 @@ function manifestOf(root: Element, path: string): ManifestItem[] {
 
 /**
  * Follows fallbacks until a type that can be shown; a circle gives none. A scripted document gives way to its fallback, since no script
- * runs (design, section 5); without one that can be shown it stands itself.
+ * runs (docs/product/choices.md#book-scripts); without one that can be shown it stands itself.
  */
 function showable(item: ManifestItem | undefined, byId: Map<string, ManifestItem>): ManifestItem | null {
   const seen = new Set<string>();
@@ -337,7 +337,7 @@ function ncxOf(spine: Element | null, manifest: ManifestItem[], byId: Map<string
   return (named ?? manifest.find((item) => item.mediaType === "application/x-dtbncx+xml"))?.path ?? null;
 }
 
-/** Rulings, Books: `fabel:` metadata; lists are white-space or comma separated, or repeated. */
+/** docs/product/choices.md#books: `fabel:` metadata; lists are white-space or comma separated, or repeated. */
 function languagesOf(metadata: Element, language: string): PackageDocument["languages"] {
   const list = (name: string) => [
     ...new Set(properties(metadata, name).flatMap((value) => value.split(/[\s,]+/).filter(Boolean))),

@@ -55,7 +55,7 @@ export function tocEntryAt(book: Pick<Book, "spine" | "toc">, spineIndex: number
   return found;
 }
 
-/** Where somebody is in a book, as it is kept. Spec 2, section 3 (Last mark). */
+/** Where somebody is in a book, as it is kept. docs/product/reader.md#entities (Last mark). */
 export type Position = {
   /** The entry of the table of contents, as its address; empty before the first. */
   ncxRef: string;

@@ -4,7 +4,7 @@ import type { Panel } from "~/control-panel/panel.server";
 import { keepForm } from "~/session/kept-form.server";
 import { stepUpPath } from "./service-errors.server";
 
-/** From a half-filled form to the second factor and back to the form as it was. Issue 5, part 2. */
+/** From a half-filled form to the second factor and back to the form as it was. */
 
 export type DraftFields = Record<string, string[]>;
 

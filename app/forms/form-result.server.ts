@@ -59,7 +59,7 @@ export function formResult<Extra extends object = object>(
 
 /**
  * 412: somebody else saved first. The form holds what they changed where its author changed nothing, and a second press overwrites
- * the version that is shown now. Decision 46.
+ * the version that is shown now. Decision 35.
  * @param fields those that the form asks for
  */
 export function staleFormResult<Field extends string>(

@@ -25,7 +25,7 @@ export function useUnsentNotice(): void {
 /**
  * Where the network or the product is away, the page stays with all that was written into it, as after an answer of 503: nothing is
  * asked for anew. On the way to the second factor the form's place in the browser's history becomes that of its draft: whoever goes
- * back without proving anything finds what they wrote, and not what is stored. Decision 20.
+ * back without proving anything finds what they wrote, and not what is stored. Decision 19.
  */
 export async function actionKeepingForm({ serverAction }: ClientActionFunctionArgs): Promise<unknown> {
   try {

@@ -37,7 +37,7 @@ export function isFailure(error: unknown): boolean {
 }
 
 /**
- * Back to a page with a word on why something was not done: for acts that have no field to say it beside. Spec 3, section 8.
+ * Back to a page with a word on why something was not done: for acts that have no field to say it beside. docs/product/control-panel.md#errors.
  * @throws Response for what a page cannot say, as `orRefuse` does
  */
 export async function sayRefused(error: unknown, request: Request, to: string): Promise<Response> {

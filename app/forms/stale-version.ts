@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /**
  * Two people at the same form: what the first changed is told apart from what the second wrote. A form therefore carries what stood
- * in it when it was read. Decision 46.
+ * in it when it was read. Decision 35.
  */
 
 /** A form's fields as texts; a switch is `on` or empty. */

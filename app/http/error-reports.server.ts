@@ -1,6 +1,6 @@
 /**
  * Where errors go that nobody expected, and calls that failed: to Sentry where SENTRY_DSN is set, else to the log. Neither learns
- * whose visit it was: tokens and addresses are taken out of every text first. Spec 1, section 8; security 25.
+ * whose visit it was: tokens and addresses are taken out of every text first. docs/product/shell.md#errors; docs/security.md, line 25.
  */
 
 export type ErrorContext = {

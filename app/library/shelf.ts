@@ -1,7 +1,7 @@
 import type { ShelfBook } from "~/services/contracts/library";
 import { categoryOf, fold } from "./categories";
 
-/** What a shelf shows of all that a person may open. Pure, so that the same rules hold on both sides. Spec 3, section 2. */
+/** What a shelf shows of all that a person may open. Pure, so that the same rules hold on both sides. docs/product/control-panel.md#screens. */
 
 export type ShelfFilter = { query: string; category: string | null; language: string | null };
 

@@ -4,7 +4,7 @@ import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { getWiring } from "~/clients/wiring.server";
 import { loadOutbox } from "./outbox.server";
 
-/** Mails and codes lie open in a demonstration and nowhere else. Design, section 4 "DEMO". */
+/** Mails and codes lie open in a demonstration and nowhere else. */
 
 const origin = "https://se.localhost:3000";
 

@@ -7,7 +7,7 @@ import { confirmPath } from "./email.server";
 
 /**
  * Where a mail's link leads. The token is taken out of the address at once and waits in a cookie of this page alone; looking
- * changes nothing, the button does. Rulings: GET changes nothing, tokens in addresses are stripped by a redirect.
+ * changes nothing, the button does. docs/product/choices.md#who-and-where.
  */
 
 export type ConfirmEmailPage = { state: "ask" | "done"; email: string } | { state: "invalid" };

@@ -8,7 +8,7 @@ import type { SignedIn } from "~/session/guard.server";
 import { redirectWithNotice } from "~/shell/notice.server";
 import type { emailForm } from "./profile-forms";
 
-/** Proving one's address and asking for another one. Issue 3, part 8; spec 3, section 5 "Email confirmation". */
+/** Proving one's address and asking for another one. docs/product/control-panel.md#validation. */
 
 /** The page that the links of mails lead to. */
 export const confirmPath = "/confirm-email";

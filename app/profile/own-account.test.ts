@@ -73,7 +73,7 @@ describe("an address, from the profile to the mail and back", () => {
     await expect(requestVerification(nobody, `${origin}/confirm-email`)).rejects.toMatchObject({ status: 401 });
   });
 
-  it("another site's page presses no button (security 3)", async () => {
+  it("another site's page presses no button (docs/security.md, line 3)", async () => {
     const request = new Request(`${origin}/confirm-email`, {
       method: "POST",
       headers: { origin: "https://evil.example" },
@@ -82,7 +82,7 @@ describe("an address, from the profile to the mail and back", () => {
   });
 });
 
-describe("somebody with a second factor (security 17)", () => {
+describe("somebody with a second factor (docs/security.md, line 17)", () => {
   const change = { intent: "change-email", email: "ny@skola.example", currentPassword: demoPassword };
   const passwords = {
     currentPassword: demoPassword,

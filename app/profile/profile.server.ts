@@ -18,7 +18,7 @@ import { changeEmail, verifyEmail } from "./email.server";
 import { type Intent, intents } from "./intents";
 import { codeForm, currentPasswordForm, emailForm, emptyForm, passwordForm, sessionForm } from "./profile-forms";
 
-/** One's own profile: who one is, password, second factor, sessions, language. Issue 3, part 8; rulings, "Who and where". */
+/** One's own profile: who one is, password, second factor, sessions, language. docs/product/choices.md#who-and-where. */
 
 export type ProfilePage = {
   /** The sign-in service cannot be reached: what it knows is missing, and nothing of it can be changed. */

@@ -1,4 +1,4 @@
-/** Where the reader leads when it is closed; null: back in history. Spec 2, section 2 (Closing the reader). */
+/** Where the reader leads when it is closed; null: back in history. docs/product/reader.md#screens (Closing the reader). */
 export function closingTarget(address: { pathname: string; search: string; href: string }): string | null {
   if (new URLSearchParams(address.search).get("origin") === "polylino") return "/shelves";
   if (address.href.includes("library")) return "/library/bookshelf";

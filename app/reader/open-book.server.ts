@@ -18,7 +18,7 @@ export type OpenFrom = "mark" | "start";
 
 /**
  * Everything that the reader page needs, in one call; the headers hold the cookie that opens what documents load themselves.
- * A book that can't be had is an answer, not an error: the page says what is wrong and how to go on. Spec 2, sections 2 and 8.
+ * A book that can't be had is an answer, not an error: the page says what is wrong and how to go on. docs/product/reader.md#screens, #errors.
  */
 export async function openBook(bookId: string, from: OpenFrom, credentials: CallContext): Promise<OpenedBook> {
   try {
@@ -42,7 +42,7 @@ function faultOf(status: number): FaultKey {
   return status === 502 ? "error_in_book_unknown" : "error_fault_in_book_message";
 }
 
-/** A fresh policy for a book that is open; its cookie comes in the headers. Spec 2, section 8. */
+/** A fresh policy for a book that is open; its cookie comes in the headers. docs/product/reader.md#errors. */
 export async function renewPolicy(bookId: string, credentials: CallContext) {
   const { body, headers } = await getWiring().clients.library.getPolicy({ params: { id: bookId } }, credentials);
   return { policy: body.policy, headers: headers ?? {} };

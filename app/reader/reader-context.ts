@@ -21,7 +21,7 @@ export type ReaderStore = {
 
 export const ReaderContext = createContext<ReaderStore | null>(null);
 
-/** The reader around a component. Spec 2, section 8: a missing store raises 'Please provide a store!!'. */
+/** The reader around a component. docs/product/reader.md#errors: a missing store raises 'Please provide a store!!'. */
 export function useReader(): ReaderStore {
   const store = useContext(ReaderContext);
   if (!store) throw new Error("Please provide a store!!");

@@ -55,7 +55,7 @@ type Turned = { to: "asked" | "page" | "spread"; isRead: boolean };
 
 /**
  * Owns a reader's state: opens the book in an element, turns, plays, keeps settings. Views and sound only report to it. Made when the
- * reader mounts; `destroy` leaves nothing behind. Spec 2, section 4.
+ * reader mounts; `destroy` leaves nothing behind. docs/product/reader.md#states.
  */
 export class ReaderController {
   readonly book: Book;
@@ -204,7 +204,7 @@ export class ReaderController {
     return { item: frame.item.index, at: { kind: "cfi", cfi: cfiOf(element, frame.item.index) } };
   }
 
-  /** The shown page, as it is kept. Spec 2, section 3. */
+  /** The shown page, as it is kept. docs/product/reader.md#entities. */
   get position(): Position {
     return this.places.position;
   }
@@ -368,7 +368,7 @@ export class ReaderController {
   private faultMet(fault: BookFault): void {
     console.warn(fault.message);
     if (this.snapshot.status !== "shown") return;
-    // Who may no longer read, or is nobody any more, is told so; one missing page is only mentioned. Spec 2, section 8.
+    // Who may no longer read, or is nobody any more, is told so; one missing page is only mentioned. docs/product/reader.md#errors.
     if (fault.key === "error_logged_out" || fault.key === "error_no_access") {
       this.pause();
       this.update({ status: "error", fault: fault.key });

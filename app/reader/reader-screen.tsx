@@ -61,7 +61,7 @@ export type ReaderScreenProps = {
 const nothing = { __html: "" };
 const ownStyles = { __html: styles };
 
-/** The reader: the book in the middle of everything, bars and panels around it. Spec 2, section 2 (Reader parts). */
+/** The reader: the book in the middle of everything, bars and panels around it. docs/product/reader.md#screens (Reader parts). */
 export function ReaderScreen(props: ReaderScreenProps) {
   const {
     book,
@@ -273,7 +273,7 @@ function BigPlay() {
   );
 }
 
-/** For pages that are drawn small: a picture book's landscape page on a phone has letters of a few pixels. Decision 27. */
+/** For pages that are drawn small: a picture book's landscape page on a phone has letters of a few pixels. Decision 25. */
 function ZoomButton() {
   const { t } = useTranslation("reader");
   const store = useReader();

@@ -1,4 +1,4 @@
-/** How the reader looks in the service that it was opened from. Spec 2, sections 1 and 9. */
+/** How the reader looks in the service that it was opened from. docs/product/reader.md#users, #limits. */
 export type ServiceTheme = "default" | "large";
 
 /** Services whose readers have just learned to read. Decision 17. */

@@ -15,7 +15,7 @@ export class ShownPlace {
   ) {}
 
   /**
-   * Spec 2, section 8: a failed fetch of the locations is logged only; letters are counted by document then.
+   * docs/product/reader.md#errors: a failed fetch of the locations is logged only; letters are counted by document then.
    * @param href null where nobody counted
    */
   async loadLocations(source: ContentSource, href: string | null): Promise<void> {
@@ -27,7 +27,7 @@ export class ShownPlace {
     }
   }
 
-  /** The shown page, as it is kept. Spec 2, section 3. */
+  /** The shown page, as it is kept. docs/product/reader.md#entities. */
   get position(): Position {
     const { fraction } = this.view;
     return positionAt(this.book, { index: this.index, fraction }, !this.view.canReadOn(1));

@@ -1,4 +1,4 @@
-/** The country realms: one row each, everything that differs between countries. Spec 1, sections 1 and 6; spec 3, section 9. */
+/** The country realms: one row each, everything that differs between countries. docs/product/shell.md#users, #roles; docs/product/control-panel.md#limits. */
 
 export const realms = ["de", "fi", "fr", "no", "nl", "se", "uk", "us"] as const;
 export type Realm = (typeof realms)[number];
@@ -120,17 +120,17 @@ export function realmRow(realm: Realm): RealmRow {
 
 const brandNames: Record<Brand, string> = { fabel: "Fabel", "fabel-france": "Fabulette" };
 
-/** The product's name in a brand. A name is not translated. Spec 1, section 1: France is branded differently. */
+/** The product's name in a brand. A name is not translated. docs/product/shell.md#users: France is branded differently. */
 export function brandName(brand: Brand): string {
   return brandNames[brand];
 }
 
-/** us maps to us, every other realm to eu. Spec 1, section 1. */
+/** us maps to us, every other realm to eu. docs/product/shell.md#users. */
 export function regionOf(realm: Realm): Region {
   return table[realm].region;
 }
 
-/** Whether a country feature is on. Spec 1, section 6. */
+/** Whether a country feature is on. docs/product/shell.md#roles. */
 export function hasFeature(realm: Realm, feature: Feature): boolean {
   return table[realm].features[feature];
 }
@@ -165,8 +165,7 @@ export function realmOfHost(host: string, hosts: RealmHosts): Realm {
 const frenchHost = "www.fabulette.fr";
 
 /**
- * Where a visitor of France's other domain belongs: the same path and query at the French one; null for everybody else. Spec 1,
- * section 2 "Route guard".
+ * Where a visitor of France's other domain belongs: the same path and query at the French one; null for everybody else. docs/product/shell.md#route-guard.
  * @param address the whole address that was asked for
  * @param otherDomain FRANCE_OTHER_DOMAIN
  */

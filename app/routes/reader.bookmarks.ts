@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { loadBookmarks, saveBookmarks } from "~/reader/marks/bookmarks.server";
 import { optionalUser } from "~/session/guard.server";
 
-/** The open reader reads and writes its bookmarks. Spec 2, section 7. */
+/** The open reader reads and writes its bookmarks. docs/product/reader.md#calls. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const person = await optionalUser(request);
   return person.kind === "user" ? loadBookmarks(params.bookId ?? "", person.credentials) : unauthorized();

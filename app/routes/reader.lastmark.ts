@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { saveLastMark } from "~/reader/last-mark.server";
 import { optionalUser } from "~/session/guard.server";
 
-/** The open reader tells where it is. Spec 2, section 7. */
+/** The open reader tells where it is. docs/product/reader.md#calls. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const person = await optionalUser(request);
   if (person.kind !== "user") return Response.json({ error: "unauthorized" }, { status: 401 });

@@ -3,7 +3,7 @@ import { renewPolicy } from "~/reader/open-book.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import { optionalUser } from "~/session/guard.server";
 
-/** The open reader asks for a fresh policy after a 403. Spec 2, section 8. */
+/** The open reader asks for a fresh policy after a 403. docs/product/reader.md#errors. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const person = await optionalUser(request);
   if (person.kind !== "user") return Response.json({ error: "unauthorized" }, { status: 401 });

@@ -3,7 +3,7 @@ import { changeSavedSettings } from "~/reader/settings/saved-settings.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import { optionalUser } from "~/session/guard.server";
 
-/** The open reader keeps its settings for the person's other devices. Rulings, Books. */
+/** The open reader keeps its settings for the person's other devices. docs/product/choices.md#books. */
 export async function action({ request }: ActionFunctionArgs) {
   const person = await optionalUser(request);
   if (person.kind !== "user") return Response.json({ error: "unauthorized" }, { status: 401 });

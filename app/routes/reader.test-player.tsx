@@ -8,7 +8,7 @@ export const handle = { i18n: ["reader", "books"], title: "reader:test_player.ti
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesUrl }];
 
-/** Test mode: the book comes from the reader's own device. Spec 2, section 2. */
+/** Test mode: the book comes from the reader's own device. docs/product/reader.md#screens. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user } = await requireUser(request);
   return { uid: user.uid };

@@ -11,11 +11,11 @@ export const handle = {
   i18n: ["reader"],
   fillsScreen: true,
   title: ({ t, data }: Titled<typeof loader>) => data.title ?? t(`reader:${data.fault}`),
-  /** The first page is shown before them. Decision 26. */
+  /** The first page is shown before them. Decision 24. */
   asksForStyles: (data: unknown) => !!(data as { opening?: unknown } | undefined)?.opening,
 };
 
-/** One round trip: the book's shape, its address, its signature and its first page come with the page. Spec 2, section 2. */
+/** One round trip: the book's shape, its address, its signature and its first page come with the page. docs/product/reader.md#screens. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { user, credentials } = await requireUser(request);
   const { searchParams } = new URL(request.url);

@@ -3,7 +3,7 @@ import { getWiring } from "~/clients/wiring.server";
 
 /**
  * The services under Remix, for a process that does not put them before it (remix-serve). Single fetch takes paths that end in
- * `.data` for itself; ours have none. Design, section 3.
+ * `.data` for itself; ours have none. docs/decisions/0002-own-server-process.md.
  */
 function serve({ request, context }: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> {
   return getWiring().serveServices(request, {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isForeignWrite } from "./foreign-request.server";
 
-/** Which requests count as another site's. security.md, line 3. */
+/** Which requests count as another site's. docs/security.md, line 3. */
 
 const cases: Array<[string, string, Record<string, string>, boolean]> = [
   ["a program that names no site", "POST", {}, false],

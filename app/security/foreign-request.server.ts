@@ -1,4 +1,4 @@
-/** Requests that change nothing: GET and its like. Security 4. */
+/** Requests that change nothing: GET and its like. docs/security.md, line 4. */
 export function isRead({ method }: Pick<Request, "method">): boolean {
   return ["GET", "HEAD", "OPTIONS"].includes(method);
 }
@@ -6,7 +6,7 @@ export function isRead({ method }: Pick<Request, "method">): boolean {
 /**
  * The one CSRF rule: whether another site's page made the browser send a request that changes something. Browsers name the site in
  * Sec-Fetch-Site, Origin or Referer; programs send none of them. Applied by the request pipeline, and by the route guard and the
- * services themselves for a process that is not ours. Security 3.
+ * services themselves for a process that is not ours. docs/security.md, line 3.
  */
 export function isForeignWrite(request: Pick<Request, "method" | "url" | "headers">): boolean {
   const { url, headers } = request;

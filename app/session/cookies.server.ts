@@ -3,7 +3,7 @@ import { z } from "zod";
 
 /**
  * Cookies of the session. `__Host-` binds them to the very host and to https; on http localhost, where a browser refuses that,
- * they bear the plain name. Security 2.
+ * they bear the plain name. docs/security.md, line 2.
  */
 
 const names = {
@@ -126,7 +126,7 @@ export async function leftOf(request: Request): Promise<string | null> {
 /** Seconds that a browser is known to its people: as long as browsers keep a cookie. */
 const deviceAge = 400 * 24 * 60 * 60;
 
-/** Who has signed in in this browser before, as the sign-in service encrypted it: it opens nothing. Security 29. */
+/** Who has signed in in this browser before, as the sign-in service encrypted it: it opens nothing. docs/security.md, line 29. */
 function deviceCookie(request: Request) {
   const secure = !isPlainLocalhost(request);
   const name = cookieName(request, "device");

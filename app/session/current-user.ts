@@ -3,7 +3,7 @@ import { normalLabel } from "~/services/contracts/service-labels";
 
 export { normalLabel };
 
-/** Who is signed in and what that makes of them: every rule of spec 1, section 6 and spec 3, section 4. Pure. */
+/** Who is signed in and what that makes of them: every rule of docs/product/shell.md#roles and docs/product/control-panel.md#states. Pure. */
 
 export type Role = "admin" | "employee" | "guardian" | "student";
 
@@ -69,7 +69,7 @@ export function currentUser(identity: Identity): CurrentUser {
     vidis: identity.amr.includes(signInMethods.vidis),
     qr: identity.amr.includes(signInMethods.qr),
   };
-  // The spread last: first, each call would make an object of a shape of its own, at forty times the cost. Decision 31.
+  // The spread last: first, each call would make an object of a shape of its own, at forty times the cost. Decision 27.
   return {
     isEmployee: hasRole(identity, "admin") || hasRole(identity, "employee"),
     isStudent: hasRole(identity, "student"),
@@ -87,7 +87,7 @@ export function currentUser(identity: Identity): CurrentUser {
   };
 }
 
-/** Employees and admins, never for somebody else; again too, where an act asks for proof of a moment ago. Rulings, "Who and where". */
+/** Employees and admins, never for somebody else; again too, where an act asks for proof of a moment ago. docs/product/choices.md#who-and-where. */
 function mayStepUp(identity: Identity, isSuperUser: boolean): boolean {
   const isStaff = isSuperUser || hasRole(identity, "admin") || hasRole(identity, "employee");
   return isStaff && identity.actor === null && hasFeature(identity.realm, "escalateLogin");
@@ -108,7 +108,7 @@ function isConsumer({ subscriptions, roles }: Identity): boolean {
   return subscription !== undefined && others.length === 0 && subscription.type.endsWith("consumer") && isOnlyGuardian;
 }
 
-/** A person as the control-panel service shows them. Spec 3, section 3. */
+/** A person as the control-panel service shows them. docs/product/control-panel.md#entities. */
 export type ProfileAttributes = {
   organizations: ReadonlyArray<{ value: { role: "student" | "guardian" | "employee"; admin: boolean } }>;
   subscriptions: ReadonlyArray<{ label: string; value: ReadonlyArray<{ active: boolean }> }>;
@@ -124,7 +124,7 @@ export type ProfileFlags = {
   services: readonly string[];
 };
 
-/** Flags and services of a profile: a service counts when any of its subscription's values is active. Spec 3, section 4. */
+/** Flags and services of a profile: a service counts when any of its subscription's values is active. docs/product/control-panel.md#states. */
 export function profileFlags({ organizations, subscriptions }: ProfileAttributes): ProfileFlags {
   const roles = new Set<Role>(organizations.map(({ value }) => value.role));
   if (organizations.some(({ value }) => value.admin)) roles.add("admin");

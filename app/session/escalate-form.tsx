@@ -11,7 +11,7 @@ import type { EscalatePage, EscalateResult } from "./step-up.server";
 
 type Props = EscalatePage & { result: EscalateResult | null };
 
-/** A form that waits to be gone on with: of the control panel, or about oneself. Decision 20. */
+/** A form that waits to be gone on with: of the control panel, or about oneself. Decision 19. */
 const waitingForm = /^\/(?:controlpanel\/[^?#]+|profile)\?(?:[^#]*&)?draft=/;
 
 /** What a person can prove a second factor by, and the way back for who wrote something and cannot, or will not. */

@@ -15,7 +15,7 @@ import { externalProblems } from "./external-problems";
 import { beginAttempt } from "./sign-in.server";
 import { visitOf, visitorCredentials } from "./visit.server";
 
-/** Signing in at a provider, for the browser's sake: there and back again. Issue 3, part 3. */
+/** Signing in at a provider, for the browser's sake: there and back again. */
 
 /** Names of the realm's providers; none while the sign-in service cannot be reached. */
 export async function loadProviders(request: Request): Promise<string[]> {
@@ -47,7 +47,7 @@ export async function goToProvider(request: Request, provider: string): Promise<
   }
 }
 
-/** /login/with/{provider}/callback: who came back, by the attempt that this browser holds. Security 8. */
+/** /login/with/{provider}/callback: who came back, by the attempt that this browser holds. docs/security.md, line 8. */
 export async function comeFromProvider(request: Request, provider: string): Promise<Response> {
   const visit = visitOf(request);
   const headers = new Headers({ "Set-Cookie": await clearedExternalCookie(request) });

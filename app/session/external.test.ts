@@ -54,7 +54,7 @@ describe("signing in at a provider", () => {
     expect((await optionalUser(browser.request("/"))).kind).toBe("visitor");
   });
 
-  it("belongs to the browser that began it (security 8)", async () => {
+  it("belongs to the browser that began it (docs/security.md, line 8)", async () => {
     const mine = new Browser(origin);
     const address = await go(mine, "teacher-there");
     const victim = new Browser(origin);

@@ -7,7 +7,7 @@ import { beginAttempt, finishSignIn } from "./sign-in.server";
 import { nonceOf } from "./strategy.server";
 import { visitOf } from "./visit.server";
 
-/** A sign-in service elsewhere whose tokens are not for this address: nobody is signed in by them. Security 8, 9. */
+/** A sign-in service elsewhere whose tokens are not for this address: nobody is signed in by them. docs/security.md, lines 8, 9. */
 
 const origin = "https://www.fabelskolan.se";
 let server: Server;

@@ -3,7 +3,7 @@ import { formerOwnerField, formerOwnerHeader, formOwnerField, formOwnerHeader } 
 
 /**
  * For whom the form of a changing request was rendered, where it says so: pages of ours do, programs need not. It proves nothing and
- * grants nothing; it only keeps a form of one tab from being saved as whom another tab acts. docs/decisions/0033.
+ * grants nothing; it only keeps a form of one tab from being saved as whom another tab acts. docs/decisions/0028-form-owner.md.
  */
 export async function formOwnerOf(request: Request): Promise<string | null> {
   if (isRead(request)) return null;

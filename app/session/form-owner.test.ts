@@ -8,7 +8,7 @@ import { submitLogin } from "./login.server";
 import { finishSignIn, signOut } from "./sign-in.server";
 import { submitActAs } from "./step-up.server";
 
-/** One tab acts as a pupil, another still holds what its writer wrote as themselves. Security 27, decision 33. */
+/** One tab acts as a pupil, another still holds what its writer wrote as themselves. docs/security.md, line 27, decision 28. */
 
 const origin = "https://se.localhost:3000";
 const chosen = { intent: "reader", "comes-back": "on", rate: "50", volume: "50", theme: "dark" };

@@ -20,7 +20,7 @@ import { type Visit, visitOf, visitorCredentials } from "./visit.server";
 
 /**
  * The guard. Every loader and action that is not open to anyone begins with `requireUser`; session, person and rights are read anew
- * at each request. Spec 1, section 2 "Route guard".
+ * at each request. docs/product/shell.md#route-guard.
  */
 
 export type SignedIn = {
@@ -100,7 +100,7 @@ export async function requireSecureLogin(request: Request): Promise<SignedIn> {
 type Why = { kept?: string | null; problem?: Visitor["ended"] };
 
 /**
- * The login page with the flag and the way back: the path and its other query parameters. Spec 1, section 2.
+ * The login page with the flag and the way back: the path and its other query parameters. docs/product/shell.md#screens.
  * @param kept the way back to a form that is kept meanwhile
  * @param problem what else there is to say; what was sent and is not kept was not done, which is said of every form
  */
@@ -113,7 +113,7 @@ export function loginPath(request: Request, { kept, problem }: Why = {}): string
 
 /**
  * The page anew, as whom the session is, with the words that nothing was saved. A form of one's own waits until one has stopped
- * acting. Security 27, decision 33.
+ * acting. docs/security.md, line 27, decision 28.
  */
 async function pageAnew(request: Request, sent: NonNullable<Visitor["ownedByAnother"]>): Promise<Response> {
   if ("returned" in sent) return returned(request, sent);

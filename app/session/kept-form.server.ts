@@ -6,7 +6,7 @@ import { comesBackField, formerOwnerField, formOwnerField } from "~/ui/form-owne
 import { leftCookieHeader, leftOf, sessionIdOf } from "./cookies.server";
 
 /**
- * Forms that wait on the server while their writer proves something: a second factor, or that it is still them. Decision 20. Only
+ * Forms that wait on the server while their writer proves something: a second factor, or that it is still them. Decision 19. Only
  * their writer finds them again, on their page, within a quarter of an hour.
  */
 

@@ -9,7 +9,7 @@ import { logOut } from "./leaving.server";
 import { loadLogin, submitLogin } from "./login.server";
 import { finishSignIn } from "./sign-in.server";
 
-/** A form that is sent by somebody who has been logged out meanwhile: it waits for them, and for nobody else. Decision 20. */
+/** A form that is sent by somebody who has been logged out meanwhile: it waits for them, and for nobody else. Decision 19. */
 
 const origin = "https://www.fabelskolan.se";
 let databases: Databases;

@@ -7,7 +7,7 @@ import { noteWhoLeft } from "./kept-form.server";
 import { signOut } from "./sign-in.server";
 import { visitOf } from "./visit.server";
 
-/** Logging out, the one thing that a GET may change here: /logout, and everything under /library/. Security 4. */
+/** Logging out, the one thing that a GET may change here: /logout, and everything under /library/. docs/security.md, line 4. */
 
 /** A picture or frame on a page, ours too, logs nobody out: only the whole window counts, where the browser says what it is. */
 function requireWholeWindow({ headers }: Request): void {
@@ -30,7 +30,7 @@ export async function logOut(request: Request): Promise<Response> {
 
 /**
  * Everything under /library/ logs out, whoever acts as somebody as well, unless the visit comes from an audio-aid app, which says so
- * by a cookie. Spec 1, section 2; rulings, "Who and where".
+ * by a cookie. docs/product/shell.md#screens; docs/product/choices.md#who-and-where.
  * @throws Response a redirect to the same page, which renders for the visitor that one is then; 400 for a part of another page
  */
 export async function leaveForLibrary(request: Request): Promise<void> {

@@ -3,7 +3,7 @@ import { callTokenEndpoint, clientIdOf, readAccessToken, TokenRefused } from "./
 import type { Visit } from "./visit.server";
 import { waitFor } from "./wait";
 
-/** A session whose access token will hold for a while yet. Spec 1, section 4; issue 3, part 5. */
+/** A session whose access token will hold for a while yet. docs/product/shell.md#states. */
 
 /** Seconds that an access token must still live; else it is renewed first. */
 export const validityMargin = 300;
@@ -75,7 +75,7 @@ async function renewedElsewhere(visit: Visit, id: string, session: WebSession): 
   return holds(session, 0) ? session : null;
 }
 
-/** Spec 1, section 5. */
+/** docs/product/shell.md#validation. */
 const noRefreshToken = "No refresh token available";
 
 function requireRefreshToken(token: string): string {

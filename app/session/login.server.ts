@@ -71,7 +71,7 @@ function demoAccounts(realm: string): DemoAccount[] {
   return demoRoles.map((role) => ({ role, username: `${role}.${realm}`, password: demoPassword }));
 }
 
-/** Sends the form on; what is wrong comes back with what was typed, but for the passwords. Spec 1, section 5. */
+/** Sends the form on; what is wrong comes back with what was typed, but for the passwords. docs/product/shell.md#validation. */
 export async function submitLogin(request: Request) {
   requireSameOrigin(request);
   const submission = parseWithZod(ownFields(await request.clone().formData()), { schema: loginSchema });

@@ -4,7 +4,7 @@ import { badgeAddress, badgeAlphabet, badgeLength, readBadge } from "~/services/
 import { badgeAmong } from "./badge-among";
 import { type Picture, readSquare } from "./read-square";
 
-/** Badges as a camera sees them: small, turned, in bad light, with a room around them. Issue 3, part 3. */
+/** Badges as a camera sees them: small, turned, in bad light, with a room around them. */
 
 const token = Array.from({ length: badgeLength }, (_, index) => badgeAlphabet[(index * 7) % badgeAlphabet.length]).join(
   "",

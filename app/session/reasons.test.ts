@@ -4,7 +4,7 @@ import { locales } from "~/realms/realm";
 import { formMessages, readMessage } from "~/services/contracts/form-messages";
 import { emailField } from "~/services/contracts/person-fields";
 
-/** Form messages are exact where English is the language; rulings, "Books", last lines. */
+/** Form messages are exact where English is the language; docs/product/choices.md#books, last lines. */
 describe("what the sign-in and profile forms say", () => {
   const texts = (locale: string): Record<string, string> =>
     JSON.parse(readFileSync(new URL(`../../locales/${locale}/session.json`, import.meta.url), "utf8")).messages;

@@ -5,7 +5,7 @@ import type { SignedIn } from "./guard.server";
 
 /**
  * Who the person is and where they belong, as pages show it: kept for five minutes a session, dropped by what they write. Nothing
- * decides by it. Spec 1, section 4 "Data caches"; spec 3, section 9 "My-account lists".
+ * decides by it. docs/product/shell.md#data-caches; docs/product/control-panel.md#limits.
  */
 export type ShownAccount = {
   me: Me;

@@ -92,7 +92,7 @@ describe("a QR badge", () => {
     });
   });
 
-  it("is refused for another site's form (security 3)", async () => {
+  it("is refused for another site's form (docs/security.md, line 3)", async () => {
     const request = new Request(`${origin}/login/qr`, {
       method: "POST",
       body: new URLSearchParams({ badge: code }),

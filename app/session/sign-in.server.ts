@@ -21,13 +21,13 @@ import { type Visit, visitOf } from "./visit.server";
 
 /**
  * Signing in and out for the browser's sake: what is typed goes to the sign-in service from here, a code comes back through the
- * browser, tokens never do. Spec 1, section 4.
+ * browser, tokens never do. docs/product/shell.md#states.
  */
 
-/** Minutes that acting as somebody lasts. Security 27. */
+/** Minutes that acting as somebody lasts. docs/security.md, line 27. */
 const actingMinutes = 30;
 
-/** Thrown when the redirect bears no code. Spec 1, section 5. */
+/** Thrown when the redirect bears no code. docs/product/shell.md#validation. */
 export const noCodeReceived = "No code received";
 
 /** Methods in `amr` that are no provider's name. */
@@ -93,7 +93,7 @@ export async function beginAttempt(visit: Visit, extras: SignInExtras): Promise<
 
 /**
  * /login/callback: exchanges the code and begins a session with a new id. Anything that does not fit the attempt this browser
- * began leads back to the login page. Security 8, 13.
+ * began leads back to the login page. docs/security.md, lines 8, 13.
  */
 export async function finishSignIn(request: Request): Promise<Response> {
   const visit = visitOf(request);
@@ -157,7 +157,7 @@ export type SignedOut = { cookie: string; uid: string | null; wasActing: boolean
 
 /**
  * Ends the session on both sides. Somebody who acts as another goes back to being themselves, unless they leave `wholly`; a session
- * that is no more clears the cookie all the same. Security 14, 27.
+ * that is no more clears the cookie all the same. docs/security.md, lines 14, 27.
  */
 export async function signOut(request: Request, { wholly = false } = {}): Promise<SignedOut> {
   const visit = visitOf(request);
@@ -191,7 +191,7 @@ async function endWebSession(visit: Visit, id: string): Promise<WebSession | nul
   return session;
 }
 
-/** GET {auth}/{provider path} before logging out, whatever it answers. Spec 1, section 7. */
+/** GET {auth}/{provider path} before logging out, whatever it answers. docs/product/shell.md#calls. */
 async function leaveProvider(visit: Visit, accessToken: string): Promise<void> {
   const { amr } = readAccessToken(accessToken);
   const provider = amr.find((method) => !ownMethods.has(method));

@@ -105,7 +105,7 @@ describe("signing in", () => {
     { origin: "null" },
     { "sec-fetch-site": "cross-site" },
     { referer: "https://evil.example/page" },
-  ])("is refused for another site's form: %j (security 3)", async (headers) => {
+  ])("is refused for another site's form: %j (docs/security.md, line 3)", async (headers) => {
     const request = new Request(`${origin}/login`, {
       method: "POST",
       body: new URLSearchParams({ username: "student.se", password: demoPassword }),
@@ -118,7 +118,7 @@ describe("signing in", () => {
   });
 });
 
-describe("cookies (security 1, 2)", () => {
+describe("cookies (docs/security.md, lines 1, 2)", () => {
   it("hold a random id alone, and are __Host-, Secure, HttpOnly, SameSite", async () => {
     const browser = await signIn("student.se");
     const line = browser.cookieLines.find((each) => each.startsWith("__Host-fabel_session=")) ?? "";
@@ -132,7 +132,7 @@ describe("cookies (security 1, 2)", () => {
     expect([...browser.cookies.keys()].sort()).toEqual(["__Host-fabel_device", "__Host-fabel_session"]);
   });
 
-  it("let a browser be known again by its people alone, who are slowed by nobody else's guesses (security 29)", async () => {
+  it("let a browser be known again by its people alone, who are slowed by nobody else's guesses (docs/security.md, line 29)", async () => {
     const [own, other] = [await signIn("teacher.se"), new Browser(origin)];
     const guess = { username: "teacher.se", password: "wrong password" };
     for (let count = 0; count < 10; count += 1) await submitLogin(other.post("/login", guess));
@@ -163,7 +163,7 @@ describe("cookies (security 1, 2)", () => {
   });
 });
 
-describe("the attempt (security 8)", () => {
+describe("the attempt (docs/security.md, line 8)", () => {
   it("belongs to the browser that began it", async () => {
     const browser = new Browser(origin);
     const callback = await submit(browser, { username: "student.se", password: demoPassword });
@@ -227,7 +227,7 @@ describe("the attempt (security 8)", () => {
 });
 
 describe("the session", () => {
-  it("has a new id after each sign-in, and the old one is dead (security 13)", async () => {
+  it("has a new id after each sign-in, and the old one is dead (docs/security.md, line 13)", async () => {
     const browser = await signIn("student.se");
     const before = String(sessionCookie(browser));
     const callback = await submit(browser, { username: "teacher.se", password: demoPassword });
@@ -248,7 +248,7 @@ describe("the session", () => {
     expect(sessionCookie(browser)).not.toBe(planted);
   });
 
-  it("ends on the server when one logs out (security 14)", async () => {
+  it("ends on the server when one logs out (docs/security.md, line 14)", async () => {
     const browser = await signIn("student.se");
     const kept = new Browser(origin);
     kept.cookies.set("__Host-fabel_session", String(sessionCookie(browser)));
@@ -262,7 +262,7 @@ describe("the session", () => {
     await expect(call).rejects.toMatchObject({ status: 401 });
   });
 
-  it.each(["inactive", "deleted"])("ends when the person becomes %s (security 15)", async (status) => {
+  it.each(["inactive", "deleted"])("ends when the person becomes %s (docs/security.md, line 15)", async (status) => {
     const browser = await signIn("guardian.se");
     expect(await who(browser)).toBe("guardian.se");
     const set = (to: string) =>
@@ -277,7 +277,7 @@ describe("the session", () => {
     }
   });
 
-  it("is dead for good once the school has disabled the person, who may be active again by now (security 15)", async () => {
+  it("is dead for good once the school has disabled the person, who may be active again by now (docs/security.md, line 15)", async () => {
     const [browser, admin] = [await signIn("student.se"), await signIn("admin.se")];
     const { user } = (await optionalUser(browser.request("/"))) as SignedIn;
     const { credentials } = (await optionalUser(admin.request("/"))) as SignedIn;
@@ -294,7 +294,7 @@ describe("the session", () => {
   });
 
   it.each(["last_seen_at = now() - interval '4 days'", "expires_at = now() - interval '1 second'"])(
-    "ends when it is idle or over: %s (security 16)",
+    "ends when it is idle or over: %s (docs/security.md, line 16)",
     async (change) => {
       const browser = await signIn("family.se");
       expect(await who(browser)).toBe("family.se");
@@ -304,14 +304,14 @@ describe("the session", () => {
     },
   );
 
-  it("opens nothing in another realm (security 9)", async () => {
+  it("opens nothing in another realm (docs/security.md, line 9)", async () => {
     const browser = await signIn("student.se");
     const french = new Browser("https://www.fabulette.fr");
     french.cookies.set("__Host-fabel_session", String(sessionCookie(browser)));
     expect(await who(french)).toBeNull();
   });
 
-  it("has the roles and scopes of this moment, in pages and in services (security 21)", async () => {
+  it("has the roles and scopes of this moment, in pages and in services (docs/security.md, line 21)", async () => {
     const browser = await signIn("teacher.se");
     const set = (admin: boolean, scopes: string) =>
       databases.eu.execute(sql`
@@ -341,7 +341,7 @@ describe("the session", () => {
     expect(await now()).toEqual([false, false, 403, 403]);
   });
 
-  it("has roles by associations that are active alone (spec 1, section 6)", async () => {
+  it("has roles by associations that are active alone (docs/product/shell.md#roles)", async () => {
     const browser = await signIn("guardian.se");
     const isGuardian = async () => ((await optionalUser(browser.request("/"))) as SignedIn).user.isGuardian;
     const set = (active: boolean) =>

@@ -1,4 +1,4 @@
-/** Reads the squares of badges in a camera's picture. Decision 39. */
+/** Reads the squares of badges in a camera's picture. Decision 31. */
 
 /** The texts of the squares that a picture shows; none while there is no picture yet. */
 export type SquareReader = (video: HTMLVideoElement) => Promise<string[]>;

@@ -14,7 +14,7 @@ import { requireUser, type SignedIn } from "./guard.server";
 import { signIn } from "./sign-in.server";
 import type { SignInExtras } from "./strategy.server";
 
-/** Steps that stand on a session: a second factor, and acting as somebody. Spec 1, section 4; issue 3, part 4. */
+/** Steps that stand on a session: a second factor, and acting as somebody. docs/product/shell.md#states. */
 
 /** The sign-in service gets the session's own tokens, from this server to that one; the browser only sees the code come back. */
 async function stepOn(
@@ -148,7 +148,7 @@ function proofOf(method: "app" | "sms", code: string): Record<string, string> {
 /** Where it is given up to: the page of whoever one would act as. */
 export type ActAsPage = { target: { name: string; username: string } | null; from: string };
 
-/** @throws Response 404 when there is nobody that one may act as, 403 for whoever acts as somebody already. Security 27 */
+/** @throws Response 404 when there is nobody that one may act as, 403 for whoever acts as somebody already. docs/security.md, line 27 */
 export async function loadActAs(request: Request) {
   const { credentials, user } = await requireUser(request);
   if (user.isImpersonated) throw new Response("acting" satisfies RefusalReason, { status: 403 });

@@ -9,7 +9,7 @@ import { submitLogin } from "./login.server";
 import { finishSignIn, signOut } from "./sign-in.server";
 import { loadActAs, loadEscalate, submitActAs, submitEscalate } from "./step-up.server";
 
-/** A second factor on top of a login, from the page's side; spec 1, sections 4 and 6, security 13, 18. */
+/** A second factor on top of a login, from the page's side; docs/product/shell.md#states, #roles, docs/security.md, lines 13, 18. */
 
 const origins = { se: "https://se.localhost:3000", no: "https://no.localhost:3000" };
 let databases: Databases;
@@ -117,7 +117,7 @@ describe("it is not offered", () => {
   });
 });
 
-describe("acting as somebody (security 27)", () => {
+describe("acting as somebody (docs/security.md, line 27)", () => {
   beforeEach(async () => {
     browser = await signIn("admin.se");
   });

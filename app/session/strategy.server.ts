@@ -13,7 +13,7 @@ export type SignInExtras = Partial<
   Record<"acr_values" | "act_as" | "id_token_hint" | "reauthenticate" | "amr_hint", string>
 >;
 
-/** Spec 1, section 5. */
+/** docs/product/shell.md#validation. */
 export const missingVerifier = "Missing code verifier when authenticating with code.";
 
 const clientId = "fabel-web";
@@ -74,7 +74,7 @@ export function authenticatorFor(visit: Visit, extras: SignInExtras = {}): Authe
   return new Authenticator<OAuth2Tokens>().use(new FabelStrategy(visit, extras), "fabel");
 }
 
-/** The nonce that goes with a state: only who holds our secret can make it, so nothing needs to be kept. Security 8. */
+/** The nonce that goes with a state: only who holds our secret can make it, so nothing needs to be kept. docs/security.md, line 8. */
 export function nonceOf(state: string): string {
   return createHmac("sha256", getWiring().environment.sessionSecret).update(`nonce ${state}`).digest("base64url");
 }

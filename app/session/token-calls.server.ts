@@ -22,7 +22,7 @@ export class TokenRefused extends Error {
 }
 
 /**
- * POST /v2/token. Spec 1, section 7.
+ * POST /v2/token. docs/product/shell.md#calls.
  * @throws TokenRefused on an answer of the protocol, ServiceError 503 when there was no answer
  */
 export async function callTokenEndpoint(visit: Visit, parameters: Record<string, string>): Promise<TokenAnswer> {
@@ -49,7 +49,7 @@ export async function callTokenEndpoint(visit: Visit, parameters: Record<string,
 
 /**
  * A refresh token is good once. When the answer is lost on the way, the next attempt, minutes later too, is the same request: only
- * this server can make its key. Rulings, "Wire": retries are safe.
+ * this server can make its key. docs/product/choices.md#wire: retries are safe.
  */
 function renewalKey(refreshToken: string): string {
   const { sessionSecret } = getWiring().environment;
@@ -119,7 +119,7 @@ function remembering<Claims extends object>(read: (token: string) => Claims): (t
   };
 }
 
-/** The client that tokens were made for: the audience of the access token. Spec 1, section 3. */
+/** The client that tokens were made for: the audience of the access token. docs/product/shell.md#entities. */
 export function clientIdOf({ aud }: Pick<AccessClaims, "aud">): string {
   return typeof aud === "string" ? aud : (aud[0] ?? "");
 }

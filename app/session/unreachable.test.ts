@@ -10,7 +10,7 @@ import { loadLogin, submitLogin } from "./login.server";
 import { loadActAs, loadEscalate, submitActAs } from "./step-up.server";
 import { visitOf } from "./visit.server";
 
-/** A sign-in service that does not answer: stored tokens are kept as they are. Spec 1, section 4. */
+/** A sign-in service that does not answer: stored tokens are kept as they are. docs/product/shell.md#states. */
 
 const origin = "https://www.fabelskolan.se";
 

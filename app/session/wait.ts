@@ -1,10 +1,10 @@
-/** Waiting for what another process is doing about a session. Spec 1, sections 4 and 9. */
+/** Waiting for what another process is doing about a session. docs/product/shell.md#states, #limits. */
 
 /** Tries of one round, and the milliseconds between them. */
 export const tries = 20;
 export const pause = 100;
 
-/** Milliseconds that a guard waits at most for a session that is being initialised. Spec 1, section 2 "Route guard". */
+/** Milliseconds that a guard waits at most for a session that is being initialised. docs/product/shell.md#route-guard. */
 export const guardWait = 10_000;
 
 export type Sleep = (milliseconds: number) => Promise<void>;

@@ -1,6 +1,6 @@
 /** What the settings page offers to choose from. */
 
-/** Percent. Spec 2, section 5: 50 to 200. */
+/** Percent. docs/product/reader.md#validation: 50 to 200. */
 export const rates: readonly number[] = [50, 60, 70, 80, 90, 100, 110, 120, 130, 140, 150, 160, 170, 180, 190, 200];
 
 /** Percent. */

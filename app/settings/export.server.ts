@@ -7,7 +7,7 @@ import { requireUser, type SignedIn } from "~/session/guard.server";
 import { gatherPages } from "~/session/shown-account.server";
 import { redirectWithNotice } from "~/shell/notice.server";
 
-/** One's own data as a file: all that the services keep of a person and know how to give. Issue 3, part 8. */
+/** One's own data as a file: all that the services keep of a person and know how to give. */
 
 /**
  * The file; while a part of it cannot be had, the way back to the settings, which say so.

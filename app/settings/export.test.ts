@@ -5,7 +5,7 @@ import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 
-/** One's own data as a file, and what there is instead while a part of it cannot be had. Issue 3, part 8. */
+/** One's own data as a file, and what there is instead while a part of it cannot be had. */
 
 let pages: PageServer;
 let browser: Browser;

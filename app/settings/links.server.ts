@@ -12,7 +12,7 @@ import { keepForm } from "~/session/kept-form.server";
 import { proveAgainPath } from "~/session/prove-again";
 import { noticeToShow } from "~/shell/notice.server";
 
-/** Linking one's account at a provider, for the browser's sake: there, back, a question, done. Issue 3, part 3; security 10. */
+/** Linking one's account at a provider, for the browser's sake: there, back, a question, done. docs/security.md, line 10. */
 
 export type LinksCard = {
   /** The sign-in service cannot be reached: nobody knows what is linked. */

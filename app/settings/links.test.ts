@@ -11,7 +11,7 @@ import { finishSignIn } from "~/session/sign-in.server";
 import { comeBack, goToLink } from "./links.server";
 import { loadSettings, submitSettings } from "./settings.server";
 
-/** Accounts elsewhere, linked by their owner over a real provider. Issue 3, part 3; security 4, 10, 17. */
+/** Accounts elsewhere, linked by their owner over a real provider. docs/security.md, lines 4, 10, 17. */
 
 const origin = "https://fr.localhost:3000";
 let provider: OpenidProvider;
@@ -97,7 +97,7 @@ describe("an account elsewhere", () => {
     );
   });
 
-  it("is not linked by coming back, nor after a no (security 4)", async () => {
+  it("is not linked by coming back, nor after a no (docs/security.md, line 4)", async () => {
     await askAbout("own-there");
     expect(await signInThere("own-there")).toBeNull();
     expect(await send({ intent: "drop-link" })).toBe("/settings");
@@ -106,12 +106,12 @@ describe("an account elsewhere", () => {
     expect((await settings())?.links).toEqual([]);
   });
 
-  it("asks for a sign-in of the last five minutes, and goes on from there (security 17)", async () => {
+  it("asks for a sign-in of the last five minutes, and goes on from there (docs/security.md, line 17)", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 301_000 });
     expect(await begin()).toBe("/login?reauthenticate=true&redirect=%2Fsettings%2Flink%2Fgar%3Fproved%3Dtrue");
   });
 
-  it("goes on with the removal that was pressed once it is clear who asks: on the page, for its owner alone (security 4, 17)", async () => {
+  it("goes on with the removal that was pressed once it is clear who asks: on the page, for its owner alone (docs/security.md, lines 4, 17)", async () => {
     await askAbout("own-there");
     await send({ intent: "confirm-link" });
     const link = { issuer: provider.issuer, subject: "own-there" };

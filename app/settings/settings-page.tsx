@@ -20,7 +20,7 @@ import type { SettingsPage as SettingsPageData } from "./settings.server";
 
 type SettingsPageProps = { page: SettingsPageData; result: FormResult | null };
 
-/** What holds for the services. Language, password and sign-in are on the profile. Rulings, "Who and where". */
+/** What holds for the services. Language, password and sign-in are on the profile. docs/product/choices.md#who-and-where. */
 export function SettingsPage({ page, result }: SettingsPageProps) {
   const { t } = useTranslation("settings");
   const links = page.links && <LinksCard card={page.links} />;

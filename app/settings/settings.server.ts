@@ -11,7 +11,7 @@ import { redirectWithNotice } from "~/shell/notice.server";
 import { intents, rates, volumes } from "./choices";
 import { confirmLink, dropLink, type LinksCard, loadLinks, removeLink } from "./links.server";
 
-/** What holds for the services: how books are read to one, notices, one's own data. Rulings, "Who and where". */
+/** What holds for the services: how books are read to one, notices, one's own data. docs/product/choices.md#who-and-where. */
 
 export type SettingsPage = {
   /** Null for shared accounts, which keep nothing. */
@@ -65,7 +65,7 @@ function draftOf(kept: Record<string, string>) {
   return chosen ? readerBody(chosen) : null;
 }
 
-/** The reader's own defaults where nothing was chosen. Spec 2, section 3 "Settings". */
+/** The reader's own defaults where nothing was chosen. docs/product/reader.md#entities. */
 function shownReader(reader: ReaderPreferences): NonNullable<SettingsPage["reader"]> {
   const { playbackRate = 1, audioVolume = 1, highlight = true, autoPageTurn = true, darkTheme = null } = reader;
   return {

@@ -4,7 +4,7 @@ import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { getWiring } from "~/clients/wiring.server";
 import { loadSettings, submitSettings } from "./settings.server";
 
-/** What the forms of the settings take, and what they say to values that their lists do not offer. Issue 3, part 8. */
+/** What the forms of the settings take, and what they say to values that their lists do not offer. */
 
 let browser: Browser;
 

@@ -7,7 +7,7 @@ import { optionalUser, type SignedIn } from "~/session/guard.server";
 import { finishSignIn } from "~/session/sign-in.server";
 import { submitActAs } from "~/session/step-up.server";
 
-/** '{actor} logged in as {user}' with the way back, on every page while somebody acts as somebody else. Spec 1, section 2. */
+/** '{actor} logged in as {user}' with the way back, on every page while somebody acts as somebody else. docs/product/shell.md#screens. */
 
 const origin = "https://se.localhost:3000";
 let pages: PageServer;

@@ -1,5 +1,5 @@
 /**
- * Errors that nobody caught in the browser go to the server, which reports them with its own. Spec 1, section 8. What is sent says
+ * Errors that nobody caught in the browser go to the server, which reports them with its own. docs/product/shell.md#errors. What is sent says
  * what broke and on which kind of page, never whose.
  */
 

@@ -23,8 +23,8 @@ export function ErrorPage({ missing }: { missing?: Missing }) {
 export type Missing = { hint: string; way: ReactNode };
 
 /**
- * Spec 1, section 2: '404 Not Found', or 'An error occurred' for any other status, and the way home. Under a 403 stands 'Not
- * allowed' as well: spec 3, section 8. A refusal that names its reason is told in its words; what was too large leads back to the
+ * docs/product/shell.md#screens: '404 Not Found', or 'An error occurred' for any other status, and the way home. Under a 403 stands 'Not
+ * allowed' as well: docs/product/control-panel.md#errors. A refusal that names its reason is told in its words; what was too large leads back to the
  * form that it came from, and what is away for a moment can be asked for again.
  */
 export function ErrorContent({ missing }: { missing?: Missing }) {

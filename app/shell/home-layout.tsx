@@ -8,7 +8,7 @@ import { Shell } from "./shell";
 import { useShellData } from "./shell-data";
 import type { TabButton } from "./top-bar";
 
-/** 'My services' and, save for families who bought it themselves, 'Settings'. Spec 1, section 2, home layout. */
+/** 'My services' and, save for families who bought it themselves, 'Settings'. docs/product/shell.md#screens, home layout. */
 export function useHomeTabs(): TabButton[] {
   const { t } = useTranslation("shell");
   const user = useShellData()?.user;

@@ -1,7 +1,7 @@
 import { useFetchers, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 
-/** How many requests of this page are under way. Spec 3, section 4. */
+/** How many requests of this page are under way. docs/product/control-panel.md#states. */
 export function usePendingCount(): number {
   const navigation = useNavigation();
   const fetchers = useFetchers();

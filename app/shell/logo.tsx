@@ -63,7 +63,7 @@ export function LogoMark({ brand, className = "size-10" }: { brand: Brand; class
   );
 }
 
-/** The brand's animal and name. Spec 1, section 1: France is branded differently. */
+/** The brand's animal and name. docs/product/shell.md#users: France is branded differently. */
 export function Logo({ brand }: { brand: Brand }) {
   return (
     <span className="inline-flex items-center gap-2.5">

@@ -22,7 +22,7 @@ export type BurgerItem = {
 
 type Place = { realm: Realm; user: ShellUser | null /** Path and query of the page at hand. */; path: string };
 
-/** The rows of the burger menu in the spec's order, each under its condition. Spec 1, section 2. */
+/** The rows of the burger menu in the spec's order, each under its condition. docs/product/shell.md#screens. */
 export function burgerItems({ realm, user, path }: Place): BurgerItem[] {
   const { helpLink, feedbackLink } = realmRow(realm);
   const here = encodeURIComponent(path);

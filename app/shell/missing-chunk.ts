@@ -1,6 +1,6 @@
 /**
  * A deploy takes old chunks away from under open pages. The first import that then fails reloads the page, which brings the
- * new version; a second failure within a minute is a real one and reaches the error page. Design, section 5.
+ * new version; a second failure within a minute is a real one and reaches the error page.
  */
 
 const key = "fabel_reloaded_at";

@@ -8,7 +8,7 @@ import { useShellData } from "./shell-data";
 
 const sections = ["what", "why", "howLong", "where", "cookies", "rights"] as const;
 
-/** What we keep of people, why and how long, in plain words. Design, section 5: retention is said here. */
+/** What we keep of people, why and how long, in plain words. */
 export function Privacy() {
   const { t } = useTranslation("privacy");
   const shell = useShellData();

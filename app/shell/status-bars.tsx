@@ -5,7 +5,7 @@ import { Icon } from "~/ui/icon";
 import { UserRoundCog } from "~/ui/icons";
 import { useShellData } from "./shell-data";
 
-/** Who is really there and who they act as, with the way back. Spec 1, section 2: both bars read the same. */
+/** Who is really there and who they act as, with the way back. docs/product/shell.md#screens: both bars read the same. */
 function useActing(): { said: string; logOut: ReactNode } | null {
   const { t } = useTranslation("shell");
   const user = useShellData()?.user;

@@ -29,7 +29,7 @@ export type TopBarProps = {
   before?: ReactNode;
 };
 
-/** 64 px: logo, tab buttons, log-in or admin link, menu. Spec 1, section 2. */
+/** 64 px: logo, tab buttons, log-in or admin link, menu. docs/product/shell.md#screens. */
 export function TopBar({ logoTo = "/", tabs = [], isPublic = false, before }: TopBarProps) {
   const { t } = useTranslation("shell");
   const shell = useShellData();

@@ -1,2 +1,2 @@
-/** Spec 1, section 9. */
+/** docs/product/shell.md#limits. */
 export const versionLabel = "1.0.0";

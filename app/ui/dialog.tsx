@@ -38,7 +38,7 @@ function Head({ title, description }: Pick<DialogProps, "title" | "description">
   );
 }
 
-/** The modal: a question or a small form over the page, open or not, with what it shows. Keeps the focus inside, closes with Escape. Spec 1, section 3. */
+/** The modal: a question or a small form over the page, open or not, with what it shows. Keeps the focus inside, closes with Escape. docs/product/shell.md#entities. */
 export function Dialog({
   open,
   onOpenChange,

@@ -8,7 +8,7 @@ import { NoticesContext } from "./notices";
 /** ms: two sentences are to be read. */
 const longNotice = 10_000;
 
-/** The framework's form; what it posts names its owner, as the first field. docs/decisions/0033. */
+/** The framework's form; what it posts names its owner, as the first field. docs/decisions/0028-form-owner.md. */
 export const Form = forwardRef(function Form(props: FormProps, ref: ForwardedRef<HTMLFormElement>) {
   const owner = useContext(FormOwner);
   const notices = useContext(NoticesContext);

@@ -1,6 +1,6 @@
 /**
  * One notice at a time: a new one replaces the old; it leaves after its time, which stands still while somebody points at it or
- * has the focus in it. Spec 1, section 4.
+ * has the focus in it. docs/product/shell.md#states.
  */
 
 /** What keeps a notice: the pointer over it, the focus in it. Its time goes on when neither does. */
@@ -23,7 +23,7 @@ export type NoticeEffect = { type: "startTimer"; id: number; after: number } | {
 
 export type NoticeStep = { state: NoticeState; effects: NoticeEffect[] };
 
-/** How long a notice stays, in ms. Spec 1, section 9. */
+/** How long a notice stays, in ms. docs/product/shell.md#limits. */
 export const noticeDuration = 4000;
 /** The same in the older style, inside the reader. */
 export const olderNoticeDuration = 5000;

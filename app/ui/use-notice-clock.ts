@@ -16,7 +16,7 @@ export type NoticeClock = {
 };
 
 /**
- * Runs the clock that the machine asks for. Spec 1, section 4 "Notices".
+ * Runs the clock that the machine asks for. docs/product/shell.md#notices.
  * @param onEnd the time is up, or the notice was dismissed
  */
 export function useNoticeClock(onEnd: () => void): NoticeClock {

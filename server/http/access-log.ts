@@ -5,7 +5,7 @@ import type { PipelineEnv } from "./request-context";
 
 /**
  * Writes one line and counts one request when its response is closed. The line has neither people's addresses nor the query,
- * which carries signatures, tokens and search terms. Security, line 25.
+ * which carries signatures, tokens and search terms. docs/security.md, line 25.
  */
 export function accessLog(log: ProcessLog, metrics: Metrics) {
   return createMiddleware<PipelineEnv>(async (c, next) => {

@@ -63,7 +63,7 @@ export function createPages(parts: PagesParts): Pages {
     const work = () => render({ requestId, ipAddress, cspNonce: nonce });
     const response = await wiring.during({ requestId, ipAddress }, work);
     if (response.status === 503) outgoing.setHeader("Retry-After", "10");
-    // A page may be personal, and shared tablets must not keep it. Security, line 25.
+    // A page may be personal, and shared tablets must not keep it. docs/security.md, line 25.
     if (!response.headers.has("cache-control")) outgoing.setHeader("Cache-Control", "no-store");
     if (response.headers.get("content-type")?.includes("text/html")) {
       const options = { path: c.req.path, nonce, isSecure, isDevelopment: parts.isDevelopment };

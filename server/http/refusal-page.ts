@@ -3,7 +3,7 @@ import type { RefusalReason } from "~/shell/refusal-reason";
 
 /**
  * The product's error page where no page responds: for a route without one (a file, a redirect) and for what the request pipeline
- * rejects. Only a navigation gets it; programs, frames and pictures get the bare response. Spec 1, section 2 "Error page".
+ * rejects. Only a navigation gets it; programs, frames and pictures get the bare response. docs/product/shell.md#error-page.
  */
 
 /** Whether a route has neither a page nor an error page. */

@@ -29,7 +29,7 @@ export function frenchRedirect({ franceOtherDomain, domains }: Pick<Environment,
   });
 }
 
-/** Rejects a write that another site's page made the browser send. Programs name no origin and pass. Security, line 3. */
+/** Rejects a write that another site's page made the browser send. Programs name no origin and pass. docs/security.md, line 3. */
 export const csrf = createMiddleware<PipelineEnv>(async (c, next) => {
   if (isForeignWrite(c.req.raw)) {
     throw new Rejection(403, "forbidden", "A change may only be asked for by this site itself", "foreign");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { commonHeaders, contentPolicy } from "./security-headers";
 
-/** Every directive and every header as it is meant: one that is loosened or lost fails here. security.md, line 30. */
+/** Every directive and every header as it is meant: one that is loosened or lost fails here. docs/security.md, line 30. */
 
 const nothingElse = { contentOrigin: null, stripe: { jsUrl: null, apiBase: null } } as never;
 const ask = (path: string, change: object = {}, environment = nothingElse): Record<string, string> => {

@@ -2,7 +2,7 @@ import { createMiddleware } from "hono/factory";
 import type { Environment } from "~/environment.server";
 import type { PipelineEnv } from "./request-context";
 
-/** Which parts of the product may load what. Security, line 30; design, section 5 "Book scripts". */
+/** Which parts of the product may load what. docs/security.md, line 30; docs/product/choices.md#book-scripts. */
 
 export type ContentPolicyOptions = {
   path: string;

@@ -4,7 +4,7 @@ import type { RefusalReason } from "~/shell/refusal-reason";
 
 /**
  * Responds 503 with the error page where a service or a database is unavailable, instead of 500. The failure is reported as any
- * other. Spec 1, section 2 "Error page".
+ * other. docs/product/shell.md#error-page.
  */
 
 type Module = ServerBuild["routes"][string]["module"];

@@ -7,7 +7,7 @@ import { testDatabase } from "#tests/support/database";
 import { migrateDatabase, readMigrations } from "~/db/.server/migrate";
 import { closeAudit, openAudit } from "./audit-keeper";
 
-/** security.md, line 26: the product's own role cannot alter what has been written, nor give itself the right to. */
+/** docs/security.md, line 26: the product's own role cannot alter what has been written, nor give itself the right to. */
 
 const tables = ["directory.audit", "auth.events"];
 const insert: Record<string, string> = {

@@ -2,7 +2,7 @@ import pg from "pg";
 
 /**
  * The audit is kept by a database role of its own: the product's role writes into it and reads it, and can neither change nor
- * delete a line, nor give itself the right to. security.md, line 26; docs/decisions/0028-who-keeps-the-audit.md.
+ * delete a line, nor give itself the right to. docs/security.md, line 26; docs/decisions/0026-audit-log-owner.md.
  */
 
 /** SQLSTATEs. */

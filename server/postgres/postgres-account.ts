@@ -31,7 +31,7 @@ export type PostgresAccount = {
 /**
  * PostgreSQL refuses to run as root. A plain user runs it as itself; root hands it to the account `postgres` (or `nobody`),
  * with the right to pass closed folders, so that a clone under a closed home works. Where setpriv is missing, root keeps
- * the data under /var/lib/fabel instead. Design, section 3 "database".
+ * the data under /var/lib/fabel instead. docs/decisions/0001-embedded-postgresql.md.
  */
 export function postgresAccount(binaries: PostgresBinaries, folder: string): PostgresAccount {
   const bound = hasSetpriv();

@@ -34,7 +34,7 @@ const stopPatience = 30_000;
 /**
  * Starts the product, in order: DATA_DIR is held, the port taken, PostgreSQL started, databases migrated and seeded, pages
  * loaded. Stops in the order that nobody loses anything: requests in flight, jobs, pools, PostgreSQL, port, DATA_DIR.
- * Design, section 3 "the process".
+ * docs/decisions/0002-own-server-process.md.
  */
 export async function runProduct(options: ProductOptions): Promise<void> {
   const environment = startEnvironment();

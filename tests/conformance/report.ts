@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { HighlightError, RateError } from "./statistics";
 
-/** One book's line. Design, section 4 (Conformance); rulings, "Running". */
+/** One book's line. docs/product/choices.md#running. */
 export type Line = {
   file: string;
   opened: boolean;

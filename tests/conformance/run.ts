@@ -13,7 +13,7 @@ import { formatDocs, formatLine, formatSum, type Line, readLevels, writeJson } f
 import { signIn } from "./sign-in";
 import { readTestBook, type TestBook } from "./test-book";
 
-/** `npm run conformance`: every EPUB of the folders in the real reader in a real browser. Design, section 4 (Conformance). */
+/** `npm run conformance`: every EPUB of the folders in the real reader in a real browser. docs/conformance.md. */
 async function main(given: Arguments): Promise<void> {
   const sets = new Map<string, TestBook[]>();
   for (const folder of given.folders) sets.set(folder, await booksIn(folder, given.only));

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext } from "@playwright/test";
 /** What a signed-in browser keeps: contexts that are made with it are signed in too. */
 export type Session = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
-/** Signs in by the login page as one of the demo accounts. Design, section 4 (Demo accounts). */
+/** Signs in by the login page as one of the demo accounts. README.md lists them. */
 export async function signIn(browser: Browser, origin: string, username = "student.se"): Promise<Session> {
   const context = await browser.newContext();
   try {

@@ -4,7 +4,7 @@ import { arrivalOf, screens } from "../support/screens";
 import { settle } from "../support/settle";
 import { realmUrl, signedIn, type Viewer } from "../support/sign-in";
 
-/** For everybody: axe finds nothing in both themes, all by keyboard, 400% zoom, reduced motion, no script. Issue 3, part 10. */
+/** For everybody: axe finds nothing in both themes, all by keyboard, 400% zoom, reduced motion, no script. */
 
 const product = process.env.FABEL_URL ?? "";
 const states = new Map<string, ReturnType<typeof signedIn>>();

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { realmUrl, signedIn } from "../support/sign-in";
 
-/** One's own account, in a realm of each region, with script and without. Issue 3, parts 8 and 10. */
+/** One's own account, in a realm of each region, with script and without. */
 
 const product = process.env.FABEL_URL ?? "";
 

@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { narratedBook } from "../support/narrated-book";
 import { addBookToProduct, litTexts, openReader, recordLight, shownFrame, signIn } from "../support/reader-visit";
 
-/** A book that is broken in one place reads in all others; what is missing is said once, quietly. Spec 2, section 8. */
+/** A book that is broken in one place reads in all others; what is missing is said once, quietly. docs/product/reader.md#errors. */
 
 const chapters = [["The rope was coiled.", "It was wet."], ["The boat was loose."]];
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 
-/** Spec 1, section 8: errors are sent to an error-reporting service. */
+/** docs/product/shell.md#errors: errors are sent to an error-reporting service. */
 
 test("an error that nobody caught in a browser reaches the reporter, without whose it is", async ({ page }) => {
   const reports = process.env.FABEL_REPORTS ?? "";

@@ -4,7 +4,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { epubFiles, writeEpub } from "../support/make-epub";
 import { addBookToProduct, openReader, shownFrame, signIn } from "../support/reader-visit";
 
-/** Nothing that a book contains runs, reaches out or touches the page around it. Design, section 5; security, line 30. */
+/** Nothing that a book contains runs, reaches out or touches the page around it. docs/product/choices.md#book-scripts; docs/security.md, line 30. */
 
 const strike = "try{top.struck=(top.struck||[]).concat('HERE')}catch(e){}";
 const hit = (where: string) => strike.replace("HERE", where);

@@ -3,7 +3,7 @@ import { epubFiles, writeEpub } from "../support/make-epub";
 import { narratedBook } from "../support/narrated-book";
 import { addBookToProduct, openReader, readerShown, shownFrame, signIn } from "../support/reader-visit";
 
-/** Who comes back reads on where they stopped. Spec 2, section 1. */
+/** Who comes back reads on where they stopped. docs/product/reader.md#users. */
 
 const chapters = [["The rope was coiled."], ["The boat was loose."], ["The lake was wide."]];
 

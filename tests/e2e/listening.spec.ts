@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { narratedBook } from "../support/narrated-book";
 import { addBookToProduct, openReader, pressInBars, shownFrame, signIn, withBars } from "../support/reader-visit";
 
-/** Listening in other languages, with signs, to the evening's end, and on a device that is turned. Spec 2, sections 2 and 4. */
+/** Listening in other languages, with signs, to the evening's end, and on a device that is turned. docs/product/reader.md#screens, #states. */
 
 /** The demonstration's picture book in three languages and with two kinds of signs. */
 const manyLanguages = "lyktan";

@@ -11,7 +11,7 @@ import {
   signIn,
 } from "../support/reader-visit";
 
-/** A pupil opens a book, presses play, and it reads itself to the end. Spec 2, section 4. */
+/** A pupil opens a book, presses play, and it reads itself to the end. docs/product/reader.md#states. */
 
 const chapters = [
   ["The lantern was dark.", "Somebody had taken the light."],

@@ -10,7 +10,7 @@ import type { Stage } from "./bench-stage";
 import { cookieOf, prepareRealm } from "./large-realm";
 import type { Measure } from "./measure";
 
-/** An export of 100,000 people while others write: every row once, and little memory. Goals, "The control panel". */
+/** An export of 100,000 people while others write: every row once, and little memory. docs/performance.md#lists. */
 
 const people = 100_000;
 

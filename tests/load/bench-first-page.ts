@@ -13,7 +13,7 @@ type Contender = "archive" | "folder" | "floor";
 /** Somebody's way to the first page of a book, which holds the mark. */
 type Way = { book: Book; where: "ours" | Contender; mark: string };
 
-/** From the tap on a cover to the first page on screen, in milliseconds. Goals, "first page". */
+/** From the tap on a cover to the first page on screen, in milliseconds. docs/performance.md. */
 async function openOnce(stage: Stage, { book, where, mark }: Way): Promise<number> {
   const context = await openContext(stage, where === "ours" ? stage.session : null);
   try {

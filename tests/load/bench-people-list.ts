@@ -10,7 +10,7 @@ import type { Stage } from "./bench-stage";
 import { cookieOf, prepareRealm, type ShownInRealm } from "./large-realm";
 import { type Measure, median, quantile } from "./measure";
 
-/** Lists of people at three sizes of a realm, side by side, and beside a page without a database. Goals, "The control panel". */
+/** Lists of people at three sizes of a realm, side by side, and beside a page without a database. docs/performance.md#lists. */
 
 const sizes = [
   { users: 1_000, groups: 20, organizations: 53 },
@@ -26,9 +26,9 @@ type Page = {
   name: string;
   path: string;
   as: "admin" | "super";
-  /** Pages of a hundred that the app asks for, one after the other, where all is to be shown. Spec 3, section 9. */
+  /** Pages of a hundred that the app asks for, one after the other, where all is to be shown. docs/product/control-panel.md#limits. */
   hundreds?: number;
-  /** At an address of its own each time, so that no page was written before. Decision 31. */
+  /** At an address of its own each time, so that no page was written before. Decision 27. */
   isNew?: boolean;
 };
 

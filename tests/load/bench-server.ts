@@ -7,7 +7,7 @@ import { startBareRemix } from "./bare-remix";
 import type { Stage } from "./bench-stage";
 import { type Measure, median, quantile } from "./measure";
 
-/** What the server itself costs. Goals, "The server"; issue 3, "Proof". */
+/** What the server itself costs. docs/performance.md#server. */
 
 type Asked = { port: number; path: string; host?: string; cookie?: string; method?: string; body?: string };
 type Answered = { status: number; headers: IncomingMessage["headers"]; body: string; milliseconds: number };

@@ -17,7 +17,7 @@ const by = "media clock and documents on screen, read at the end of every animat
 const rates = [1, 0.5, 2] as const;
 const taps = 9;
 
-/** What a listener hears and sees where pages and sound files change, and how soon a tapped sentence is heard. Goals, "The reader". */
+/** What a listener hears and sees where pages and sound files change, and how soon a tapped sentence is heard. docs/performance.md#reader. */
 export async function benchVoice(stage: Stage): Promise<Measure[]> {
   const { id } = await stage.addBook(voiceBookFiles(), "voice.epub");
   const measures: Measure[] = [];

@@ -7,7 +7,7 @@ import { inlineScripts } from "./inline-scripts";
 import type { Measure } from "./measure";
 import { voiceBookFiles } from "./tone-book";
 
-/** Script that a page's browser loads until the page is usable, in KB after gzip. Goals, "The server". */
+/** Script that a page's browser loads until the page is usable, in KB after gzip. docs/performance.md#server. */
 export async function benchWeight(stage: Stage): Promise<Measure[]> {
   const admin = await signIn(stage.browser, stage.origin, "admin.se");
   const { id: chapters } = await stage.addBook(chapterBook(10), "weight.epub");

@@ -13,7 +13,7 @@ import { benchVoice } from "./bench-voice";
 import { benchWeight } from "./bench-weight";
 import { formatMeasures, type Measure } from "./measure";
 
-/** What is measured, by the name that `--only` takes. Goals; design, section 4 (Bench). */
+/** What is measured, by the name that `--only` takes. docs/performance.md; docs/product/choices.md#running. */
 const benches: Record<string, (stage: Stage) => Promise<Measure[]>> = {
   "first-page": benchFirstPage,
   "many-chapters": benchManyChapters,

@@ -6,7 +6,7 @@ import { openApi } from "~/services/.server/openapi";
 import { credentialsDouble } from "../support/credentials-double";
 
 /**
- * The two call tables of spec 3, section 7, row by row, held against the page that the services print of themselves. The
+ * The two call tables of docs/product/control-panel.md#calls, row by row, held against the page that the services print of themselves. The
  * subscription periods come with the issue that brings them. The status is the one of success.
  */
 

@@ -10,7 +10,7 @@ import { ask, callerOf, countQueries } from "../support/callers";
 import { credentialsDouble } from "../support/credentials-double";
 import { testDatabase } from "../support/database";
 
-/** An id out of the caller's reach filters a list as one that does not exist: who also belongs elsewhere is not told. security.md, line 19. */
+/** An id out of the caller's reach filters a list as one that does not exist: who also belongs elsewhere is not told. docs/security.md, line 19. */
 
 const nothing = "00000000-0000-4000-8000-000000000000";
 let database: Database;

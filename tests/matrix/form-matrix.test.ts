@@ -17,7 +17,7 @@ import { rowPrints } from "../support/row-prints";
 
 /**
  * Every form of the control panel, by everybody: done at one's own school by those who may, refused elsewhere with nothing
- * written. A route with a form that is not in the matrix fails. security.md, lines 19 and 20; issue 5, "What bad input gets".
+ * written. A route with a form that is not in the matrix fails. docs/security.md, lines 19 and 20.
  */
 
 const scene = everybodyAtPages();

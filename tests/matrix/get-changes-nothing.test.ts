@@ -4,7 +4,7 @@ import { optionalUser } from "~/session/guard.server";
 import { everybodyAtPages, pageRows, roles, targetIn } from "../support/page-matrix";
 import { rowPrints } from "../support/row-prints";
 
-/** security.md, line 4: whatever is got, by whomever, writes nothing; leaving is the exception. Over all pages and all calls. */
+/** docs/security.md, line 4: whatever is got, by whomever, writes nothing; leaving is the exception. Over all pages and all calls. */
 
 const scene = everybodyAtPages();
 

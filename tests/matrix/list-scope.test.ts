@@ -10,7 +10,7 @@ import { ask, callerOf } from "../support/callers";
 import { credentialsDouble } from "../support/credentials-double";
 import { testDatabase } from "../support/database";
 
-/** Lists of groups and organisations hold what is in their reader's reach, and all of it, by both services. security.md, line 19. */
+/** Lists of groups and organisations hold what is in their reader's reach, and all of it, by both services. docs/security.md, line 19. */
 
 let database: Database;
 let services: Record<"panel" | "management", Service<never>>;

@@ -8,7 +8,7 @@ import { ask, callerOf, uidOf } from "../support/callers";
 import { credentialsDouble } from "../support/credentials-double";
 import { testDatabase } from "../support/database";
 
-/** What the log tells an administrator of people who also belong to a school that is none of theirs. Decision 36. */
+/** What the log tells an administrator of people who also belong to a school that is none of theirs. Decision 30. */
 
 let database: Database;
 let management: ReturnType<typeof createCustomerManagementService>;

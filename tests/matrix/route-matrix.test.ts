@@ -17,7 +17,7 @@ import { signedInBrowser } from "../support/signed-in-browser";
 
 /**
  * Every page by everybody: on what is in one's own school, in another school, in another realm. The routes come from the
- * manifest: one that is not in the matrix fails. security.md, line 19; issue 5, "What bad input gets".
+ * manifest: one that is not in the matrix fails. docs/security.md, line 19.
  */
 
 const scene = everybodyAtPages();
@@ -87,7 +87,7 @@ describe("every page", () => {
     expect(await titleOf(await scene.pages.get(scene.browsers.super, "/reader/no-such-book"))).toMatch(/^.+ – Fabel$/);
   });
 
-  test("lets no token out in the data either that a click asks for, its headers included (security 1)", async () => {
+  test("lets no token out in the data either that a click asks for, its headers included (docs/security.md, line 1)", async () => {
     const there = await targetIn(scene.database, "se", "se-1001", "admin.se", {});
     for (const [, , page] of pageRows.filter(([, , { isLeaving }]) => !isLeaving)) {
       const [path = "", query = ""] = page.path(there).split("?");

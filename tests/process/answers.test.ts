@@ -307,7 +307,7 @@ describe("the request log", () => {
   });
 });
 
-test("the audit is its keeper's from the first start on (security 26)", async () => {
+test("the audit is its keeper's from the first start on (docs/security.md, line 26)", async () => {
   const host = await readFile(path.join(product.dataDir, "postgres/socket-folder"), "utf8");
   for (const database of ["fabel_eu", "fabel_us"]) {
     const client = new pg.Client({ host: host.trim(), user: "fabel", database });

@@ -1,6 +1,6 @@
 /**
  * Every call that changes something, in an order in which each finds what it needs, and the lines that it leaves in the audit: what
- * was done, and to whom. security.md, line 26.
+ * was done, and to whom. docs/security.md, line 26.
  */
 
 export type Thing = "pupil" | "guardian" | "group" | "newGroup" | "newPupil" | "school" | "otherSchool" | "newSchool";

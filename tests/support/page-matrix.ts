@@ -10,7 +10,7 @@ import { signedInBrowser } from "./signed-in-browser";
 
 export type { Database };
 
-/** Everybody at every page: what each may see. Issue 5, "What bad input gets"; rulings, "Default permissions". */
+/** Everybody at every page: what each may see. docs/product/choices.md#default-permissions. */
 
 /** Who looks, in the order in which outcomes stand. */
 export const roles = ["visitor", "student", "guardian", "teacher", "admin", "super"] as const;

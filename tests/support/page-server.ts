@@ -108,7 +108,7 @@ export async function pageServer(): Promise<PageServer> {
   };
 }
 
-/** Whatever page it is, for whomever: no token of ours is in it, in its data, its address or a cookie. Security, line 1. */
+/** Whatever page it is, for whomever: no token of ours is in it, in its data, its address or a cookie. docs/security.md, line 1. */
 async function refuseTokens(request: Request, answer: Response): Promise<void> {
   const said = JSON.stringify([...answer.headers]) + (await answer.clone().text());
   const token = /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(said)?.[0];

@@ -5,7 +5,7 @@ import type { Realm } from "~/realms/realm";
 
 /**
  * Every call of a service by every role, on things of one's own school, of another school, of another realm. A call that is
- * not in the matrix fails. security.md, line 19; issue 5, "What bad input gets".
+ * not in the matrix fails. docs/security.md, line 19.
  */
 
 export const matrixRoles = ["super", "admin", "teacher", "guardian", "student"] as const;

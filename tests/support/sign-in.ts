@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions } from "@playwright/test";
 
-/** Who looks: a demo account by its role, or nobody. Design, section 4. */
+/** Who looks: a demo account by its role, or nobody. */
 export type Viewer = "super" | "admin" | "teacher" | "student" | "guardian" | "family" | "visitor";
 
 export const demoPassword = "demo-Passw0rd";

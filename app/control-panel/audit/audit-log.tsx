@@ -138,7 +138,7 @@ function Moment({ at, className }: { at: string; className?: string }) {
   );
 }
 
-/** Both names where somebody acted as somebody. security.md, line 27. */
+/** Both names where somebody acted as somebody. docs/security.md, line 27. */
 function Who({ line }: { line: AuditLine }) {
   const { t } = useTranslation("control-panel");
   const nameOf = (who: "user" | "actor") =>

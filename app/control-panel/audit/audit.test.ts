@@ -10,7 +10,7 @@ import { finishSignIn } from "~/session/sign-in.server";
 import { submitActAs } from "~/session/step-up.server";
 import { loadOrganizationAudit, loadPersonAudit } from "./audit.server";
 
-/** The log of a person and of a school, through their own loaders. security.md, lines 26 and 27. */
+/** The log of a person and of a school, through their own loaders. docs/security.md, lines 26 and 27. */
 
 const origin = "https://www.fabelskolan.se";
 let databases: Databases;

@@ -6,7 +6,7 @@ import { pulledStream } from "~/http/pulled-stream.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import { requireUserWho } from "~/session/guard.server";
 
-/** Adding a book on a screen: `books:add` for super users. Design, section 4 (Books). */
+/** Adding a book on a screen: `books:add` for super users. docs/product/choices.md#books. */
 
 export type NewBookData = {
   /** Megabytes that a file may have. */

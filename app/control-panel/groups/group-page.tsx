@@ -201,7 +201,7 @@ function Deletion({ name, kind }: { name: string; kind: Word }) {
   );
 }
 
-/** When the service could not say what the group is. Spec 3, section 8. */
+/** When the service could not say what the group is. docs/product/control-panel.md#errors. */
 export function GroupNotFetched() {
   const { t } = useTranslation("control-panel");
   return <NotFetched title={t("messages.somethingWrong")} />;

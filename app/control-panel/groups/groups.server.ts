@@ -92,7 +92,7 @@ export type GroupDraft = Record<string, string> | null;
 
 const shownMembers = 100;
 
-/** `null` when the service could not say: 'Something went wrong', with a way to ask again. Spec 3, section 8. */
+/** `null` when the service could not say: 'Something went wrong', with a way to ask again. docs/product/control-panel.md#errors. */
 export async function loadGroup(request: Request, id: string): Promise<GroupPageData | null> {
   const panel = await enterPanel(request);
   try {

@@ -1,6 +1,6 @@
 import type { ListKind } from "~/control-panel/people/kinds";
 
-/** What can be done with many people at once, from a list. Issue 5, part 4. */
+/** What can be done with many people at once, from a list. */
 
 export const bulkActions = ["move", "passwords", "badges", "void-badges", "deactivate", "delete"] as const;
 export type BulkAction = (typeof bulkActions)[number];
@@ -22,7 +22,7 @@ const pupilsOnly: readonly BulkAction[] = ["badges", "void-badges"];
 
 /**
  * Actions that a kind of list offers at an organisation: those that can be done with at least somebody there. Badges are for pupils,
- * and nobody hands out what signs somebody in while acting as another. security.md, line 27.
+ * and nobody hands out what signs somebody in while acting as another. docs/security.md, line 27.
  */
 export function bulkActionsFor(
   kind: ListKind,

@@ -1,6 +1,6 @@
 /**
  * The lists that may be shown from what was fetched a moment ago, each with how long and whether at all: the one table of these
- * settings. Spec 3, section 9 "Cacheable lists" and "List cache".
+ * settings. docs/product/control-panel.md#limits.
  */
 
 /** Milliseconds. */

@@ -8,7 +8,7 @@ import { isForced } from "./list-address";
 
 /** Fetching a list for a page: from what was fetched a moment ago where that may be, and never an error in its place. */
 
-/** Why a list could not be fetched: the server's words, or null where it had none for people. Spec 3, sections 4 and 8. */
+/** Why a list could not be fetched: the server's words, or null where it had none for people. docs/product/control-panel.md#states, #errors. */
 export type ListFailure = { message: string | null };
 
 export type Fetched<Rows> = { rows: Rows; failed: null } | { rows: null; failed: ListFailure };

@@ -31,7 +31,7 @@ export function listRows<Entity, Row>({ data, meta }: Answer<Entity>, rowOf: (en
   return { rows: data.map(rowOf), ...total, hasNext: nextCursor !== null, nextCursor, groups };
 }
 
-/** The app's -1: everything in pages of 100, up to 10 pages. Spec 3, section 9. */
+/** The app's -1: everything in pages of 100, up to 10 pages. docs/product/control-panel.md#limits. */
 export const wholePages = 10;
 
 /** The page that a state asks for, or all of them one after the other. */

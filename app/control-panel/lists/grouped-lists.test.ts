@@ -10,7 +10,7 @@ import { loadPeopleList } from "~/control-panel/people/people-list.server";
 import type { ListRows } from "./gather-list";
 import { listDefinitions } from "./list-definitions";
 
-/** Every list in every one of its groups, page after page: each group once, in order, nobody lost. Issue 5, part 4. */
+/** Every list in every one of its groups, page after page: each group once, in order, nobody lost. */
 
 let superUser: Browser;
 

@@ -1,6 +1,5 @@
 /**
- * The state of a list as it stands in the address, so that it can be kept, sent and gone back to. Spec 3, section 3 "List query
- * parameters" and "Query options kept by the app".
+ * The state of a list as it stands in the address, so that it can be kept, sent and gone back to. docs/product/control-panel.md#entities.
  */
 export type ListState = {
   page: number;
@@ -32,7 +31,7 @@ export const mostSorts = 3;
 
 const defaultSort: ListSort = { by: "id", desc: true };
 
-/** Spec 3, section 9: page 1, 10 items, sorted by id descending. */
+/** docs/product/control-panel.md#limits: page 1, 10 items, sorted by id descending. */
 export const defaultList: ListState = {
   page: 1,
   itemsPerPage: 10,

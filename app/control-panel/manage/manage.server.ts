@@ -14,7 +14,7 @@ import type { ManagedGroup, ManagedUser, SchoolUnit } from "~/services/contracts
 import { redirectWithNotice } from "~/shell/notice.server";
 import { manageTabs } from "./manage-tabs";
 
-/** /controlpanel/beta/manage: a search over the whole realm, for super users. Spec 3, section 2. */
+/** /controlpanel/beta/manage: a search over the whole realm, for super users. docs/product/control-panel.md#screens. */
 
 /** What the tabs show of a person, an organisation, a group, and nothing else. */
 export type UserRow = Pick<ManagedUser, "uid" | "name" | "username" | "email" | "type" | "status" | "externalId"> & {

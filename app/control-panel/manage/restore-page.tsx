@@ -13,7 +13,7 @@ const lists = {
   },
 } as const;
 
-/** Asks before a deleted person, group or organisation comes back, and what comes with it. Issue 5, part 3: restore. */
+/** Asks before a deleted person, group or organisation comes back, and what comes with it. */
 export function RestorePage({ name, list }: { name: string; list: keyof typeof lists }) {
   const { t } = useTranslation("control-panel");
   const { label, to, text } = lists[list];

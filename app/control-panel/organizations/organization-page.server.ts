@@ -32,7 +32,7 @@ export type OrganizationPageData = {
 /** What was typed before its author had to log in anew or prove who they are, and the version that they saw with what stood there. */
 export type OrganizationDraft = { values: FieldTexts; version: number | null; read: string | null } | null;
 
-/** `null` when the service could not say: 'Could not fetch the organization'. Spec 3, section 8. */
+/** `null` when the service could not say: 'Could not fetch the organization'. docs/product/control-panel.md#errors. */
 export async function loadOrganization(request: Request, id: string): Promise<OrganizationPageData | null> {
   const panel = await enterPanel(request);
   try {

@@ -233,7 +233,7 @@ function Acts({ entity }: OrganizationPageData) {
   );
 }
 
-/** When the service could not say what the organisation is. Spec 3, section 8. */
+/** When the service could not say what the organisation is. docs/product/control-panel.md#errors. */
 export function OrganizationNotFetched() {
   const { t } = useTranslation("control-panel");
   return <NotFetched title={t("organizations.notFetched")} />;

@@ -8,7 +8,7 @@ import type { OrganizationEntity } from "~/services/contracts/control-panel-enti
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
 
-/** People who are there already and come to one more organisation, from its own page. Spec 3, section 3. */
+/** People who are there already and come to one more organisation, from its own page. docs/product/control-panel.md#entities. */
 
 const management = () => getWiring().clients.customerManagement;
 

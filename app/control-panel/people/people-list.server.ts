@@ -39,7 +39,7 @@ export type PeopleListData = {
   organization: { id: string; name: string; mayAdd: boolean; acts: BulkAction[] } | null;
   organizations: OrganizationChoices;
   list: ListRows<PersonRow>;
-  /** A failed load is an empty list and this flag. Spec 3, section 4. */
+  /** A failed load is an empty list and this flag. docs/product/control-panel.md#states. */
   failed: ListFailure | null;
 };
 

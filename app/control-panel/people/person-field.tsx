@@ -47,7 +47,7 @@ export function isForOthers({ entity, isSelf }: PersonPageData, name: FormField)
   return editable === 0 && needs === undefined && !(isSelf && name === "email");
 }
 
-/** One field: to be changed, or to be seen with why it cannot. Spec 3, section 5: viewable and editable levels. */
+/** One field: to be changed, or to be seen with why it cannot. docs/product/control-panel.md#validation: viewable and editable levels. */
 export function FormLine({ name, entity, metadata, canEscalate, isSelf }: LineProps & { name: FormField }) {
   const { t } = useTranslation("control-panel");
   const { value, editable, needs } = entity.attributes[name];

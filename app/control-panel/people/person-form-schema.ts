@@ -72,7 +72,7 @@ export function personFormSchema(realm: Realm, editable: readonly FormField[]) {
 /**
  * What is wrong with the form before it is sent. One that is sent goes as it is: what somebody else has already is told at once with
  * what is wrong in itself, and the service alone knows of both. While it is mended afterwards, what was said of a field stays for as
- * long as the field holds what it was said of. Decision 20.
+ * long as the field holds what it was said of. Decision 19.
  */
 export function checkBeforeSending(
   formData: FormData,

@@ -43,7 +43,7 @@ const placesOf = (organizations: PanelOrganization[]) =>
     .filter((organization) => organization.actions.includes("CreateUser"))
     .map(({ id, name }) => ({ id, name }));
 
-/** `null` when the service could not say: 'Failed to fetch user data'. Spec 3, section 8. */
+/** `null` when the service could not say: 'Failed to fetch user data'. docs/product/control-panel.md#errors. */
 export async function loadPerson(request: Request, kind: PersonKind, id: string): Promise<PersonPageData | null> {
   const panel = await enterPanel(request);
   try {

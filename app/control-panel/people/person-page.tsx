@@ -104,7 +104,7 @@ function Shortcuts({ entity, isSelf }: PersonPageData) {
   );
 }
 
-/** When the service could not say who it is. Spec 3, section 8. */
+/** When the service could not say who it is. docs/product/control-panel.md#errors. */
 export function PersonNotFetched() {
   const { t } = useTranslation("control-panel");
   return <NotFetched title={t("messages.userNotFetched")} />;

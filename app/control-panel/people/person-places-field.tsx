@@ -4,7 +4,7 @@ import { SeenLine } from "~/control-panel/seen-line";
 import { Checkbox, ChoiceGroup } from "~/ui/choice";
 import type { LineProps } from "./person-field";
 
-/** Where a new person belongs: at least one of the places that the caller may choose. Spec 3, section 1. */
+/** Where a new person belongs: at least one of the places that the caller may choose. docs/product/control-panel.md#users. */
 export function OrganizationsField({ entity, places, metadata, maySetAdmin }: LineProps & { maySetAdmin: boolean }) {
   const { t } = useTranslation("control-panel");
   const { value, editable } = entity.attributes.organizations;

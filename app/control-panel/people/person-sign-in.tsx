@@ -109,7 +109,7 @@ export function WaysToSignIn({ kind, entity, result }: PersonPageData & { result
   );
 }
 
-/** Where the person is signed in, with a way to end each or all. Rulings, "Default permissions": ViewLogOut. */
+/** Where the person is signed in, with a way to end each or all. docs/product/choices.md#default-permissions: ViewLogOut. */
 export function Sessions({ sessions }: PersonPageData) {
   const { t } = useTranslation("control-panel");
   const say = useMoment();

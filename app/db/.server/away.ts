@@ -15,7 +15,7 @@ const driverErrors =
 
 /**
  * Whether a query failed because its database could not be reached or went away under it: nothing is wrong with what was asked, and
- * it may work in a moment. Design, section 4 "Health".
+ * it may work in a moment. docs/product/choices.md#health.
  */
 export function isDatabaseAway(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

@@ -8,7 +8,7 @@ export type Database = NodePgDatabase<Record<string, never>> & { $client: pg.Poo
 /** What is done on it stands whole, or not at all. */
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 
-/** Personal data never crosses a region: each has a database of its own. Design, section 2. */
+/** Personal data never crosses a region: each has a database of its own. docs/product/shell.md#users. */
 export type Databases = Record<Region, Database>;
 
 export type ConnectOptions = {
@@ -43,7 +43,7 @@ export async function closeDatabases(databases: Databases): Promise<void> {
   await Promise.all(regions.map((region) => databases[region].$client.end()));
 }
 
-/** Whether every region's database answers within two seconds. Design, section 4 "Health". */
+/** Whether every region's database answers within two seconds. docs/product/choices.md#health. */
 export async function databasesAnswer(databases: Databases): Promise<boolean> {
   const deadline = new Promise<never>((_, reject) => setTimeout(reject, 2000, new Error("late")).unref());
   const questions = Promise.all(regions.map((region) => databases[region].$client.query("select 1")));

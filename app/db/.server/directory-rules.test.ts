@@ -4,7 +4,7 @@ import type { Database } from "./connect";
 import { seedRealm } from "./seed/people";
 
 /**
- * The rules on people of spec 3, section 1, as the database holds them whoever writes: each beside a statement that is taken and
+ * The rules on people of docs/product/control-panel.md#users, as the database holds them whoever writes: each beside a statement that is taken and
  * differs from the refused one in nothing but the rule.
  */
 

@@ -5,7 +5,7 @@ import type { Databases } from "./connect";
 
 /**
  * Forms on hold: what was written waits here while its writer proves a second factor, since the way there and back loses the
- * page. Encrypted like sessions; nobody else's, of no other page, gone after a quarter of an hour. Issue 5, part 2.
+ * page. Encrypted like sessions; nobody else's, of no other page, gone after a quarter of an hour.
  */
 
 export type DraftFields = Record<string, string[]>;

@@ -31,7 +31,7 @@ function asUtf8(bytes: Uint8Array): string | null {
 }
 
 /**
- * Names and declared sizes of all entries, before the first byte is unpacked. Security, line 24; EPUB 3.3, section 4.3.
+ * Names and declared sizes of all entries, before the first byte is unpacked. docs/security.md, line 24; EPUB 3.3, section 4.3.
  * @throws BookRejected `not-a-zip`, `not-an-epub`, `unsafe-path`, `too-large`, `encrypted`
  */
 export function checkEntries(entries: readonly ArchiveEntry[], packedBytes: number, limits: ArchiveLimits): void {

@@ -1,4 +1,4 @@
-/** What an uploaded book may hold; checked before unpacking (declared sizes) and while unpacking (real ones). Security, line 24. */
+/** What an uploaded book may hold; checked before unpacking (declared sizes) and while unpacking (real ones). docs/security.md, line 24. */
 export type ArchiveLimits = {
   /** Bytes of all files together, unpacked. */
   totalBytes: number;

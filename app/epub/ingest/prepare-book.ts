@@ -25,7 +25,7 @@ export type PreparedBook = {
 /**
  * Makes an unpacked EPUB 2 or 3 ready to be read: scripts taken out, fonts de-obfuscated, pictures in the spine put on pages of their
  * own, package, navigation, viewports, languages and locations read once. The folder is changed in place. The server does this when a
- * book is added, the test player in the browser. Design, section 5.
+ * book is added, the test player in the browser.
  * @throws BookRejected with one line that names the reason
  */
 export async function prepareBook(folder: BookFolder): Promise<PreparedBook> {

@@ -5,7 +5,7 @@ import { coreTypes } from "./repair-addresses";
 import { standardCss } from "./standard-css";
 
 /**
- * Book scripts never run (design, section 5): what can run or reach out is taken out of a document once, at ingest, and the document
+ * Book scripts never run (docs/product/choices.md#book-scripts): what can run or reach out is taken out of a document once, at ingest, and the document
  * begins with a policy of its own. The frame's sandbox and the response's headers say the same again.
  */
 

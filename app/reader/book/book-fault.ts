@@ -1,4 +1,4 @@
-/** Message keys of what can go wrong with a book. Spec 2, sections 2 and 8. */
+/** Message keys of what can go wrong with a book. docs/product/reader.md#screens, #errors. */
 export type FaultKey =
   | "error_fault_in_book_message"
   | "error_logged_out"
@@ -18,7 +18,7 @@ export class BookFault extends Error {
   }
 }
 
-/** The fault behind an HTTP status; null where the status is none. Spec 2, section 8. */
+/** The fault behind an HTTP status; null where the status is none. docs/product/reader.md#errors. */
 export function faultOfStatus(status: number): FaultKey | null {
   if (status >= 200 && status < 300) return null;
   if (status === 401) return "error_no_access";

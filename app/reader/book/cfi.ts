@@ -1,6 +1,6 @@
 import EpubCFI from "epubjs/src/epubcfi";
 
-/** Positions inside a document as EPUB canonical fragment identifiers, made and read by epub.js. Decision 50. */
+/** Positions inside a document as EPUB canonical fragment identifiers, made and read by epub.js. Decision 38. */
 
 /** epub.js doesn't escape ids, so one with other characters would break the identifier it stands in. */
 const isPlainId = (id: string | null | undefined) => /^[\w.-]+$/.test(id ?? "");
@@ -17,7 +17,7 @@ export function cfiOf(element: Element, spineIndex: number): string {
 
 /**
  * The letter or element that a CFI points to. Where the last step leads nowhere, its parent is taken: books that were ingested before
- * decision 50 number text as EPUB CFI 1.1 does, epub.js numbers it among the parent's text nodes.
+ * decision 38 number text as EPUB CFI 1.1 does, epub.js numbers it among the parent's text nodes.
  * @param cfi e.g. `epubcfi(/6/4!/4/2/1:512)`; its part before the `!` is not looked at
  * @returns null where the CFI can't be read or leads nowhere
  */

@@ -20,7 +20,7 @@ type Signed = { resourcesUrl: string; policy: string };
 const renewalHolds = 5000;
 
 /**
- * The signed folder: every request carries the policy as query; a 403 fetches a new policy and retries once. Spec 2, sections 7 and 8.
+ * The signed folder: every request carries the policy as query; a 403 fetches a new policy and retries once. docs/product/reader.md#calls, #errors.
  * @param fetchPolicy asks the server for a new policy; its answer also renews the cookie for what documents load themselves
  */
 export function signedSource(

@@ -1,7 +1,7 @@
 import type { ReaderStore } from "~/reader/reader-context";
 import { rateStep, volumeStep } from "~/reader/settings/reader-settings";
 
-/** One thing a reader can do: buttons and keys both go through it. Spec 2, section 9 (Shortcuts). */
+/** One thing a reader can do: buttons and keys both go through it. docs/product/reader.md#limits (Shortcuts). */
 export type Command = {
   id: CommandId;
   /** In the `reader` texts. */
@@ -190,7 +190,7 @@ export function commandOf(id: CommandId): Command {
   return found;
 }
 
-/** More than one audio or video language. Spec 2, section 2 (Toolbar buttons). */
+/** More than one audio or video language. docs/product/reader.md#screens (Toolbar buttons). */
 function hasSeveralLanguages({ book }: ReaderStore): boolean {
   return book.languages.audio.length > 1 || book.languages.video.length > 1;
 }

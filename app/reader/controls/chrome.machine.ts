@@ -1,4 +1,4 @@
-/** The bars around the page and the panels that open from them, as a pure machine. Spec 2, section 4 (Controls visibility, Drawers). */
+/** The bars around the page and the panels that open from them, as a pure machine. docs/product/reader.md#states (Controls visibility, Drawers). */
 
 export type Drawer = "contents" | "languages" | "bookmarks" | "add-bookmark" | "settings" | "help" | "sleep";
 

@@ -8,7 +8,7 @@ import { Range } from "./range";
 
 const volumeIcons = { off: VolumeX, low: Volume, medium: Volume1, high: Volume2 };
 
-/** The bottom bar; frog books have none. Spec 2, section 2 (Controls bar). */
+/** The bottom bar; frog books have none. docs/product/reader.md#screens (Controls bar). */
 export function ControlsBar() {
   const { t } = useTranslation("reader");
   const { book, chrome, snapshot, controller, isFrog } = useReader();

@@ -19,7 +19,7 @@ type IconButtonProps = {
   children?: ReactNode;
 };
 
-/** A round button with its word under it, and its keys in a tooltip. Spec 2, section 4 (tooltip times). */
+/** A round button with its word under it, and its keys in a tooltip. docs/product/reader.md#states (tooltip times). */
 export function IconButton({ icon, label, isBig = false, hint, onPress, ...state }: IconButtonProps) {
   const { send } = useReader();
   const [isTold, setTold] = useState(false);

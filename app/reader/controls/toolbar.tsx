@@ -6,7 +6,7 @@ import { CommandButton } from "./icon-button";
 /** Buttons at a side; from a tablet's width on both sides are as wide, so that the title stands in the middle. */
 const side = "flex items-center gap-1 narrow:flex-1 narrow:gap-3";
 
-/** The top bar. Spec 2, section 2 (Toolbar buttons). */
+/** The top bar. docs/product/reader.md#screens (Toolbar buttons). */
 export function Toolbar() {
   const store = useReader();
   const { book, bookmarks, chrome, snapshot } = store;

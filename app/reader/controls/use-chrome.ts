@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type ChromeEvent, type ChromeState, chromeTransition, focusCheckEvery, initialChrome } from "./chrome.machine";
 
-/** Runs the bars' machine with its timers. Spec 2, section 4. */
+/** Runs the bars' machine with its timers. docs/product/reader.md#states. */
 export function useChrome(): [ChromeState, (event: ChromeEvent) => void] {
   const [state, setState] = useState(initialChrome);
   const now = useRef(state);

@@ -6,7 +6,7 @@ import { chooseLanguage } from "~/reader/settings/languages";
 import type { ReaderPreferences } from "~/services/contracts/account";
 import type { BookOpening, FirstDocuments } from "~/services/contracts/library";
 
-/** What the early page is told by the server. Decision 26. */
+/** What the early page is told by the server. Decision 24. */
 export type EarlyData = {
   uid: string;
   title: string;

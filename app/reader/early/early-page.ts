@@ -23,7 +23,7 @@ import { writeDocument } from "./written-frame";
 /**
  * Shows the first page before the reader's own script has come: a program of its own, some kilobytes small, in the page itself. It makes
  * the frames that the reader would make, with the documents that came along, and styles them exactly as the reader will, so that
- * nothing moves when the reader takes over. Where anything is not as expected it spreads all to the reader. Decisions 17 and 26.
+ * nothing moves when the reader takes over. Where anything is not as expected it spreads all to the reader. Decisions 17 and 24.
  * @returns when it stands there; a fixed page with its pictures
  */
 async function showFirstPage(stage: HTMLElement, json: string): Promise<void> {

@@ -5,7 +5,7 @@ import { addressOf, type EarlyData } from "./early-data";
 
 /**
  * Puts a document that came with the page into a frame, under its own address and its own policy, exactly as if it had been loaded from
- * there. The element must be in the page. Decision 26.
+ * there. The element must be in the page. Decision 24.
  * @returns false where it must be loaded: it did not come, or is not what we store
  */
 export function writeDocument(element: HTMLIFrameElement, item: SpineItem, data: EarlyData): boolean {

@@ -15,7 +15,7 @@ import { openArchive } from "./open-archive.client";
 
 type Preview = { book: Book; source: LocalSource };
 
-/** Test mode: a book from this device, read without being uploaded, and without marks. Spec 2, section 2. */
+/** Test mode: a book from this device, read without being uploaded, and without marks. docs/product/reader.md#screens. */
 export function TestPlayer({ uid }: { uid: string }) {
   const navigate = useNavigate();
   const close = () => closeReader((target) => (target === -1 ? navigate(-1) : navigate(target)));

@@ -25,7 +25,7 @@ const attempts = 5;
 
 /**
  * Shows a change at once and saves it behind; one save at a time. A list that somebody else has changed meanwhile is read again and
- * merged. What cannot be saved is logged only, kept, and goes with the next change. Spec 2, section 8; rulings, Books.
+ * merged. What cannot be saved is logged only, kept, and goes with the next change. docs/product/reader.md#errors; docs/product/choices.md#books.
  */
 export function createBookmarkStore(wire: BookmarkWire): BookmarkStore {
   const listeners = new Set<() => void>();

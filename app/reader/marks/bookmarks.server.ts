@@ -2,7 +2,7 @@ import type { CallContext } from "~/clients/client";
 import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 
-/** The open reader's bookmarks, handed through as the service answers them, versions and refusals alike. Spec 2, section 7. */
+/** The open reader's bookmarks, handed through as the service answers them, versions and refusals alike. docs/product/reader.md#calls. */
 
 export async function loadBookmarks(bookId: string, credentials: CallContext): Promise<Response> {
   return answered(() => getWiring().clients.library.getBookmarks({ params: { id: bookId } }, credentials));

@@ -2,7 +2,7 @@ import type { Book } from "~/epub/book";
 import { flatToc, progressAt, tocEntryAt } from "~/epub/progress";
 import type { Bookmark } from "~/services/contracts/library";
 
-/** A reader's bookmarks as a list, pure. Spec 2, sections 3 and 5. */
+/** A reader's bookmarks as a list, pure. docs/product/reader.md#entities, #validation. */
 
 /** What a new bookmark is called: the current entry of the contents, or the last one when none matches; the book where it has none. */
 export function bookmarkName(book: Pick<Book, "spine" | "toc" | "title">, spineIndex: number): string {

@@ -3,7 +3,7 @@ import type { Bookmark } from "~/services/contracts/library";
 import { formOwnerHeader } from "~/ui/form-owner";
 import { type BookmarkStore, type BookmarkWire, createBookmarkStore } from "./bookmark-store";
 
-/** The bookmarks of a book; null where none are kept: for shared accounts, and while somebody acts as the reader. Rulings, Books. */
+/** The bookmarks of a book; null where none are kept: for shared accounts, and while somebody acts as the reader. docs/product/choices.md#books. */
 export function useBookmarks(bookId: string, areKept: boolean, uid: string): BookmarkStore | null {
   const kept = useMemo(() => (areKept ? createBookmarkStore(overHttp(bookId, uid)) : null), [bookId, areKept, uid]);
   useEffect(() => {

@@ -10,7 +10,7 @@ type ReadingPlaceMemory = { start: ReadingPlace | null; savePosition: ((position
 
 /**
  * Where the reader stopped, and the way to tell where they are now. `?from=start` opens at the first page all the same.
- * Spec 2, section 1 ("the reader remembers the last-read position").
+ * docs/product/reader.md#users ("the reader remembers the last-read position").
  */
 export function useReadingPlace(
   book: Book,
@@ -42,7 +42,7 @@ export function useReadingPlace(
   return { start, savePosition: keeper?.save };
 }
 
-/** A place that could not be saved is logged only: reading goes on. Spec 2, section 8. */
+/** A place that could not be saved is logged only: reading goes on. docs/product/reader.md#errors. */
 async function post(
   { bookId, uid }: { bookId: string; uid: string },
   position: Position,

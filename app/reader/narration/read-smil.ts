@@ -10,7 +10,7 @@ type Place = { types: string[]; escapable: number | null; textref: TrackText | n
 
 /**
  * Reads the tracks of a parsed synchronisation file in playing order. Only namespace-aware DOM methods are used, so any DOM will do.
- * A document without a `smil` root gives no tracks. Spec 2, sections 3 and 5.
+ * A document without a `smil` root gives no tracks. docs/product/reader.md#entities, #validation.
  * @param href the file's own address, relative to the book's folder
  */
 export function readSmil(document: Document | null, href: string): Track[] {

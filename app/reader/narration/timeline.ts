@@ -97,7 +97,7 @@ export function clipAt(timeline: Timeline, run: Run, seconds: number): Clip | nu
   return timeline.clips[low] ?? null;
 }
 
-/** The first clip that speaks an element's words; null where none does. Spec 2, section 3: srcFile and srcFragmentId. */
+/** The first clip that speaks an element's words; null where none does. docs/product/reader.md#entities: srcFile and srcFragmentId. */
 export function clipOfText(timeline: Timeline, file: string, ids: readonly string[]): Clip | null {
   for (const id of ids) {
     const found = timeline.clips.find(({ track }) => track.text.srcFile === file && track.text.srcFragmentId === id);

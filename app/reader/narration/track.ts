@@ -1,4 +1,4 @@
-/** What a synchronisation file says: which words belong to which stretch of sound. Spec 2, section 3 (Track). */
+/** What a synchronisation file says: which words belong to which stretch of sound. docs/product/reader.md#entities (Track). */
 
 export type TrackAudio = {
   /** As written in the file. */

@@ -6,7 +6,7 @@ import { Button, LinkButton } from "~/ui/button";
 
 type FaultProps = { fault: FaultKey; close(): void };
 
-/** Why the book isn't there, the way back, and signing in again. Spec 2, section 2. */
+/** Why the book isn't there, the way back, and signing in again. docs/product/reader.md#screens. */
 function FaultMessage({ fault, title, close }: FaultProps & { title: string }) {
   const { t } = useTranslation("reader");
   return (

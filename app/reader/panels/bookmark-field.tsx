@@ -6,7 +6,7 @@ import { useReader } from "~/reader/reader-context";
 const longestName = 200;
 
 /**
- * Names the shown page. The bookmark is made when the field loses the focus, and however it closes but by Escape. Spec 2, section 5.
+ * Names the shown page. The bookmark is made when the field loses the focus, and however it closes but by Escape. docs/product/reader.md#validation.
  */
 export function BookmarkField() {
   const { t } = useTranslation("reader");

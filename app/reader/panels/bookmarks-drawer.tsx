@@ -11,7 +11,7 @@ const nothing = () => () => undefined;
 const round =
   "grid size-12 shrink-0 place-items-center rounded-full hover:bg-primary-tint focus-visible:outline-3 focus-visible:outline-focus";
 
-/** The reader's own places in the book. What is taken out can be put back while the list is open. Spec 2, section 2. */
+/** The reader's own places in the book. What is taken out can be put back while the list is open. docs/product/reader.md#screens. */
 export function BookmarksDrawer() {
   const { t } = useTranslation("reader");
   const { book, bookmarks } = useReader();

@@ -6,7 +6,7 @@ import { Icon } from "~/ui/icon";
 import { ChevronDown } from "~/ui/icons";
 import { Drawer } from "./drawer";
 
-/** The table of contents. Spec 2, section 2. */
+/** The table of contents. docs/product/reader.md#screens. */
 export function ContentsDrawer() {
   const { t } = useTranslation("reader");
   const { book } = useReader();

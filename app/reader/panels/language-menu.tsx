@@ -5,7 +5,7 @@ import { chooseLanguage, offeredLanguages } from "~/reader/settings/languages";
 import { Icon } from "~/ui/icon";
 import { Hand, Volume2 } from "~/ui/icons";
 
-/** Spoken languages and finger languages. Spec 2, section 2 (Language menu): 3, 6 and 12 in a row, 498 px wide. */
+/** Spoken languages and finger languages. docs/product/reader.md#screens (Language menu): 3, 6 and 12 in a row, 498 px wide. */
 export function LanguageMenu() {
   const { t } = useTranslation("reader");
   const { book, controller, snapshot, send } = useReader();

@@ -6,7 +6,7 @@ import { X } from "~/ui/icons";
 import { olderNoticeDuration } from "~/ui/notice.machine";
 import { useNoticeClock } from "~/ui/use-notice-clock";
 
-/** Says once, quietly, what is missing; for five seconds, and as long as somebody points at it or has the focus in it. Rulings, Running. */
+/** Says once, quietly, what is missing; for five seconds, and as long as somebody points at it or has the focus in it. docs/product/choices.md#running. */
 export function ReaderNotice() {
   const { t } = useTranslation("reader");
   const { snapshot, controller } = useReader();

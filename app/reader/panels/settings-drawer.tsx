@@ -3,7 +3,7 @@ import { useReader } from "~/reader/reader-context";
 import { Switch } from "~/ui/choice";
 import { Drawer } from "./drawer";
 
-/** Auto page turn, sentence highlighting, dark theme. Spec 2, section 2 (Controls bar). */
+/** Auto page turn, sentence highlighting, dark theme. docs/product/reader.md#screens (Controls bar). */
 export function SettingsDrawer() {
   const { t } = useTranslation("reader");
   const { controller, snapshot } = useReader();

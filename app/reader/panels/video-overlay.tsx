@@ -5,14 +5,14 @@ import { useReader } from "~/reader/reader-context";
 import { Icon } from "~/ui/icon";
 import { Maximize, PictureInPicture2, X } from "~/ui/icons";
 
-/** The video shows this long after it has loaded. Spec 2, section 4. Milliseconds. */
+/** The video shows this long after it has loaded. docs/product/reader.md#states. Milliseconds. */
 const shownAfter = 1500;
 /** How often the video is compared with the voice. Milliseconds. */
 const compareEvery = 100;
 
 type Box = { left: number; top: number; width: number; height: number };
 
-/** The sign video: can be dragged, resized, shown full screen or in a window of its own, and goes with the voice. Spec 2, section 2. */
+/** The sign video: can be dragged, resized, shown full screen or in a window of its own, and goes with the voice. docs/product/reader.md#screens. */
 export function VideoOverlay({ url }: { url: string }) {
   const { t } = useTranslation("reader");
   const { controller, snapshot } = useReader();

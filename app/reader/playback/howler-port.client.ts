@@ -78,7 +78,7 @@ export function howlerPort(source: ContentSource, events: AudioEvents): AudioPor
     loaded?.howl.unload();
   }
 
-  /** A refused address is signed anew and tried once more where it stood. Spec 2, section 8. */
+  /** A refused address is signed anew and tried once more where it stood. docs/product/reader.md#errors. */
   async function recover(href: string, loaded: Loaded): Promise<void> {
     const at = loaded.howl.seek();
     const wasPlaying = href === current && wantsSound;

@@ -47,7 +47,7 @@ const sentBack = 0.15;
 
 /**
  * Reads pages aloud: runs the player machine, follows the media clock with the highlight, and keeps sound going over page turns.
- * Spec 2, section 4 (Player).
+ * docs/product/reader.md#states (Player).
  */
 export class Playback {
   state: PlayerState = initialPlayer;

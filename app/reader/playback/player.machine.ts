@@ -1,4 +1,4 @@
-/** How the reader plays a page, as a pure machine. The controller owns the state; sound, view and timers only report. Spec 2, section 4. */
+/** How the reader plays a page, as a pure machine. The controller owns the state; sound, view and timers only report. docs/product/reader.md#states. */
 
 export type Phase =
   /** No page is open. */
@@ -70,7 +70,7 @@ export type PlayerEffect =
 
 export type Transition = { state: PlayerState; effects: PlayerEffect[] };
 
-/** Page duration with no media. Spec 2, section 9. */
+/** Page duration with no media. docs/product/reader.md#limits. */
 export const waitWithoutMedia = 3000;
 
 export const initialPlayer: PlayerState = {

@@ -1,6 +1,6 @@
 import type { BookLanguages } from "~/epub/book";
 
-/** Which language a book is heard, shown and signed in. Spec 2, sections 2, 3 and 5. */
+/** Which language a book is heard, shown and signed in. docs/product/reader.md#screens, #entities, #validation. */
 export type ChosenLanguage = {
   /** What the menu marks. */
   menu: string;
@@ -31,7 +31,7 @@ export function offeredLanguages({ mainLanguage, audio, video }: BookLanguages):
   return [...new Set([...spoken, ...video])];
 }
 
-/** Where a page's video lies. Spec 2, section 7: {baseMediaUrl}pg_video/{language}/{name}.mp4. */
+/** Where a page's video lies. docs/product/reader.md#calls: {baseMediaUrl}pg_video/{language}/{name}.mp4. */
 export function videoHref(baseMediaUrl: string, language: string, documentHref: string): string {
   const name = documentHref.slice(documentHref.lastIndexOf("/") + 1).replace(/\.[^.]+$/, "");
   return `${baseMediaUrl}pg_video/${language}/${name}.mp4`;

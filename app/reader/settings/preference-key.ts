@@ -1,2 +1,2 @@
-/** Where a device keeps its readers' settings, a map by uid. Spec 2, section 3. */
+/** Where a device keeps its readers' settings, a map by uid. docs/product/reader.md#entities. */
 export const preferenceKey = "bookplayer_config";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ReaderPreferences } from "~/services/contracts/account";
 
-/** What a reader keeps between books, with the spec's defaults. Spec 2, section 3 (Settings). */
+/** What a reader keeps between books, with the spec's defaults. docs/product/reader.md#entities (Settings). */
 const settingsSchema = z.object({
   /** 0 to 1. */
   audioVolume: z.number().catch(1).transform(clampVolume),
@@ -26,21 +26,21 @@ export type ReaderSettings = z.output<typeof settingsSchema>;
 
 export const defaultSettings: ReaderSettings = settingsSchema.parse({});
 
-/** Spec 2, section 9. */
+/** docs/product/reader.md#limits. */
 export const volumeStep = 0.1;
 export const rateStep = 10;
 
-/** Volume is accepted only between 0 and 1 inclusive. Spec 2, section 5. */
+/** Volume is accepted only between 0 and 1 inclusive. docs/product/reader.md#validation. */
 export function clampVolume(volume: number): number {
   return Number.isFinite(volume) ? Math.round(Math.min(1, Math.max(0, volume)) * 100) / 100 : 1;
 }
 
-/** 50 to 200 percent, as a factor. Spec 2, section 5. */
+/** 50 to 200 percent, as a factor. docs/product/reader.md#validation. */
 export function clampRate(rate: number): number {
   return Number.isFinite(rate) ? Math.round(Math.min(2, Math.max(0.5, rate)) * 100) / 100 : 1;
 }
 
-/** Which of the four icons. Spec 2, section 9. */
+/** Which of the four icons. docs/product/reader.md#limits. */
 export function volumeIcon(settings: Pick<ReaderSettings, "audioVolume" | "muted">, hasMedia: boolean) {
   const { audioVolume, muted } = settings;
   if (!hasMedia || muted || audioVolume === 0) return "off";
@@ -59,7 +59,7 @@ export function readSettings(stored: string | null, uid: string): ReaderSettings
 }
 
 /**
- * The device's settings under what the server keeps for the person: the server's win, save a device's own volume. Rulings, Books.
+ * The device's settings under what the server keeps for the person: the server's win, save a device's own volume. docs/product/choices.md#books.
  * @param kept null where the server keeps nothing
  */
 export function settingsUnder(stored: string | null, uid: string, kept: ReaderPreferences | null): ReaderSettings {

@@ -11,7 +11,7 @@ export type ServerSettings = {
 };
 
 /**
- * Keeps a person's settings on the server, so that they are the same on the next device. Rulings, Books.
+ * Keeps a person's settings on the server, so that they are the same on the next device. docs/product/choices.md#books.
  * @param send never throws; a change that is lost is sent with the next one of its name
  */
 export function serverSettings(

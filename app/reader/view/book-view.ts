@@ -31,16 +31,16 @@ export type ViewEvents = {
   fault(fault: BookFault, items: SpineItem[]): void;
 };
 
-/** Pages shown at less than this part of their own size are small; enlarged ones are so many times larger. Decision 27. */
+/** Pages shown at less than this part of their own size are small; enlarged ones are so many times larger. Decision 25. */
 const smallScale = 0.75;
 const enlargedTimes = 2;
 
-/** Resize debounce. Spec 2, section 9. */
+/** Resize debounce. docs/product/reader.md#limits. */
 const resizeDebounce = 500;
 
 /**
  * The pages of a book in an element: one spread shown, its neighbours ready beside it. It shows and reports; what to show is the
- * controller's. Spec 2, sections 2 and 4.
+ * controller's. docs/product/reader.md#screens, #states.
  */
 export class BookView {
   private spreads: Spread[];

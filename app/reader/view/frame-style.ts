@@ -2,7 +2,7 @@ import type { Size } from "~/epub/book";
 import type { ServiceTheme } from "~/reader/service-theme";
 import { tablesCss } from "./fit-tables";
 
-/** What the reader lays over a book's own styles. Spec 2, sections 2, 4 and 9. */
+/** What the reader lays over a book's own styles. docs/product/reader.md#screens, #states, #limits. */
 
 export type ReadingStyle = {
   isDark: boolean;
@@ -15,7 +15,7 @@ export type ReadingStyle = {
 /** Ours where the book names no class, or names one that it doesn't style. */
 export const ownActiveClass = "fabel-active";
 
-/** Margins of the spec (section 2): 64 px above and below, where the bars come; 32 px below on phones, which need the room. */
+/** Margins (docs/product/reader.md#screens): 64 px above and below, where the bars come; 32 px below on phones, which need the room. */
 export const topMargin = 64;
 const smallDevice = 600;
 
@@ -23,7 +23,7 @@ function bottomMargin(window: Size): number {
   return Math.min(window.width, window.height) < smallDevice ? 32 : 64;
 }
 
-/** 1.5em; 1.7em for one service theme; on small devices 1.1em landscape, 1.2em otherwise. Spec 2, section 9. */
+/** 1.5em; 1.7em for one service theme; on small devices 1.1em landscape, 1.2em otherwise. docs/product/reader.md#limits. */
 export function fontSize(window: Size, style: Pick<ReadingStyle, "service">): string {
   if (Math.min(window.width, window.height) < smallDevice) return window.width > window.height ? "1.1em" : "1.2em";
   return style.service === "large" ? "1.7em" : "1.5em";

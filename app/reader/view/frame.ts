@@ -80,7 +80,7 @@ async function faultBehind(url: string): Promise<BookFault> {
   );
 }
 
-/** Whether a document's head begins with the policy that forbids scripts. Design, section 5. */
+/** Whether a document's head begins with the policy that forbids scripts. docs/product/choices.md#book-scripts. */
 export function beginsWithPolicy(content: Document): boolean {
   const first = content.head?.firstElementChild;
   if (first?.localName !== "meta") return false;

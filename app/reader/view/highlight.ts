@@ -1,7 +1,7 @@
 import { ownActiveClass } from "./frame-style";
 
 /**
- * The class that highlights an element: the book's own where its styles know it, else ours. Spec 2, section 4; EPUB 3, media:active-class.
+ * The class that highlights an element: the book's own where its styles know it, else ours. docs/product/reader.md#states; EPUB 3, media:active-class.
  */
 export function activeClassFor(content: Document, bookClass: string | null): string {
   return bookClass && hasRuleFor(content, bookClass) ? bookClass : ownActiveClass;

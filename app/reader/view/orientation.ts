@@ -3,7 +3,7 @@ import { savePlaceToReturnTo } from "./return-place";
 
 /**
  * A device that is turned loads the page anew, at the same sentence: everything is laid out from the beginning, as the browser sees the
- * window then. Spec 2, section 4; rulings, Books.
+ * window then. docs/product/reader.md#states; docs/product/choices.md#books.
  * @returns stops listening
  */
 export function reloadWhenTurned(place: () => Place): () => void {

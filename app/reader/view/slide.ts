@@ -1,4 +1,4 @@
-/** Page turns that can be seen. Spec 2, section 4: default animation 0.5 s; none where less motion is asked for. */
+/** Page turns that can be seen. docs/product/reader.md#states: default animation 0.5 s; none where less motion is asked for. */
 
 export const slideMilliseconds = 500;
 

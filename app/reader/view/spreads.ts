@@ -16,12 +16,12 @@ export type FixedSlots =
       isHalf?: boolean;
     };
 
-/** Minimum spread width. Spec 2, section 2. */
+/** Minimum spread width. docs/product/reader.md#screens. */
 export const minimumSpreadWidth = 600;
 
 /**
  * Cuts the spine into spreads for a window. Spreads are made always from 600 px, except where the book says otherwise.
- * Non-linear items get a spread of their own, since links lead to them. Spec 2, section 2; EPUB 3, "Synthetic spreads".
+ * Non-linear items get a spread of their own, since links lead to them. docs/product/reader.md#screens; EPUB 3, "Synthetic spreads".
  */
 export function planSpreads(spine: readonly SpineItem[], progression: "ltr" | "rtl", window: Size): Spread[] {
   const spreads: Spread[] = [];

@@ -30,7 +30,7 @@ import { createLibrary } from "./library/library-service";
 
 /**
  * Every call that changes something leaves its lines in the audit: what was done, to whom, by whom; where one of them cannot be
- * written, nothing is done. A call that is not in the table fails, and so does an act that no call leaves. security.md, line 26.
+ * written, nothing is done. A call that is not in the table fails, and so does an act that no call leaves. docs/security.md, line 26.
  */
 
 /** Ending a job of one's own, or keeping one's own place in a book: nothing of anybody else's changes by it. */

@@ -6,15 +6,15 @@ import type { IdentityDirectory } from "./directory/identity";
 import { superUserScope } from "./directory/rules";
 import type { Caller } from "./endpoint";
 
-/** From an access token to the person behind it: the only place where a service believes who calls. Security 9, 15, 21. */
+/** From an access token to the person behind it: the only place where a service believes who calls. docs/security.md, lines 9, 15, 21. */
 
-/** The audience of every access token of ours and the id of the one OAuth client. Design, section 4. */
+/** The audience of every access token of ours and the id of the one OAuth client. docs/product/choices.md#wire. */
 export const audience = "fabel-web";
 
 /** The one algorithm; a token that names another is refused, whatever it is signed with. */
 export const algorithm = "ES256";
 
-/** How `amr` names a sign-in by QR badge. Spec 1, section 3. */
+/** How `amr` names a sign-in by QR badge. docs/product/shell.md#entities. */
 export const badgeMethod = "qr";
 
 /** 401 for a valid badge, or a session that one began, where the pupil's school has disabled badges. */

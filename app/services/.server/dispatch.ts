@@ -37,12 +37,12 @@ export async function dispatch(
   return idempotent.store.once({ region: caller.region, owner, key: idempotent.key, digest }, handle);
 }
 
-/** POST and PATCH do not repeat by themselves. Rulings, "Wire". */
+/** POST and PATCH do not repeat by themselves. docs/product/choices.md#wire. */
 export function isWrite(contract: Contract): boolean {
   return contract.method === "POST" || contract.method === "PATCH";
 }
 
-/** A field of a form stands in a body as `data.attributes.name.value`; it is called by its own name. Rulings, "Wire". */
+/** A field of a form stands in a body as `data.attributes.name.value`; it is called by its own name. docs/product/choices.md#wire. */
 function fieldOf(path: string): string {
   return /^data\.attributes\.([^.]+)\.value\b/.exec(path)?.[1] ?? path;
 }

@@ -44,7 +44,7 @@ export type Endpoint<C extends Contract = Contract> = {
   authorise(input: ContractParsed<C>, caller: Caller): Promise<Handler<C>>;
   /**
    * What else is wrong with a body that its schema refuses: what the service alone knows, so that all is told at once. Gets what came,
-   * the parameters parsed. Throws ServiceError when the caller may not. docs/decisions/0020.
+   * the parameters parsed. Throws ServiceError when the caller may not. docs/decisions/0019-step-up-drafts.md.
    */
   alsoWrong?(input: UnparsedBody<C>, caller: Caller): Promise<ErrorDetail[]>;
 };

@@ -10,7 +10,7 @@ export type StoredAnswer = { status: number; body: unknown; headers?: Record<str
 /** Who sent which key, and a digest of what was asked: a key that comes back with another question is a mistake. */
 export type IdempotentCall = { region: Region; owner: string; key: string; digest: string };
 
-/** Does a keyed write once and answers every repetition with the first answer. Design, section 5 "Idempotency". */
+/** Does a keyed write once and answers every repetition with the first answer. docs/product/choices.md#idempotency. */
 export interface Idempotency {
   once(call: IdempotentCall, work: () => Promise<StoredAnswer>): Promise<StoredAnswer>;
 }

@@ -3,7 +3,7 @@ import { type Caller, type CallerUser, requireUser } from "./endpoint";
 
 /**
  * Proves that the caller is the person themselves: whoever acts for somebody changes none of their credentials and puts no address
- * of their own in the person's place. Security 27.
+ * of their own in the person's place. docs/security.md, line 27.
  * @throws ServiceError 401 without a token, 403 while acting
  */
 export function authoriseInPerson(caller: Caller): { self: CallerUser } {

@@ -9,7 +9,7 @@ import type { AnyEndpoint, AnyService } from "./endpoint";
 import type { Idempotency } from "./idempotency";
 import { openApi } from "./openapi";
 
-/** Services over HTTP: a Hono app of all of them under /services. Design, section 4 "Services". */
+/** Services over HTTP: a Hono app of all of them under /services. docs/product/choices.md#services. */
 
 export type ClientInfo = { ipAddress: string | null; requestId: string };
 
@@ -89,14 +89,14 @@ function namedFirst<Named extends [string, AnyService["endpoints"][string]]>(end
   return endpoints.toSorted((one, other) => byOpenness(openness(one), openness(other)));
 }
 
-/** Other sites' pages may not make a visitor's browser change anything here. Security 3. */
+/** Other sites' pages may not make a visitor's browser change anything here. docs/security.md, line 3. */
 export function refuseForeignOrigin(request: Request): void {
   if (isForeignWrite(request)) throw new ServiceError(403, "foreign_origin", "Requests from another site are refused");
 }
 
 /**
  * The realm asked for: `x-country`, else the host's. A host that is a realm's own cannot be asked for another realm.
- * Rulings, "Wire": with a token the header must equal the token's realm, which the caller resolver sees to.
+ * docs/product/choices.md#wire: with a token the header must equal the token's realm, which the caller resolver sees to.
  */
 export function realmAskedFor(request: Request, hosts: RealmHosts): Realm {
   const host = new URL(request.url).host;

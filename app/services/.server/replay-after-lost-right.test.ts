@@ -19,7 +19,7 @@ import { createIdempotency, digestOf, type Idempotency } from "./idempotency";
 
 /**
  * A keyed write that is repeated with the right is answered from the store; repeated without it, it is refused and hands out
- * nothing. Security 17, 18, 21, 27.
+ * nothing. docs/security.md, lines 17, 18, 21, 27.
  */
 
 const box = (purpose: string) => secretBox(sessionSecret, purpose);

@@ -4,8 +4,7 @@ import { defineContract } from "./contract";
 import { emailField } from "./person-fields";
 
 /**
- * The account service: what a person may know and change of themselves. Spec 1, sections 3 and 7; rulings, "Wire" (the shell's
- * own calls); issue 3, part 8.
+ * The account service: what a person may know and change of themselves. docs/product/shell.md#entities, #calls; docs/product/choices.md#wire.
  */
 
 const role = z.enum(["employee", "guardian", "student"]);
@@ -21,7 +20,7 @@ const identifiersSchema = z.object({
   sms: z.string().nullable(),
 });
 
-/** The current user. Spec 1, section 3. */
+/** The current user. docs/product/shell.md#entities. */
 export const meSchema = z.object({
   uid: z.string(),
   username: z.string(),
@@ -36,13 +35,13 @@ export const meSchema = z.object({
   /** Whether the person may put another address in the place of `email`. */
   mayChangeEmail: z.boolean(),
   identifiers: identifiersSchema,
-  /** `admin` derives from an association's flag. Rulings, "Who and where". */
+  /** `admin` derives from an association's flag. docs/product/choices.md#who-and-where. */
   roles: z.array(z.enum(["admin", "employee", "guardian", "student"])),
   /** Organisations: `uid` is the organisation's. */
   associations: z.array(z.object({ uid: z.string(), name: z.string(), role, admin: z.boolean(), active: z.boolean() })),
   /** Groups. */
   memberships: z.array(z.object({ uid: z.string(), name: z.string() })),
-  /** Names of the services that subscriptions open today, normalised. Spec 3, section 4. */
+  /** Names of the services that subscriptions open today, normalised. docs/product/control-panel.md#states. */
   services: z.array(z.string()),
 });
 export type Me = z.output<typeof meSchema>;
@@ -79,7 +78,7 @@ export const myGroupSchema = z.object({
 });
 export type MyGroup = z.output<typeof myGroupSchema>;
 
-/** Spec 3, section 9: my-account lists have a page size of 100 and are paged by meta.totalCount. */
+/** docs/product/control-panel.md#limits: my-account lists have a page size of 100 and are paged by meta.totalCount. */
 export const myListPageSize = 100;
 
 const pageQuery = z.object({
@@ -89,7 +88,7 @@ const pageQuery = z.object({
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), meta: z.object({ totalCount: z.number() }) });
 
-/** What readers keep between books; a missing value is the reader's own default. Spec 2, section 3 "Settings". */
+/** What readers keep between books; a missing value is the reader's own default. docs/product/reader.md#entities. */
 export const readerPreferencesSchema = z
   .object({
     /** 0 to 1. */
@@ -118,10 +117,10 @@ export type NoticePreferences = z.output<typeof noticePreferencesSchema>;
 export const accountSettingsSchema = z.object({ reader: readerPreferencesSchema, notices: noticePreferencesSchema });
 export type AccountSettings = z.output<typeof accountSettingsSchema>;
 
-/** Names the fault that the app takes for `false`; every other one propagates. Spec 3, section 5. */
+/** Names the fault that the app takes for `false`; every other one propagates. docs/product/control-panel.md#validation. */
 export const invalidConfirmUrl = { attribute: "confirmUrl", reason: "InvalidInputError" } as const;
 
-/** What a link that is wrong, used or too old gets. Spec 3, section 8. */
+/** What a link that is wrong, used or too old gets. docs/product/control-panel.md#errors. */
 export const invalidLink = "invalid_link";
 
 const confirmUrl = z.string().max(500);
@@ -133,14 +132,14 @@ export const accountContracts = {
     method: "GET",
     path: "/me",
     auth: "bearer",
-    source: "spec 1, section 7 and rulings, Wire",
+    source: "docs/product/shell.md#calls",
     answers: { 200: meSchema },
   }),
   getMyOrganizations: defineContract({
     method: "GET",
     path: "/me/organizations",
     auth: "bearer",
-    source: "spec 1, section 7 and rulings, Wire",
+    source: "docs/product/shell.md#calls",
     query: pageQuery,
     answers: { 200: listOf(myOrganizationSchema) },
   }),
@@ -148,7 +147,7 @@ export const accountContracts = {
     method: "GET",
     path: "/me/groups",
     auth: "bearer",
-    source: "spec 1, section 7 and rulings, Wire",
+    source: "docs/product/shell.md#calls",
     query: pageQuery,
     answers: { 200: listOf(myGroupSchema) },
   }),
@@ -160,7 +159,7 @@ export const accountContracts = {
     method: "POST",
     path: "/me/email-verification",
     auth: "bearer",
-    source: "spec 1, section 7 and rulings, Wire",
+    source: "docs/product/shell.md#calls",
     body: z.object({ confirmUrl, locale }),
     answers: { 204: z.undefined() },
   }),
@@ -173,7 +172,7 @@ export const accountContracts = {
     method: "POST",
     path: "/me/email",
     auth: "bearer",
-    source: "issue 3, part 8; security 17",
+    source: "docs/product/choices.md#own-calls",
     body: z.object({ email: emailField, currentPassword: z.string().max(1024).optional(), confirmUrl, locale }),
     answers: { 204: z.undefined() },
   }),
@@ -182,7 +181,7 @@ export const accountContracts = {
     method: "POST",
     path: "/email-confirmations/preview",
     auth: "country",
-    source: "issue 3, part 8",
+    source: "docs/product/choices.md#own-calls",
     body: z.object({ token }),
     answers: { 200: z.object({ email: z.string() }) },
   }),
@@ -191,7 +190,7 @@ export const accountContracts = {
     method: "POST",
     path: "/email-confirmations",
     auth: "country",
-    source: "issue 3, part 8",
+    source: "docs/product/choices.md#own-calls",
     body: z.object({ token }),
     answers: { 200: z.object({ uid: z.string(), email: z.string() }) },
   }),
@@ -199,7 +198,7 @@ export const accountContracts = {
     method: "GET",
     path: "/me/settings",
     auth: "bearer",
-    source: "rulings, Who and where and Books",
+    source: "docs/product/choices.md#own-calls",
     answers: { 200: accountSettingsSchema },
   }),
   /** What is given is kept, the rest left alone; the answer is all that is kept now. 403 for shared accounts. */
@@ -207,7 +206,7 @@ export const accountContracts = {
     method: "PATCH",
     path: "/me/settings",
     auth: "bearer",
-    source: "rulings, Who and where and Books",
+    source: "docs/product/choices.md#own-calls",
     body: accountSettingsSchema.partial(),
     answers: { 200: accountSettingsSchema },
   }),

@@ -1,4 +1,4 @@
-/** Every action that is audited, by the name that stands in the log. security.md, line 26. */
+/** Every action that is audited, by the name that stands in the log. docs/security.md, line 26. */
 export const auditActions = [
   "user.created",
   "user.changed",

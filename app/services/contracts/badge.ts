@@ -4,7 +4,7 @@
 export const badgeAlphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 export const badgeLength = 26;
 
-/** Where a badge leads. The code stands in the fragment, which no browser sends to a server. Security 28. */
+/** Where a badge leads. The code stands in the fragment, which no browser sends to a server. docs/security.md, line 28. */
 export function badgeAddress(origin: string, token: string): string {
   return `${origin}/login/qr#${token}`;
 }

@@ -1,6 +1,6 @@
 /**
  * Passwords that everybody tries first, in the languages of our realms, and the patterns behind most of the others: keyboard
- * runs, one character repeated, counting, a common word with a year. Security 23. Safe in the browser.
+ * runs, one character repeated, counting, a common word with a year. docs/security.md, line 23. Safe in the browser.
  */
 const words = `password passwort passord salasana wachtwoord losenord motdepasse mot2passe hemligt hemlig geheim
 qwerty qwertz azerty qwertyuiop asdfghjkl asdfgh zxcvbnm zxcvbn 1q2w3e4r 1qaz2wsx qazwsx abcdef abcdefgh abc

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 /**
- * A contract is one row of a spec's call table: method, path, what goes in, what comes out. Clients are made from it, services
+ * A contract is one row of a call table in docs/product/: method, path, what goes in, what comes out. Clients are made from it, services
  * implement it, and the OpenAPI page is printed from it. Safe in the browser.
  */
 
@@ -17,7 +17,7 @@ export type Contract = {
   /** Below the service's base, with `:name` for parameters. */
   path: string;
   auth: Auth;
-  /** Where in the spec the row stands. */
+  /** Where in docs/product/ the row stands. */
   source: string;
   params?: z.ZodType;
   query?: z.ZodType;

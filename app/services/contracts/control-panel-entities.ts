@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** People, organisations and groups as the control panel's service shows them. Spec 3, section 3; rulings "Wire". */
+/** People, organisations and groups as the control panel's service shows them. docs/product/control-panel.md#entities; docs/product/choices.md#wire. */
 
 /** 0 = no, 2 = yes. */
 const levelSchema = z.union([z.literal(0), z.literal(2)]);

@@ -13,7 +13,7 @@ import { groupingQuery, listGroupsSchema } from "./list-groups";
 import { savedListsSchema } from "./saved-lists";
 import { searchText } from "./search-text";
 
-/** The control-panel service: people, organisations and groups as the panel sees them. Spec 3, section 7; rulings "Wire". */
+/** The control-panel service: people, organisations and groups as the panel sees them. docs/product/control-panel.md#calls; docs/product/choices.md#wire. */
 
 const personAnswer = z.object({
   data: personEntitySchema,
@@ -24,7 +24,7 @@ const groupAnswer = z.object({ data: groupEntitySchema, meta: z.object({ version
 
 const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")]);
 
-/** List parameters of spec 3, section 3, and `cursor` for depths that page numbers do not reach. */
+/** List parameters of docs/product/control-panel.md#entities, and `cursor` for depths that page numbers do not reach. */
 export const listQuerySchema = z.object({
   pageNumber: z.coerce.number().int().min(1).default(1),
   pageSize: z.coerce.number().int().min(1).max(100).default(10),
@@ -84,8 +84,8 @@ const idsBody = z.object({
     .transform((items) => items.map((item) => (typeof item === "string" ? item : item.id))),
 });
 
-const source = "spec 3, section 7";
-const own = "issue 5: beside the spec's calls";
+const source = "docs/product/control-panel.md#calls";
+const own = "docs/product/choices.md#own-calls";
 
 function peopleList<const Path extends string>(path: Path) {
   return defineContract({

@@ -5,9 +5,9 @@ import { groupingQuery, listGroupsSchema } from "./list-groups";
 import { nameField, optionalField, personTypes, postalCodeField, textField } from "./person-fields";
 import { searchText } from "./search-text";
 
-/** The customer-management service: the same directory as platform and school administrators see it. Spec 3, section 7. */
+/** The customer-management service: the same directory as platform and school administrators see it. docs/product/control-panel.md#calls. */
 
-const source = "spec 3, section 7";
+const source = "docs/product/control-panel.md#calls";
 const id = z.string().min(1).max(100);
 const uidParams = z.object({ uid: id });
 const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")]);
@@ -16,9 +16,9 @@ const named = z.object({ uid: z.string(), name: z.string() });
 const organizationType = z.enum(["school_unit", "school", "preschool", "sub_school", "consumer"], {
   error: formMessages.typeRequired,
 });
-const own = "issue 5: beside the spec's calls";
+const own = "docs/product/choices.md#own-calls";
 
-/** List parameters of spec 3, section 3. Unknown sort fields, broken filters and sizes beyond 100 are a 400. */
+/** List parameters of docs/product/control-panel.md#entities. Unknown sort fields, broken filters and sizes beyond 100 are a 400. */
 export const managementQuerySchema = z.object({
   pageNumber: z.coerce.number().int().min(1).default(1),
   pageSize: z.coerce.number().int().min(1).max(100).default(10),
@@ -34,7 +34,7 @@ export const managementQuerySchema = z.object({
   ...groupingQuery,
 });
 
-/** totalItems is exact and only there when calculateTotal asked for it. Rulings, "Wire". */
+/** totalItems is exact and only there when calculateTotal asked for it. docs/product/choices.md#wire. */
 const meta = z.object({
   totalItems: z.number().optional(),
   pageSize: z.number(),
@@ -321,12 +321,12 @@ export const customerManagementContracts = {
     schoolAssociationSchema.extend({ uid: z.string(), userUid: z.string() }),
   ),
   getSchoolUnits: list("/schoolUnits", schoolUnitSchema),
-  /** Rulings, "Wire". */
+  /** docs/product/choices.md#wire. */
   createSchoolUnit: defineContract({
     method: "POST",
     path: "/schoolUnits",
     auth: "bearer",
-    source: "rulings, Wire",
+    source: "docs/product/choices.md#wire",
     body: schoolUnitFields.partial().extend({ name: nameField, type: organizationType }),
     answers: { 201: z.object({ data: schoolUnitSchema }) },
   }),

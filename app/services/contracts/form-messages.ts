@@ -1,5 +1,5 @@
 /**
- * What a form or a service says of a value that does not hold (spec 3, section 5), and of what could not be done (section 8), in
+ * What a form or a service says of a value that does not hold (docs/product/control-panel.md#validation), and of what could not be done (#errors), in
  * the product's own wording: services answer
  * with these texts as `reason`, schemas carry them as messages, and screens turn them into the reader's language by their key.
  */

@@ -127,7 +127,7 @@ export const jobResultSchema = z.object({
 });
 export type JobResult = z.output<typeof jobResultSchema>;
 
-const source = "issue 5, part 4: beside the spec's calls";
+const source = "docs/product/choices.md#own-calls";
 const idParams = z.object({ id: z.string().min(1).max(100) });
 const pageQuery = z.object({
   pageNumber: z.coerce.number().int().min(1).max(10_000).default(1),

@@ -3,7 +3,7 @@ import type { Book } from "~/epub/book";
 import type { Position } from "~/epub/progress";
 import { defineContract } from "./contract";
 
-/** The library service: books, their content's addresses and signatures, shelves. Spec 2, section 7; spec 3, section 7. */
+/** The library service: books, their content's addresses and signatures, shelves. docs/product/reader.md#calls; docs/product/control-panel.md#calls. */
 
 const bookParams = z.object({ id: z.string().min(1).max(100) });
 const userParams = z.object({ id: z.string().min(1).max(100) });
@@ -35,7 +35,7 @@ export const shelfBookSchema = z.object({
 });
 export type ShelfBook = z.output<typeof shelfBookSchema>;
 
-/** Where somebody is in a book. Spec 2, section 3. */
+/** Where somebody is in a book. docs/product/reader.md#entities. */
 export const positionSchema: z.ZodType<Position> = z.object({
   ncxRef: z.string().max(2000),
   URI: z.string().min(1).max(2000),
@@ -43,7 +43,7 @@ export const positionSchema: z.ZodType<Position> = z.object({
   charOffset: z.number().int().min(0).max(1_000_000_000).default(0),
 });
 
-/** A place that a reader has named. Spec 2, section 3. */
+/** A place that a reader has named. docs/product/reader.md#entities. */
 export const bookmarkSchema = z.object({
   id: z.string().min(1).max(100),
   name: z.string().trim().min(1).max(200),
@@ -94,7 +94,7 @@ export const bookOpeningSchema = z.object({
   lastMark: positionSchema.nullable(),
   /** Whether the reader's places are kept: not for shared accounts, nor while somebody acts as the reader. */
   keepsPlace: z.boolean(),
-  /** The document that the book opens with, and those that may stand beside it, where they are short. Decision 26. */
+  /** The document that the book opens with, and those that may stand beside it, where they are short. Decision 24. */
   first: firstDocumentsSchema,
   /** What a document of the book may load, as the server says with each that it sends. */
   documentPolicy: z.string(),
@@ -106,7 +106,7 @@ export const libraryContracts = {
     method: "GET",
     path: "/v1/books/:id/resources-url",
     auth: "bearer",
-    source: "spec 2, section 7",
+    source: "docs/product/reader.md#calls",
     params: bookParams,
     answers: { 200: z.object({ resourcesUrl: z.string() }) },
   }),
@@ -115,7 +115,7 @@ export const libraryContracts = {
     method: "GET",
     path: "/v1/books/:id/policy",
     auth: "bearer",
-    source: "spec 2, section 7",
+    source: "docs/product/reader.md#calls",
     params: bookParams,
     answers: { 200: z.object({ policy: z.string() }) },
   }),
@@ -124,7 +124,7 @@ export const libraryContracts = {
     method: "POST",
     path: "/v1/books/upload",
     auth: "bearer",
-    source: "design, section 4",
+    source: "docs/product/choices.md#own-calls",
     bodyType: "file",
     body: z.custom<ReadableStream<Uint8Array>>((value) => value instanceof ReadableStream, "A file is wanted"),
     answers: { 201: z.object({ id: z.string(), title: z.string() }) },
@@ -134,7 +134,7 @@ export const libraryContracts = {
     method: "GET",
     path: "/v1/books/:id/lastmark",
     auth: "bearer",
-    source: "spec 2, section 7",
+    source: "docs/product/reader.md#calls",
     params: bookParams,
     answers: { 200: z.object({ position: z.string().nullable() }) },
   }),
@@ -143,7 +143,7 @@ export const libraryContracts = {
     method: "POST",
     path: "/v1/books/:id/lastmark",
     auth: "bearer",
-    source: "spec 2, section 7",
+    source: "docs/product/reader.md#calls",
     params: bookParams,
     body: z.object({ position: positionText }),
     answers: { 200: z.object({ position: z.string() }) },
@@ -153,19 +153,19 @@ export const libraryContracts = {
     method: "GET",
     path: "/v1/books/:id/bookmarks",
     auth: "bearer",
-    source: "spec 2, section 7",
+    source: "docs/product/reader.md#calls",
     params: bookParams,
     answers: { 200: z.array(bookmarkSchema) },
   }),
   /**
    * The whole list takes the place of the stored one, if that is still the one that was read: `if-match` holds its `etag`, and may
-   * be left out for a first list only. 412 otherwise; 403 for shared accounts and while acting as somebody. Rulings, Books.
+   * be left out for a first list only. 412 otherwise; 403 for shared accounts and while acting as somebody. docs/product/choices.md#books.
    */
   setBookmarks: defineContract({
     method: "POST",
     path: "/v1/books/:id/bookmarks",
     auth: "bearer",
-    source: "spec 2, section 7",
+    source: "docs/product/reader.md#calls",
     params: bookParams,
     headers: z.object({ "if-match": z.string().max(100).optional() }),
     body: bookmarkList,
@@ -175,7 +175,7 @@ export const libraryContracts = {
     method: "GET",
     path: "/v1/books/:id",
     auth: "bearer",
-    source: "spec 3, section 7",
+    source: "docs/product/control-panel.md#calls",
     params: bookParams,
     answers: { 200: shelfBookSchema },
   }),
@@ -184,7 +184,7 @@ export const libraryContracts = {
     method: "GET",
     path: "/v1/books/:id/opening",
     auth: "bearer",
-    source: "design, section 4",
+    source: "docs/product/choices.md#own-calls",
     params: bookParams,
     query: z.object({ from: z.enum(["mark", "start"]).default("mark") }),
     answers: { 200: bookOpeningSchema },
@@ -194,7 +194,7 @@ export const libraryContracts = {
     method: "GET",
     path: "/v1/user/:id/books",
     auth: "bearer",
-    source: "spec 3, section 7",
+    source: "docs/product/control-panel.md#calls",
     params: userParams,
     query: z.object({ limit: z.coerce.number().int().min(1).max(500).default(500) }),
     answers: { 200: z.object({ data: z.array(shelfBookSchema) }) },
@@ -204,7 +204,7 @@ export const libraryContracts = {
     method: "GET",
     path: "/v1/user/:id/readings",
     auth: "bearer",
-    source: "spec 2, section 3",
+    source: "docs/product/reader.md#entities",
     params: userParams,
     answers: { 200: z.object({ data: z.array(z.object({ bookId: z.string(), progress: z.number() })) }) },
   }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Lists in groups: how they are asked for, and what an answer says of them. Spec 3, section 3, `groupBy` and `groupDesc`. */
+/** Lists in groups: how they are asked for, and what an answer says of them. docs/product/control-panel.md#entities, `groupBy` and `groupDesc`. */
 
 export const groupingQuery = {
   groupBy: z.string().max(50).optional(),

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { type Realm, realmRow } from "~/realms/realm";
 import { fillMessage, formMessages } from "./form-messages";
 
-/** What a person's fields may hold, for forms and services alike. Spec 3, sections 3 and 5. */
+/** What a person's fields may hold, for forms and services alike. docs/product/control-panel.md#entities, #validation. */
 
 export const personTypes = ["student", "guardian", "employee"] as const;
 export type PersonType = (typeof personTypes)[number];
 
-/** The attributes of a control-panel user, then the other user fields of customer management. Spec 3, section 3. */
+/** The attributes of a control-panel user, then the other user fields of customer management. docs/product/control-panel.md#entities. */
 export const personAttributes = [
   "username",
   "name",

@@ -1,6 +1,6 @@
 import { bcp47, locales } from "~/realms/realm";
 
-/** What an organisation's country and phone may be. Issue 5, part 3; spec 3, section 3. */
+/** What an organisation's country and phone may be. docs/product/control-panel.md#entities. */
 
 let codes: Map<string, string> | null = null;
 

@@ -47,7 +47,7 @@ export const savedListsSchema = z.object({
 });
 export type SavedLists = z.output<typeof savedListsSchema>;
 
-const source = "issue 5, part 4: beside the spec's calls";
+const source = "docs/product/choices.md#own-calls";
 const listParams = z.object({ list: z.enum(savedListNames) });
 
 export const savedListContracts = {

@@ -1,6 +1,6 @@
 /**
  * The one error that services throw and clients rethrow. Only edges turn it into a Response.
- * Shape on the wire: `{error, message, details?}` (design, section 4).
+ * Shape on the wire: `{error, message, details?}` (docs/product/choices.md#services).
  */
 
 export type ErrorDetail = { attribute: string; reason: string };

@@ -19,7 +19,7 @@ function servicesOf(user: ShellUser): Service[] {
   return services.filter((service): service is Service => Boolean(service));
 }
 
-/** The front page of somebody who is logged in: the books first, then what else is theirs. Spec 1, section 2. */
+/** The front page of somebody who is logged in: the books first, then what else is theirs. docs/product/shell.md#screens. */
 export function ServicesOverview({ user }: { user: ShellUser }) {
   const { t } = useTranslation("landing");
   return (

@@ -2,7 +2,7 @@ import pg from "pg";
 import type { Realm } from "~/realms/realm";
 import { countries } from "./people-countries";
 
-/** A realm the size of a country, for measuring: made by a few statements over whole sets. Issue 5, "How well". */
+/** A realm the size of a country, for measuring: made by a few statements over whole sets. */
 
 export type LargeSize = { users: number; groups: number; organizations: number };
 

@@ -32,7 +32,7 @@ export const peopleARealm = 300;
 const guardianCount = 56;
 const employeeCount = 36;
 
-/** The demonstration's accounts without their realm; design, section 4. */
+/** The demonstration's accounts without their realm, as README.md lists them. */
 export const demoAccounts = ["super", "admin", "teacher", "student", "guardian", "family"] as const;
 
 /** A mobile number but for its last digit. */

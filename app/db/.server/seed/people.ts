@@ -15,7 +15,7 @@ import { type Draft, draftRealm, type OrganizationKey } from "./people-draft";
 
 export { demoAccounts } from "./people-draft";
 
-/** Password of every demonstration account; only ever present with DEMO=1. Design, section 4. */
+/** Password of every demonstration account; only ever present with DEMO=1. README.md names it. */
 export const demoPassword = "demo-Passw0rd";
 
 export type SeededPerson = { realm: Realm; uid: string };

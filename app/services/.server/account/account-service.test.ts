@@ -237,7 +237,7 @@ describe("proving one's address", () => {
     expect(other.status).toBe(204);
   });
 
-  it("is not for whoever acts as the person (security 27)", async () => {
+  it("is not for whoever acts as the person (docs/security.md, line 27)", async () => {
     const actor = await uidOf(databases.eu, "admin.se");
     const acting = await as("teacher.se", { actor });
     const body = { confirmUrl: page };
@@ -269,7 +269,7 @@ describe("another address", () => {
     expect(rows).toEqual([{ details: { attributes: ["email", "emailVerified"] } }]);
   });
 
-  it("needs the password, and for people without one a fresh sign-in (security 17)", async () => {
+  it("needs the password, and for people without one a fresh sign-in (docs/security.md, line 17)", async () => {
     await setEmail("guardian.se", "gammal@hem.example");
     const guardian = await as("guardian.se");
     const without = await call("requestEmailChange", { body: { ...wanted, currentPassword: undefined } }, guardian);
@@ -287,7 +287,7 @@ describe("another address", () => {
     expect((await call("requestEmailChange", { body: wanted }, guardian)).status).toBe(204);
   });
 
-  it("needs the second factor too, where there is one (security 17)", async () => {
+  it("needs the second factor too, where there is one (docs/security.md, line 17)", async () => {
     const teacher = await as("teacher.se");
     withStaleFactor.add(String(teacher.user?.uid));
     expect(await call("requestEmailChange", { body: wanted }, teacher)).toMatchObject({

@@ -15,7 +15,7 @@ export type Account = {
   purgeExpired(): Promise<void>;
 };
 
-/** The account service. Spec 1, sections 3 and 7; issue 3, part 8. */
+/** The account service. docs/product/shell.md#entities, #calls. */
 export function createAccount(deps: AccountDeps): Account {
   return {
     service: {

@@ -19,7 +19,7 @@ import {
 
 type Names = "requestEmailVerification" | "requestEmailChange" | "readEmailConfirmation" | "confirmEmail";
 
-/** Confirming and changing one's own e-mail address. Issue 3, part 8; security 17, 25, 29. */
+/** Confirming and changing one's own e-mail address. docs/security.md, lines 17, 25, 29. */
 export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contracts, Names>> {
   return {
     requestEmailVerification: endpoint({
@@ -52,7 +52,7 @@ export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contrac
         if (!mayChangeOwnEmail(person)) throw forbidden("The school keeps this address");
         await deps.proofs.requireFactor(caller);
         const hasPassword = await deps.proofs.hasPassword(caller.realm, self.uid);
-        // Without a password to type, only a recent sign-in proves who asks. Security 17.
+        // Without a password to type, only a recent sign-in proves who asks. docs/security.md, line 17.
         if (!hasPassword && !isFreshSignIn(self.authTime, Date.now() / 1000)) {
           throw new ServiceError(403, "reauthentication_required", "Log in again first");
         }

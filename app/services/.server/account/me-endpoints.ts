@@ -10,7 +10,7 @@ import { type AccountDeps, databaseOf, requireOwnEntry } from "./deps";
 
 type Names = "getMe" | "getMyOrganizations" | "getMyGroups";
 
-/** The caller's own entry, organisations and groups. Spec 1, section 3. */
+/** The caller's own entry, organisations and groups. docs/product/shell.md#entities. */
 export function meEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contracts, Names>> {
   return {
     getMe: endpoint({

@@ -1,4 +1,4 @@
-/** What holds for proving addresses, whoever asks. Security 17, 29. */
+/** What holds for proving addresses, whoever asks. docs/security.md, lines 17, 29. */
 
 /** Links that one person may ask for in an hour. */
 export const linksAnHour = 5;

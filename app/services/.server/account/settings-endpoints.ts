@@ -4,7 +4,7 @@ import { forbidden } from "~/services/contracts/service-error";
 import { type AccountDeps, databaseOf } from "./deps";
 import { findSettings, mergeSettings } from "./settings-store";
 
-/** A person's settings for the services, the same on every device. Rulings, "Who and where" and "Books". */
+/** A person's settings for the services, the same on every device. docs/product/choices.md#who-and-where, #books. */
 export function settingsEndpoints(
   deps: AccountDeps,
 ): Endpoints<Pick<typeof contracts, "getSettings" | "changeSettings">> {
@@ -18,7 +18,7 @@ export function settingsEndpoints(
     }),
     changeSettings: endpoint({
       contract: contracts.changeSettings,
-      // Several people use a shared account: the settings of one of them stay on their device. Spec 3, section 1.
+      // Several people use a shared account: the settings of one of them stay on their device. docs/product/control-panel.md#users.
       authorise(_, caller) {
         const self = requireUser(caller);
         if (self.person.sharedAccount) throw forbidden("A shared account has no settings of its own");

@@ -214,7 +214,7 @@ describe("other grants", () => {
   });
 
   it.each(["token", "id_token", "id_token token", "code id_token", ""])(
-    "nothing but a code comes by the browser: response_type '%s' is sent back (security 7)",
+    "nothing but a code comes by the browser: response_type '%s' is sent back (docs/security.md, line 7)",
     async (kind) => {
       const answer = await scene.authorize({ query: { response_type: kind }, form: proof });
       const location = new URL(String(answer.headers.get("location")));

@@ -75,7 +75,7 @@ export type AuthService = {
   erasePeople(realm: Realm, uids: string[]): Promise<void>;
 };
 
-/** The sign-in service. Spec 1, sections 3, 5 and 7; issue 3, part 2. */
+/** The sign-in service. docs/product/shell.md#entities, #validation, #calls. */
 export function createAuthService(deps: AuthServiceDeps): AuthService {
   const { databases, identity } = deps;
   const keys = createKeys(databases, secretBox(deps.sessionSecret, "signing keys"));

@@ -29,7 +29,7 @@ import type {
   PersonKind,
 } from "~/services/contracts/control-panel-entities";
 
-/** What goes out: values with the levels and actions that the permission table gives this caller. Rulings, "Wire". */
+/** What goes out: values with the levels and actions that the permission table gives this caller. docs/product/choices.md#wire. */
 
 export const kindOf: Record<PersonType, PersonKind> = {
   student: "students",
@@ -122,7 +122,7 @@ function entityOf(
   };
 }
 
-/** Pupils, where a school of theirs lets people in by badge. security.md, line 28. */
+/** Pupils, where a school of theirs lets people in by badge. docs/security.md, line 28. */
 function mayHoldBadge(person: Person | null): boolean {
   return person?.status === "active" && person.places.some((place) => place.active && place.qrCodeLoginEnabled);
 }

@@ -10,7 +10,7 @@ import type { ServiceError } from "~/services/contracts/service-error";
 import { createControlPanelService } from "./service";
 
 /**
- * The form messages of spec 3, section 5, each reached by its cause. Those of passwords that people change themselves
+ * The form messages of docs/product/control-panel.md#validation, each reached by its cause. Those of passwords that people change themselves
  * ('Mandatory', 'Your current password is incorrect', 'Passwords do not match') have their tests beside the profile.
  */
 

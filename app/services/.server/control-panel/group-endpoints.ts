@@ -25,7 +25,7 @@ import { groupEntity } from "./entities";
 import { readGroupColumns, readOrganizationId, type SentGroup } from "./group-writes";
 import { readPaging, writeMeta } from "./list-query";
 
-/** Groups: read, make, change, delete, restore. Spec 3, section 7. */
+/** Groups: read, make, change, delete, restore. docs/product/control-panel.md#calls. */
 
 type GroupCalls = Pick<
   ControlPanelContracts,

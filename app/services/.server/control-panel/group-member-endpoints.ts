@@ -22,7 +22,7 @@ import type { ControlPanelDeps } from "./deps";
 import { personEntity } from "./entities";
 import { readPaging, writeMeta } from "./list-query";
 
-/** Who is in a group, and the groups that a person is in. Spec 3, section 7. */
+/** Who is in a group, and the groups that a person is in. docs/product/control-panel.md#calls. */
 
 type MemberCalls = Pick<
   ControlPanelContracts,

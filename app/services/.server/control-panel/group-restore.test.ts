@@ -7,7 +7,7 @@ import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { createControlPanelService } from "./service";
 
-/** A class that was ended by mistake comes back as it was, as far as that may be. Issue 5, part 3. */
+/** A class that was ended by mistake comes back as it was, as far as that may be. */
 
 let database: Database;
 let service: ReturnType<typeof createControlPanelService>;

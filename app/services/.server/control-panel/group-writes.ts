@@ -14,7 +14,7 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { groupAttributes as fields } from "~/services/contracts/group-attributes";
 import { type ErrorDetail, validationError } from "~/services/contracts/service-error";
 
-/** A group's attributes from what was sent to what is stored: allow-listed, checked by level, by schema, by rule. security.md, line 20. */
+/** A group's attributes from what was sent to what is stored: allow-listed, checked by level, by schema, by rule. docs/security.md, line 20. */
 
 const actionFor: Record<keyof typeof fields, Action> = {
   name: "EditGroup",

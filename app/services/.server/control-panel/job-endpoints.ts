@@ -87,7 +87,7 @@ export function createJobEndpoints(deps: JobEndpointDeps): Endpoints<JobContract
         const proof = await authoriseOwnJob(input, caller);
         const { fileName, fileType, asked } = proof.job;
         if (!fileName || !fileType) throw notFound();
-        // Whoever acts as somebody must not come by what signs others in. security.md, line 27.
+        // Whoever acts as somebody must not come by what signs others in. docs/security.md, line 27.
         if (handsOut(asked) && proof.access.actorUid) throw forbidden(formMessages.insufficientPermission);
         return { ...proof, fileName, fileType };
       },

@@ -28,7 +28,7 @@ import { personEntity, templateEntity, typeOf } from "./entities";
 import { writeMeta } from "./list-query";
 import { authoriseAttributes, onlyChanges } from "./person-writes";
 
-/** One person of each type: read, make, change, delete, restore. Spec 3, section 7. */
+/** One person of each type: read, make, change, delete, restore. docs/product/control-panel.md#calls. */
 
 type PeopleCalls = Pick<
   ControlPanelContracts,

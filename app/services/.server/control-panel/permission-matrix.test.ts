@@ -9,7 +9,7 @@ import { seedRealm } from "~/db/.server/seed/people";
 import { type ControlPanelContracts, controlPanelContracts } from "~/services/contracts/control-panel";
 import { createControlPanelService } from "./service";
 
-/** security.md, line 19. */
+/** docs/security.md, line 19. */
 
 type Name = keyof ControlPanelContracts;
 

@@ -6,7 +6,7 @@ import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { createControlPanelService } from "./service";
 
-/** ListGroups on a person: what the action list says is what the calls do. Rulings, "Default permissions". */
+/** ListGroups on a person: what the action list says is what the calls do. docs/product/choices.md#default-permissions. */
 
 let database: Database;
 let service: ReturnType<typeof createControlPanelService>;

@@ -16,7 +16,7 @@ import {
 } from "~/services/contracts/person-fields";
 import { type ErrorDetail, ServiceError, validationError } from "~/services/contracts/service-error";
 
-/** From attributes as they were sent to what is stored: allow-listed, checked by level, by schema, by rule. security.md, line 20. */
+/** From attributes as they were sent to what is stored: allow-listed, checked by level, by schema, by rule. docs/security.md, line 20. */
 
 type SentAttributes = Record<string, { value?: unknown }>;
 
@@ -95,7 +95,7 @@ function readAttributes(
  * What was sent of a person, once the caller may write all of it.
  * @param stored null for a new person
  * @throws ServiceError 400 with everything that is wrong, what is right but somebody else's included, so that whoever corrects a
- *   form learns of all of it at once (spec 3, section 5); 403 for what the caller may not write
+ *   form learns of all of it at once (docs/product/control-panel.md#validation); 403 for what the caller may not write
  */
 export async function authoriseAttributes(
   { database, access, context }: CallerProof & { context: PermissionContext },
@@ -125,7 +125,7 @@ export async function authoriseAttributes(
   }
 }
 
-/** A new person needs name, username and one organisation; the rest may wait. Rulings, "Wire". */
+/** A new person needs name, username and one organisation; the rest may wait. docs/product/choices.md#wire. */
 function missingOfNew(sent: SentAttributes): ErrorDetail[] {
   const details: ErrorDetail[] = [];
   for (const name of ["name", "username"]) {

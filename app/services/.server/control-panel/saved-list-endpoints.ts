@@ -7,7 +7,7 @@ import { notFound } from "~/services/contracts/service-error";
 
 /**
  * Writes a person's own saved views and chosen columns; only employees have lists. They are read with the organisations that a
- * person may choose from (`GET /v1/organizations?include=lists`). Issue 5, part 4.
+ * person may choose from (`GET /v1/organizations?include=lists`).
  */
 export function createSavedListEndpoints(databases: Databases): Endpoints<SavedListContracts> {
   return {

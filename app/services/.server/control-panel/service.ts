@@ -20,7 +20,7 @@ export function createControlPanel(deps: ControlPanelDeps & JobEndpointDeps) {
   return auditingRefusals({ name, endpoints: whole }, deps.databases);
 }
 
-/** People, organisations and groups, over the directory. Spec 3, section 7. */
+/** People, organisations and groups, over the directory. docs/product/control-panel.md#calls. */
 export function createControlPanelService(deps: ControlPanelDeps): Service<typeof controlPanelContracts> {
   const endpoints = {
     ...createMeEndpoint(deps, controlPanelContracts),

@@ -7,7 +7,7 @@ import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { createControlPanelService } from "./service";
 
-/** What a shared account may do with itself, and what happens when one becomes shared or stops. Spec 3, section 1. */
+/** What a shared account may do with itself, and what happens when one becomes shared or stops. docs/product/control-panel.md#users. */
 
 let database: Database;
 const ended: string[] = [];

@@ -9,7 +9,7 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { conflict, notFound } from "~/services/contracts/service-error";
 import type { ControlPanelDeps } from "./deps";
 
-/** Where a person is signed in, and the badge that signs a pupil in. Rulings, "Who and where": ViewLogOut; security.md, line 28. */
+/** Where a person is signed in, and the badge that signs a pupil in. docs/product/choices.md#who-and-where: ViewLogOut; docs/security.md, line 28. */
 
 type SignInCalls = Pick<
   ControlPanelContracts,
@@ -25,7 +25,7 @@ export function createSignInEndpoints(
   const authorise = (action: Action) => (input: { params: { id: string } }, caller: Caller) =>
     authorisePerson(authoriseCaller(deps, caller), input.params.id, action);
 
-  /** A change and its line in the log, or neither. security.md, line 26. */
+  /** A change and its line in the log, or neither. docs/security.md, line 26. */
   async function doAudited<Result>(
     { database, access, person }: PersonProof,
     action: AuditAction,

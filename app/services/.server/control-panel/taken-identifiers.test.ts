@@ -6,7 +6,7 @@ import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { createControlPanelService } from "./service";
 
-/** What somebody else has already is said all at once, each beside its own field. Spec 3, section 5. */
+/** What somebody else has already is said all at once, each beside its own field. docs/product/control-panel.md#validation. */
 
 let database: Database;
 let service: ReturnType<typeof createControlPanelService>;

@@ -7,7 +7,7 @@ import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { createControlPanelService } from "./service";
 
-/** Whoever is in no group that the caller may see is without one: of groups elsewhere nothing is told. security.md, line 19. */
+/** Whoever is in no group that the caller may see is without one: of groups elsewhere nothing is told. docs/security.md, line 19. */
 
 let database: Database;
 let service: ReturnType<typeof createControlPanelService>;

@@ -5,7 +5,7 @@ import { groupEndpoints } from "./group-endpoints";
 import { schoolUnitEndpoints } from "./school-unit-endpoints";
 import { userEndpoints } from "./user-endpoints";
 
-/** The directory's second face, for those who administer it. Spec 3, section 7. */
+/** The directory's second face, for those who administer it. docs/product/control-panel.md#calls. */
 export function createCustomerManagementService(deps: CustomerManagementDeps): Service<typeof contracts> {
   const endpoints = {
     ...groupEndpoints(deps, contracts),

@@ -8,7 +8,7 @@ import { seedRealm } from "~/db/.server/seed/people";
 import { createControlPanelService } from "~/services/.server/control-panel/service";
 import { createCustomerManagementService } from "./customer-management-service";
 
-/** What an administrator learns and changes of somebody who also belongs to a school that is none of theirs. Rulings, "Wire". */
+/** What an administrator learns and changes of somebody who also belongs to a school that is none of theirs. docs/product/choices.md#wire. */
 
 let database: Database;
 let management: ReturnType<typeof createCustomerManagementService>;

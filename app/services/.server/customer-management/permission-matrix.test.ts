@@ -11,7 +11,7 @@ import {
 } from "~/services/contracts/customer-management";
 import { createCustomerManagementService } from "./customer-management-service";
 
-/** security.md, line 19. */
+/** docs/security.md, line 19. */
 
 type Name = keyof CustomerManagementContracts;
 

@@ -4,9 +4,9 @@ import type { Organization } from "~/services/.server/directory/organizations/or
 import type { Person } from "~/services/.server/directory/people/people-store";
 import type { ManagedGroup, ManagedUser, SchoolUnit } from "~/services/contracts/customer-management";
 
-/** The directory's entities in this service's shape. Spec 3, section 3, "Customer-management entities". */
+/** The directory's entities in this service's shape. docs/product/control-panel.md#entities. */
 
-/** Where else somebody belongs is not told. Rulings, "Wire". */
+/** Where else somebody belongs is not told. docs/product/choices.md#wire. */
 export function managedUser(access: Access, person: Person): ManagedUser {
   const places = visiblePlaces(access, person);
   const { eppn, gsuiteId, gsuiteEmail, office365, bankid, sms } = person;

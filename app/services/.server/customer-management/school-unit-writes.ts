@@ -9,7 +9,7 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { isPhoneNumber, readCountry } from "~/services/contracts/place-fields";
 import { type ErrorDetail, validationError } from "~/services/contracts/service-error";
 
-/** A school unit's fields from what was sent to what is stored. Spec 3, section 7; docs/decisions/0048. */
+/** A school unit's fields from what was sent to what is stored. docs/product/control-panel.md#calls; docs/decisions/0036-organisation-hierarchy.md. */
 
 /** What the service alone can judge: it looks at what is stored. */
 const lookedUp = schoolUnitFields.pick({ type: true, parent: true, country: true, phone: true }).partial();

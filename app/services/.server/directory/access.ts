@@ -18,7 +18,7 @@ export type Access = {
   shared: boolean;
   isSuper: boolean;
   rank: Rank;
-  /** A second factor was used, or the caller is a super user. Spec 1, section 6. */
+  /** A second factor was used, or the caller is a super user. docs/product/shell.md#roles. */
   isSecure: boolean;
   /**
    * An organisation asks its employees to come in with a second factor, the country offers one, and it is missing. Super users
@@ -82,7 +82,7 @@ export function accessOfPerson(person: IdentifiedPerson): Access {
   };
 }
 
-/** Throws 403 to whoever must come in with a second factor and has not. Rulings, "Default permissions": secureAuthEnabled. */
+/** Throws 403 to whoever must come in with a second factor and has not. docs/product/choices.md#default-permissions: secureAuthEnabled. */
 export function requireSecondFactor(access: Access): Access {
   if (access.mustStepUp) throw new ServiceError(403, "secure_login_needed", formMessages.secureLogin);
   return access;

@@ -52,7 +52,7 @@ export interface IdentityDirectory {
   findByUid(realm: Realm, uid: string): Promise<IdentifiedPerson | null>;
   /** Whether `actor` is of strictly higher rank and has `target` in scope. */
   mayActAs(realm: Realm, actorUid: string, targetUid: string): Promise<boolean>;
-  /** Somebody begins to act as somebody: a line in the log of both and of their schools. security.md, line 27. */
+  /** Somebody begins to act as somebody: a line in the log of both and of their schools. docs/security.md, line 27. */
   noteActing(realm: Realm, acting: Acting, within: Transaction): Promise<void>;
   /** Those of `uids` who may sign in by a QR badge: active pupils, where one of their organisations allows it. */
   badgeHolders(realm: Realm, uids: string[], within?: Transaction): Promise<Set<string>>;
@@ -64,7 +64,7 @@ export interface IdentityDirectory {
 
 /**
  * What directory needs of auth. An act of staff is done `within` the transaction that writes its line in the log: where the line
- * cannot be written, nothing is done. docs/decisions/0028.
+ * cannot be written, nothing is done. docs/decisions/0026-audit-log-owner.md.
  */
 export interface CredentialService {
   /** `temporary` passwords must be changed at the next sign-in and expire. Sessions end with the older one. */

@@ -4,7 +4,7 @@ import { hasAttribute, type PersonType, secureAttributes, signInAttributes } fro
 
 /**
  * Who may do what: the one table. Action lists and attribute levels that go out with every entity are made from it, and the
- * same functions decide again on every write. Spec 3, section 6; rulings "Default permissions".
+ * same functions decide again on every write. docs/product/control-panel.md#roles; docs/product/choices.md#default-permissions.
  */
 
 /** How the caller stands to somebody or something; the strongest relation counts. */
@@ -138,7 +138,7 @@ const selfEmployee: PersonGrant = {
   actions: ["ViewUserInfo", "EditUserInfo", "EditPassword", "ViewLogOut", "ViewBookshelf", "ListGroups"],
   attributes: { ...ofOneself, name: "edit", firstName: "edit", lastName: "edit" },
 };
-/** A shared account is nobody's own: no profile to edit, and its password is its school's business. Spec 3, section 1. */
+/** A shared account is nobody's own: no profile to edit, and its password is its school's business. docs/product/control-panel.md#users. */
 const selfShared: PersonGrant = {
   actions: ["ViewUserInfo", "ViewLogOut", "ViewBookshelf", "ListGroups"],
   attributes: ofOneself,
@@ -214,7 +214,7 @@ export type PermissionContext = {
   callerRank: Rank;
   /** Whether the caller came in with a second factor, or is a super user. */
   isSecure: boolean;
-  /** Whether somebody else acts as the caller: nothing that signs anybody in is theirs to give. security.md, line 27. */
+  /** Whether somebody else acts as the caller: nothing that signs anybody in is theirs to give. docs/security.md, line 27. */
   isActing: boolean;
   type: PersonType;
   rank: Rank;
@@ -269,13 +269,13 @@ const changed: AttributeLevel = { viewable: 2, editable: 2, needsSecureLogin: fa
 
 /**
  * Whether a person may put another address in the place of their own, by proving it: pupils' addresses are their school's
- * business, and a shared account has no owner. Issue 3, part 8.
+ * business, and a shared account has no owner.
  */
 export function mayChangeOwnEmail(person: { type: PersonType; shared: boolean }): boolean {
   return person.type !== "student" && !person.shared;
 }
 
-/** Whether the country and the type of person have the attribute. Spec 1, section 6: eppn, speakingBookRights, ageFilter, escalateLogin. */
+/** Whether the country and the type of person have the attribute. docs/product/shell.md#roles: eppn, speakingBookRights, ageFilter, escalateLogin. */
 export function isOffered(realm: Realm, type: PersonType, attribute: PersonAttribute): boolean {
   if (!hasAttribute(type, attribute)) return false;
   if (attribute === "eppn") return hasFeature(realm, "eppn");

@@ -5,7 +5,7 @@ import { writeAudit } from "./audit/audit-store";
 import { purgeAfterDays } from "./rules";
 
 /**
- * Removes for good what was deleted 29 days ago, so that 'within 30 days' holds (spec 3, section 9). Runs once a day; what is
+ * Removes for good what was deleted 29 days ago, so that 'within 30 days' holds (docs/product/control-panel.md#limits). Runs once a day; what is
  * interrupted goes on at the next run, since the other services forget a person before the directory does.
  */
 

@@ -6,7 +6,7 @@ import { seedRealm } from "~/db/.server/seed/people";
 import { createIdentityDirectory } from "./identity-store";
 import { type Action, attributeLevel, mayOnPerson, type PermissionContext, type Rank } from "./permissions";
 
-/** Nobody changes or becomes somebody of equal or higher rank. security.md, line 27. */
+/** Nobody changes or becomes somebody of equal or higher rank. docs/security.md, line 27. */
 
 const changing: Action[] = ["EditUserInfo", "EditPassword", "ViewLogOut", "DeleteUser", "LoginAs"];
 

@@ -2,7 +2,7 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { type PersonAttribute, type PersonType, personTypes } from "~/services/contracts/person-fields";
 import type { ErrorDetail } from "~/services/contracts/service-error";
 
-/** What must be true of people and organisations, whoever asks. Spec 3, section 1. No database, no framework. */
+/** What must be true of people and organisations, whoever asks. docs/product/control-panel.md#users. No database, no framework. */
 
 export type { PersonType };
 export { personTypes };
@@ -22,7 +22,7 @@ const distances: Record<OrganizationType, number> = {
   consumer: 0,
 };
 
-/** Whether an organisation may have another one below it: no part holds a whole, and units of families stand alone. Spec 3, section 1. */
+/** Whether an organisation may have another one below it: no part holds a whole, and units of families stand alone. docs/product/control-panel.md#users. */
 export function mayHold(above: OrganizationType, below: OrganizationType): boolean {
   return above !== "consumer" && below !== "consumer" && distances[above] <= distances[below];
 }
@@ -30,7 +30,7 @@ export function mayHold(above: OrganizationType, below: OrganizationType): boole
 /** Days from a deletion to the purge: the spec says within 30. */
 export const purgeAfterDays = 29;
 
-/** The scope that makes a super user of a realm. Spec 1, section 6. */
+/** The scope that makes a super user of a realm. docs/product/shell.md#roles. */
 export function superUserScope(realm: string): string {
   return `ilt.user.${realm}.write`;
 }
@@ -50,7 +50,7 @@ export function hasAttribute(type: PersonType, attribute: PersonAttribute): bool
   return true;
 }
 
-/** Attributes that only a secure login may change. Spec 3, section 1: talking books and some identifier fields. */
+/** Attributes that only a secure login may change. docs/product/control-panel.md#users: talking books and some identifier fields. */
 export const secureAttributes: ReadonlySet<PersonAttribute> = new Set(["speakingBookRights", "bankid", "sms", "eppn"]);
 
 /** Shared accounts have no bookshelf or profile of their own, and only staff change their password. */

@@ -15,7 +15,7 @@ import { type ExportFormat, exportColumns } from "~/services/contracts/jobs";
 import { type PersonAttribute, personAttributes } from "~/services/contracts/person-fields";
 import { runJob } from "./job-runner";
 
-/** A file holds of each person what the list shows to whoever asked for it, and nothing else. security.md, lines 19 and 20. */
+/** A file holds of each person what the list shows to whoever asked for it, and nothing else. docs/security.md, lines 19 and 20. */
 
 const hidden = new Set<PersonAttribute>();
 

@@ -82,7 +82,7 @@ export async function runJob(
 
 type End = JobEnd | "returned";
 
-/** Asked afresh: who started the job, or acted as them, may have lost the right, or left. Throws 401 then. security.md, line 21. */
+/** Asked afresh: who started the job, or acted as them, may have lost the right, or left. Throws 401 then. docs/security.md, line 21. */
 async function accessNow({ identity }: RunnerDeps, job: StoredJob): Promise<Access> {
   const person = await identity.findByUid(job.realm, job.startedBy);
   if (person?.status !== "active") throw unauthorized();

@@ -26,7 +26,7 @@ export type Jobs = {
   stop(): Promise<void>;
 };
 
-/** Long work in the background, in the process that serves or in any other on the same databases. Issue 5, part 4. */
+/** Long work in the background, in the process that serves or in any other on the same databases. */
 export function createJobs(deps: JobsDeps): Jobs {
   const { databases, report } = deps;
   const queue = createJobQueue(databases, {

@@ -113,7 +113,7 @@ function withoutBadge(person: Person): ActResult {
   return person.type === "student" ? notAllowed : { outcome: "refused", reason: "not_a_pupil" };
 }
 
-/** Nobody hands out a sign-in for oneself or while acting as somebody. security.md, line 27. */
+/** Nobody hands out a sign-in for oneself or while acting as somebody. docs/security.md, line 27. */
 function mayHandOut(access: Access, person: Person): boolean {
   return access.actorUid === null && mayDoToPerson(access, person, "EditPassword", { exceptSelf: true });
 }

@@ -16,7 +16,7 @@ import { type RunnerDeps, runJob } from "./job-runner";
 
 /**
  * Every kind of job with people of one's own school, of another school, of another realm, and with nobody, all at once; and jobs
- * whose starter loses the right in the middle. security.md, lines 19, 21 and 27.
+ * whose starter loses the right in the middle. docs/security.md, lines 19, 21 and 27.
  */
 
 let database: Database;

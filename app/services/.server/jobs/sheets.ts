@@ -19,7 +19,7 @@ type Document = InstanceType<typeof PDFDocument>;
 /** Beside a name that is not written whole; the foot of the page says what it means. */
 const mark = "*";
 
-/** A name as far as there are letters for it; whose name has none is found by the username. Decision 44. */
+/** A name as far as there are letters for it; whose name has none is found by the username. Decision 33. */
 function nameOnPaper(document: Document, { name, username }: SheetPerson): string {
   const { text, isWhole } = writable(document, name);
   if (isWhole) return name;
@@ -42,7 +42,7 @@ const noteHeight = 26;
 
 /**
  * First passwords, one row a person; every class begins a page of its own. Nobody but staff changes a shared account's password: that
- * is said of each, and on top where it holds of all. Spec 3, section 1.
+ * is said of each, and on top where it holds of all. docs/product/control-panel.md#users.
  */
 export async function printPasswords(stream: Writable, people: SheetPerson[], words: SheetWords): Promise<void> {
   await print(stream, words, async (document, pause) => {

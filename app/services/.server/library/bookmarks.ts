@@ -6,7 +6,7 @@ import type { Bookmark } from "~/services/contracts/library";
 import { staleVersion } from "~/services/contracts/service-error";
 import { bookmarkLists, books } from "./tables";
 
-/** The places that readers have named, a list for each reader and book. Spec 2, sections 3 and 7. */
+/** The places that readers have named, a list for each reader and book. docs/product/reader.md#entities, #calls. */
 
 export type BookmarkList = {
   /** Counts the changes; 0 before the first. */

@@ -1,4 +1,4 @@
-/** Reading signed policies: pure, no keys in here. The form is CloudFront's custom policy. Spec 2, section 7; design, section 5. */
+/** Reading signed policies: pure, no keys in here. The form is CloudFront's custom policy. docs/product/reader.md#calls; docs/product/choices.md#wire. */
 
 export type ContentPolicy = {
   /** Path of the folder that the policy opens, with a slash at its end. */

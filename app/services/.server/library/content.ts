@@ -14,7 +14,7 @@ export function folderUrl(origin: string, bookId: string, version: string): stri
   return `${origin}${servicePath}${contentRoot}/${bookId}/${version}/`;
 }
 
-/** Browsers take `__Secure-` names over HTTPS only; http localhost gets the plain one. Security, line 2. */
+/** Browsers take `__Secure-` names over HTTPS only; http localhost gets the plain one. docs/security.md, line 2. */
 function cookieName(isSecure: boolean): string {
   return isSecure ? "__Secure-fabel-content" : "fabel-content";
 }

@@ -17,7 +17,7 @@ import { findBook, findBooks, type StoredBook } from "./store";
 import { storedTextsOf } from "./stored-texts";
 import { uploadBook } from "./upload-book";
 
-/** The library's endpoints in the order of spec 2, section 7, then spec 3, section 7. */
+/** The library's endpoints in the order of docs/product/reader.md#calls, then docs/product/control-panel.md#calls. */
 export function libraryEndpoints(
   dependencies: LibraryDependencies,
   keys: SigningKeys,

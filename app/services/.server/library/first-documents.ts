@@ -12,7 +12,7 @@ type Stored = { id: string; version: string; manifest: Book };
 
 /**
  * The document that a book opens with, and for fixed pages those that may share its spread, so that the page shows without another
- * round trip. Nothing of it is needed: what is missing, the reader loads. Decision 26.
+ * round trip. Nothing of it is needed: what is missing, the reader loads. Decision 24.
  * @param folder address of the book's folder, with a slash at its end
  */
 export async function firstDocuments(

@@ -5,7 +5,7 @@ import { type Position, placeOf, positionAt, progressAt } from "~/epub/progress"
 import type { Realm } from "~/realms/realm";
 import { books, lastMarks } from "./tables";
 
-/** Where readers are in their books. Spec 2, sections 3 and 7 (last mark). */
+/** Where readers are in their books. docs/product/reader.md#entities, #calls (last mark). */
 
 export type LastMark = { realm: Realm; uid: string; bookId: string; position: Position; progress: number };
 
@@ -68,7 +68,7 @@ export async function findReadings(
     .limit(mostReadings);
 }
 
-/** Months that a reading history is kept; the privacy page says so. Design, section 5. */
+/** Months that a reading history is kept; the privacy page says so. */
 const retentionMonths = 13;
 
 export async function purgeExpiredMarks(database: Database): Promise<void> {

@@ -5,7 +5,7 @@ import { notFound } from "~/services/contracts/service-error";
 import { keptLately } from "./kept-lately";
 import { findManifest, type StoredBook } from "./store";
 
-/** What is known of books that were opened lately. Who may open a book is asked of the database each time, not of this. Decision 26. */
+/** What is known of books that were opened lately. Who may open a book is asked of the database each time, not of this. Decision 24. */
 export type Manifests = {
   /** @throws ServiceError not_found where the book was replaced in between */
   of(region: Region, book: StoredBook): Promise<Book>;

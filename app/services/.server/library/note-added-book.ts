@@ -15,7 +15,7 @@ export function systemAuthor(realm: Realm, requestId: string): Author {
 
 /**
  * Which book came into which country, and through whom. A book is nobody's subject: the line is in the log of whoever added it.
- * security.md, line 26.
+ * docs/security.md, line 26.
  */
 export function noteAddedBook(author: Author | Access): NonNullable<AddBookOptions["note"]> {
   return (transaction, { id, title }) => {

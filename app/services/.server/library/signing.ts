@@ -21,7 +21,7 @@ export async function newSigningKey(): Promise<SigningKey> {
 /**
  * Signs a folder for a while.
  * @param folderUrl with a slash at its end
- * @returns `Policy=…&Signature=…&Key-Pair-Id=…` (rulings, Wire)
+ * @returns `Policy=…&Signature=…&Key-Pair-Id=…` (docs/product/choices.md#wire)
  */
 export function signFolder(folderUrl: string, key: SigningKey, now: Date): string {
   const expires = Math.floor(now.getTime() / 1000) + policySeconds;

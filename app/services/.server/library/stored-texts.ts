@@ -5,7 +5,7 @@ import type { BookStorage } from "./storage";
 /** A file of a book as text; `text` is null where it is longer than is read. */
 export type StoredText = { size: number; text: string | null };
 
-/** Texts of stored books that were asked for lately are at hand: a version never changes. Decision 26. */
+/** Texts of stored books that were asked for lately are at hand: a version never changes. Decision 24. */
 export type StoredTexts = {
   /** @returns null where there is no such file */
   of(bookId: string, version: string, path: string): Promise<StoredText | null>;

@@ -12,7 +12,7 @@ import { noteAddedBook } from "./note-added-book";
 
 /**
  * Adds a book to the catalogue of the super user's realm. Its file arrives as a stream and is on the disk only meanwhile. The audit
- * records who added which book where, security.md, line 26.
+ * records who added which book where, docs/security.md, line 26.
  * @throws ServiceError 400 with the reason of the refusal at `file`, and the line that says it
  */
 export async function uploadBook(

@@ -80,7 +80,7 @@ describe("sending", () => {
     expect(kept[0]).toMatchObject({ realm: "se", kind: "mail", to: to.to, subject: "Bekräfta din e-postadress" });
   });
 
-  it("else leaves a line that names nobody (security 25)", async () => {
+  it("else leaves a line that names nobody (docs/security.md, line 25)", async () => {
     const lines: string[] = [];
     await createMailer(deps({}, [], lines)).send("confirm-email", to, samples["confirm-email"]);
     expect(lines).toHaveLength(1);

@@ -5,7 +5,7 @@ import { messages } from "./tables";
 
 /**
  * Where a demonstration's mails and text messages go instead of into the world: each realm's people find theirs on the outbox
- * page. Rulings and issue 3, parts 3 and 8.
+ * page.
  */
 
 export type OutgoingMessage = {

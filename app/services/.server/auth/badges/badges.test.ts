@@ -9,7 +9,7 @@ import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
 import { badgeAddress, readBadge } from "~/services/contracts/badge";
 
-/** QR badges; security 28. */
+/** QR badges; docs/security.md, line 28. */
 
 let scene: AuthScene;
 let pupil: IdentifiedPerson;

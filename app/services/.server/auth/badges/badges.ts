@@ -13,7 +13,7 @@ import type { RawContext } from "~/services/.server/endpoint";
 import { badgeAlphabet, badgeLength, readBadge } from "~/services/contracts/badge";
 import { ServiceError } from "~/services/contracts/service-error";
 
-/** QR badges: pupils alone, where one of their organisations allows it; stored as digests, void at once. Security 28. */
+/** QR badges: pupils alone, where one of their organisations allows it; stored as digests, void at once. docs/security.md, line 28. */
 
 const batch = 1000;
 

@@ -6,7 +6,7 @@ import type { Realm } from "~/realms/realm";
 import { cardLimits } from "~/services/.server/auth/passwords/limits";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 
-/** Library cards: issue 3, part 3; security 29, 33. */
+/** Library cards; docs/security.md, lines 29, 33. */
 
 let scene: AuthScene;
 let reader: IdentifiedPerson;

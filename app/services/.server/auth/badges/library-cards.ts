@@ -15,7 +15,7 @@ import { ServiceError, validationError } from "~/services/contracts/service-erro
 
 /**
  * Library cards with a PIN (`ak-bibliotheken`). A PIN has few digits, so a card is guarded more closely than a password; guardians
- * have no external logins. Issue 3, part 3.
+ * have no external logins.
  */
 
 export type LibraryCardDeps = {

@@ -55,7 +55,7 @@ export function externalEndpoints(deps: Deps): Endpoints<Pick<typeof authContrac
   };
 }
 
-/** GET {auth}/v1/external/{provider}/logout, called before logging out. Spec 1, section 7. */
+/** GET {auth}/v1/external/{provider}/logout, called before logging out. docs/product/shell.md#calls. */
 export function providerLogout({ callers, external }: Pick<Deps, "callers" | "external">): RawEndpoint {
   return {
     method: "GET",

@@ -43,7 +43,7 @@ type SealedAccount = z.output<typeof sealedAccountSchema>;
 /**
  * Provider accounts (issuer and subject, nothing else) that a person links to their own and unlinks. Coming back from a provider
  * links nothing yet: the person confirms first that the account is theirs, so that a forged link on another site cannot attach a
- * stranger's account. Security 4, 10, 17; issue 3, part 3.
+ * stranger's account. docs/security.md, lines 4, 10, 17.
  */
 export function externalLinkEndpoints(deps: Deps): Endpoints<Pick<typeof authContracts, Names>> {
   const { providers, external, links, events } = deps;

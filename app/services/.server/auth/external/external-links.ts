@@ -5,7 +5,7 @@ import { type SecretBox, tokenDigest } from "~/security/secret-box.server";
 import { externalAttempts, externalLinks, externalSessions } from "~/services/.server/auth/tables";
 import type { ExternalIdentifier, IdentifiedPerson, IdentityDirectory } from "~/services/.server/directory/identity";
 
-/** Providers' accounts and the persons they belong to. Security 10. */
+/** Providers' accounts and the persons they belong to. docs/security.md, line 10. */
 
 export type ExternalAccount = { issuer: string; subject: string };
 export type ClaimedIdentifier = { identifier: ExternalIdentifier; value: string };

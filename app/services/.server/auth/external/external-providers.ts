@@ -4,7 +4,7 @@ import type { Realm } from "~/realms/realm";
 import type { ExternalIdentifier } from "~/services/.server/directory/identity";
 import { ServiceError } from "~/services/contracts/service-error";
 
-/** OpenID Connect providers of a realm, as the environment names them. Issue 3, part 3. */
+/** OpenID Connect providers of a realm, as the environment names them. */
 
 export type ExternalProviders = Partial<Record<Realm, Record<string, OidcProvider>>>;
 
@@ -24,7 +24,7 @@ const eppn: ClaimReader = {
 
 /**
  * An address is only an identifier where the provider is the one that hands it out: a workspace's own, confirmed, of the
- * workspace's domain. Security 10.
+ * workspace's domain. docs/security.md, line 10.
  */
 function workspaceAddress({ email, email_verified: isVerified, hd }: Claims): unknown {
   const isOwn =

@@ -16,7 +16,7 @@ import { tokenLimit } from "~/services/.server/auth/passwords/limits";
 import type { ExternalIdentifier, IdentifiedPerson } from "~/services/.server/directory/identity";
 import { identifiersIn } from "./external-providers";
 
-/** Signing in at a real OpenID Connect provider in a process of its own: issue 3, part 3; security 8, 9, 10. */
+/** Signing in at a real OpenID Connect provider in a process of its own; docs/security.md, lines 8, 9, 10. */
 
 let provider: OpenidProvider;
 let forging: ForgingProvider;
@@ -255,7 +255,7 @@ describe("a provider", () => {
   }
 
   it.each(["nonce", "issuer", "audience", "expired", "key", "unsigned"] as const)(
-    "whose id token is wrong in its %s signs nobody in (security 8, 9)",
+    "whose id token is wrong in its %s signs nobody in (docs/security.md, lines 8, 9)",
     async (forgery) => {
       for (const each of [forgery, "honest"] as const) await link(each);
       expect((await comeFrom("honest")).status).toBe(200);

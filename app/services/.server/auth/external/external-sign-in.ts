@@ -20,7 +20,7 @@ import {
 /**
  * Signing in at an OpenID Connect provider. What an attempt must remember (state, nonce, verifier, the question that it answers)
  * goes encrypted with the browser that began it, so that nobody else can end it and beginning one changes nothing here; it counts
- * once. Security 8, 10.
+ * once. docs/security.md, lines 8, 10.
  */
 
 /** Milliseconds that a person may take at the provider. */
@@ -98,7 +98,7 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
     finish: (provider: string, sealed: string, answer: string, context: RawContext): Promise<ExternalProof> =>
       counted(context, () => prove(provider, sealed, answer, context)),
 
-    /** Gives a session's tokens back to the provider. Spec 1, section 7, "before logout"; errors are ignored. */
+    /** Gives a session's tokens back to the provider. docs/product/shell.md#calls; errors are ignored. */
     async giveBack(provider: string, sessionId: string, context: RawContext): Promise<void> {
       const tokens = await links.takeTokens(context.realm, sessionId, provider);
       if (!tokens) return;
@@ -224,7 +224,7 @@ function isUnavailable(error: unknown): boolean {
   return error instanceof TypeError && error.message === "fetch failed";
 }
 
-/** Whether a person may sign in at a provider: guardians have no external login, and only employees a secure one. Rulings, "Who and where". */
+/** Whether a person may sign in at a provider: guardians have no external login, and only employees a secure one. docs/product/choices.md#who-and-where. */
 export function maySignInBy(provider: string, person: IdentifiedPerson): boolean {
   if (person.status !== "active" || person.roles.includes("guardian")) return false;
   return !isSecureProvider(provider) || mayLogInSecurely(person);

@@ -124,7 +124,7 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
     };
   }
 
-  /** A wrong code comes from somebody who has the password already: it is written down. Security 26. */
+  /** A wrong code comes from somebody who has the password already: it is written down. docs/security.md, line 26. */
   async function proveSecond(person: IdentifiedPerson, form: Form, context: RawContext): Promise<string[]> {
     try {
       return await deps.secondFactors.prove(person, form, context);
@@ -136,7 +136,7 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
     }
   }
 
-  /** Security 27: strictly lower rank and in scope, a reason, no nested act. Time and ends are the session's. */
+  /** docs/security.md, line 27: strictly lower rank and in scope, a reason, no nested act. Time and ends are the session's. */
   async function actingProof(
     authorizeRequest: AuthorizeRequest,
     target: string,

@@ -2,7 +2,7 @@ import type { RawContext } from "~/services/.server/endpoint";
 import { unstorableTexts } from "~/services/.server/storable-text";
 import { allowedScopes, findClient } from "./clients";
 
-/** What is asked of the authorize address, checked before anybody proves who they are. Spec 1, section 7. */
+/** What is asked of the authorize address, checked before anybody proves who they are. docs/product/shell.md#calls. */
 
 export type AuthorizeRequest = {
   clientId: string;
@@ -25,7 +25,7 @@ export type AuthorizeCheck =
 
 export const secureAcr = "secure";
 
-/** RFC 6749, section 4.1.2.1; RFC 7636. `plain` and a missing challenge are refused alike. Security 5, 6. */
+/** RFC 6749, section 4.1.2.1; RFC 7636. `plain` and a missing challenge are refused alike. docs/security.md, lines 5, 6. */
 export function checkAuthorizeRequest(query: URLSearchParams, context: RawContext): AuthorizeCheck {
   for (const name of new Set(query.keys())) {
     if (query.getAll(name).length > 1) return refused("invalid_request", `${name} is given twice`);

@@ -21,7 +21,7 @@ export function eventOf(caller: Caller): CallerEvent {
 }
 
 /**
- * Fresh proof before a credential changes; guesses count like those of a sign-in. Security 17.
+ * Fresh proof before a credential changes; guesses count like those of a sign-in. docs/security.md, line 17.
  * @throws ServiceError 400 ValidationError on currentPassword, 429
  */
 export async function requirePassword(

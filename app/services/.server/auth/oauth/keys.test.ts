@@ -7,7 +7,7 @@ import { secretBox } from "~/security/secret-box.server";
 import { algorithm } from "~/services/.server/caller";
 import { createKeys, type Keys } from "./keys";
 
-/** Signing keys come and go so that nobody who keeps our JWKS for some hours ever meets an unknown one. Issue 3, part 2. */
+/** Signing keys come and go so that nobody who keeps our JWKS for some hours ever meets an unknown one. */
 
 const hour = 3_600_000;
 const day = 24 * hour;

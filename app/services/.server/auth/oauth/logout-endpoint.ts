@@ -9,7 +9,7 @@ export type LogoutDeps = { sessions: Sessions; tokens: Tokens; events: Events; i
 
 /**
  * GET /logout: ends the session that the hint speaks of on the server and goes on to a registered address.
- * OpenID Connect RP-Initiated Logout 1.0; security 6, 14.
+ * OpenID Connect RP-Initiated Logout 1.0; docs/security.md, lines 6, 14.
  */
 export function createLogoutEndpoint({ sessions, tokens, events }: LogoutDeps) {
   return async (request: Request, context: RawContext): Promise<Response> => {

@@ -12,7 +12,7 @@ import { accessTokenLifetime, type Tokens } from "./tokens";
 
 /**
  * POST /v2/token: authorization_code with S256 and refresh_token, nothing else. Refresh tokens rotate; one that comes back, like
- * a code that comes back, ends the session with all that it gave, but for a request that is sent again with its own Idempotency-Key. Errors as RFC 6749, section 5.2. Security 5, 7, 11, 12.
+ * a code that comes back, ends the session with all that it gave, but for a request that is sent again with its own Idempotency-Key. Errors as RFC 6749, section 5.2. docs/security.md, lines 5, 7, 11, 12.
  */
 
 export type TokenEndpointDeps = {
@@ -91,7 +91,7 @@ function keyOf({ headers }: Request): string | null {
   return key !== null && /^[\x21-\x7e]{16,200}$/.test(key) ? key : null;
 }
 
-/** What a grant cannot do without, in the words of spec 1, section 5; errors as RFC 6749 and RFC 7636 have them. */
+/** What a grant cannot do without, in the words of docs/product/shell.md#validation; errors as RFC 6749 and RFC 7636 have them. */
 function missingIn(body: Record<string, string>): Record<string, string> | null {
   if (body.grant_type === "authorization_code" && !body.code_verifier) {
     return { error: "invalid_grant", error_description: "Missing code verifier when authenticating with code." };
@@ -195,7 +195,7 @@ function createModel(deps: TokenEndpointDeps, context: RawContext, key: string |
     await events.add({ ...context, kind: reason, uid: session.uid, sessionId: session.id });
   }
 
-  /** Session and person are read anew: what was disabled, ended or changed since then counts now. Security 15, 21. */
+  /** Session and person are read anew: what was disabled, ended or changed since then counts now. docs/security.md, lines 15, 21. */
   async function livingGrant({ id, uid, actorUid }: SessionRow, nonce: string | null): Promise<Grant> {
     const [session, isAlive, person, actor] = await Promise.all([
       sessions.find(realm, id),

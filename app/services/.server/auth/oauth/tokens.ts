@@ -6,7 +6,7 @@ import { algorithm, audience, issuerOf } from "~/services/.server/caller";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 import type { Keys } from "./keys";
 
-/** Seconds that an access token lives; more than the 300 s margin of spec 1, section 4. */
+/** Seconds that an access token lives; more than the 300 s margin of docs/product/shell.md#states. */
 export const accessTokenLifetime = 15 * 60;
 
 export type TokenSubject = { person: IdentifiedPerson; session: SessionRow; actor: IdentifiedPerson | null };
@@ -18,7 +18,7 @@ export type Tokens = {
   readIdTokenHint(realm: Realm, token: string): Promise<{ sessionId: string; legacyId: string } | null>;
 };
 
-/** Claims exactly as spec 1, section 3 reads them; rulings, "Wire" say which id is which. */
+/** Claims exactly as docs/product/shell.md#entities reads them; docs/product/choices.md#wire say which id is which. */
 export function createTokens(keys: Keys): Tokens {
   return {
     accessToken: ({ person, session, actor }, origin) =>

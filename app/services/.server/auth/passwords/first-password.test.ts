@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type AuthScene, authScene } from "#tests/support/auth-scene";
 
-/** Only staff change a shared account's password. Spec 3, section 1. */
+/** Only staff change a shared account's password. docs/product/control-panel.md#users. */
 
 let scene: AuthScene;
 

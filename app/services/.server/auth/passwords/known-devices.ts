@@ -4,7 +4,7 @@ import { randomToken, type SecretBox } from "~/security/secret-box.server";
 
 /**
  * Browsers in which somebody has signed in before. Each keeps an encrypted note of whom; guesses that come with it count apart, so that
- * nobody is held up by others' guesses at their account, not even by those of their own network. The note opens nothing. Security 29;
+ * nobody is held up by others' guesses at their account, not even by those of their own network. The note opens nothing. docs/security.md, line 29;
  * decision 9.
  */
 

@@ -8,7 +8,7 @@ import { ServiceError } from "~/services/contracts/service-error";
  * How often one may guess. Three counters: one account from one address, one account from everywhere, one address. Whoever has
  * signed in from an address before is only held by the first, and whoever has signed in with the browser before by none of them but
  * by one of their own, so that neither a stranger nor a pupil with a script can shut a person or a school's whole network out.
- * Security 29.
+ * docs/security.md, line 29.
  */
 export const guessLimits = {
   pair: { points: 10, seconds: 15 * 60 },

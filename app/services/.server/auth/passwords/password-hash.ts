@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 
 /**
  * argon2id on worker threads of its own, so that neither the event loop nor libuv's pool (files, names) waits for a sign-in.
- * 19 MiB, two passes, one lane: OWASP's first recommendation. Security 23.
+ * 19 MiB, two passes, one lane: OWASP's first recommendation. docs/security.md, line 23.
  */
 
 type Job = { id: number; kind: "hash" | "verify"; password: string; hash?: string };

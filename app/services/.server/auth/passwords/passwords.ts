@@ -8,7 +8,7 @@ import { isCommonPassword } from "~/services/contracts/common-passwords";
 import { validationError } from "~/services/contracts/service-error";
 import { passwordHasher } from "./password-hash";
 
-/** Days for which a first or reset password opens the door; it must be changed behind it. Security 22. */
+/** Days for which a first or reset password opens the door; it must be changed behind it. docs/security.md, line 22. */
 export const temporaryDays = 14;
 
 /** `temporary`: right, and opens nothing before it is changed. */
@@ -18,7 +18,7 @@ export type PasswordCheck = "right" | "temporary" | "wrong" | "expired";
 export type StoredPassword = Pick<typeof passwords.$inferSelect, "hash" | "temporary" | "expiresAt">;
 
 export type Passwords = {
-  /** Takes the same time whether the person exists (`uid` null when not), has a password, or mistyped it. Security 33. */
+  /** Takes the same time whether the person exists (`uid` null when not), has a password, or mistyped it. docs/security.md, line 33. */
   check(realm: Realm, uid: string | null, password: string): Promise<PasswordCheck>;
   /** What `check` reads and what it does with it, for callers who have something else to do meanwhile. */
   find(realm: Realm, uid: string | null): Promise<StoredPassword | null>;
@@ -78,7 +78,7 @@ async function compare(stored: StoredPassword | null, password: string): Promise
   return stored.temporary ? "temporary" : "right";
 }
 
-/** Spec 3, section 5: at least 8, up to 255 characters. Security 23: none of the common ones, never truncated. */
+/** docs/product/control-panel.md#validation: at least 8, up to 255 characters. docs/security.md, line 23: none of the common ones, never truncated. */
 function checkPassword(password: string): void {
   const refuse = (reason: string) => validationError([{ attribute: "password", reason }]);
   if ([...password].length < 8) throw refuse("At least 8 characters");

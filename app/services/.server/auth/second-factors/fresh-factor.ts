@@ -5,7 +5,7 @@ import { ServiceError } from "~/services/contracts/service-error";
 import type { SecondFactors } from "./second-factors";
 import type { SmsCodes } from "./sms-codes";
 
-/** Seconds for which a proved second factor, or a sign-in, counts as fresh. Security 17. */
+/** Seconds for which a proved second factor, or a sign-in, counts as fresh. docs/security.md, line 17. */
 export const freshSeconds = 300;
 
 type Deps = { secondFactors: Pick<SecondFactors, "state">; smsCodes: Pick<SmsCodes, "maskedNumber"> };
@@ -13,7 +13,7 @@ type Deps = { secondFactors: Pick<SecondFactors, "state">; smsCodes: Pick<SmsCod
 /**
  * A change of password, address or second factor needs every credential that the person has: the password comes with the request,
  * and a second factor, where there is one, was proved within five minutes. Otherwise the password alone could remove the factor.
- * Realms without step-up require none, since nobody could prove it there. Security 17, 18; decision 24.
+ * Realms without step-up require none, since nobody could prove it there. docs/security.md, lines 17, 18; decision 22.
  */
 export function createFreshFactor({ secondFactors, smsCodes }: Deps) {
   return { isProved, require };

@@ -5,7 +5,7 @@ type Who = Pick<IdentifiedPerson, "roles" | "scopes" | "realm">;
 
 /**
  * Employees, admins and super users, where the country asks for a second factor at all: elsewhere nothing ever asks for it, and it
- * would guard nothing. Rulings, "Who and where"; decision 13.
+ * would guard nothing. docs/product/choices.md#who-and-where; decision 13.
  */
 export function mayHaveSecondFactor(person: Who): boolean {
   return hasFeature(person.realm, "escalateLogin") && mayLogInSecurely(person);

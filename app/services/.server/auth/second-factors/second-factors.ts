@@ -10,7 +10,7 @@ import { ServiceError, validationError } from "~/services/contracts/service-erro
 import { mayHaveSecondFactor } from "./second-factor-rule";
 import type { SmsCodes } from "./sms-codes";
 
-/** Authenticator apps (TOTP, RFC 6238) with recovery codes. For employees and admins; rulings, "Who and where". */
+/** Authenticator apps (TOTP, RFC 6238) with recovery codes. For employees and admins; docs/product/choices.md#who-and-where. */
 
 const recoveryCodes = 10;
 /** Steps of 30 s before and after now that a clock may be off. */

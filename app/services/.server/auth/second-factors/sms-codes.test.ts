@@ -5,7 +5,7 @@ import { type AuthScene, authScene, codeOf, fixedPkce, type TokenAnswer } from "
 import { smsLimits } from "~/services/.server/auth/passwords/limits";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 
-/** One-time codes by text message as a second factor: issue 3, part 3; security 17, 18, 29. */
+/** One-time codes by text message as a second factor; docs/security.md, lines 17, 18, 29. */
 
 const password = "ett langt losen 7";
 let scene: AuthScene;

@@ -9,7 +9,7 @@ import { ServiceError } from "~/services/contracts/service-error";
 import { mayHaveSecondFactor } from "./second-factor-rule";
 import type { SmsSender } from "./sms-sender";
 
-/** One-time codes by text message, a second factor for whoever has a mobile number in the directory. Issue 3, part 3. */
+/** One-time codes by text message, a second factor for whoever has a mobile number in the directory. */
 
 /** Minutes that a code holds. */
 const minutes = 5;

@@ -14,7 +14,7 @@ import {
 import type { AuthEvent } from "~/services/.server/auth/sessions/events";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 
-/** Steps that stand on a session: the second factor (security 13, 17, 18) and acting as somebody (security 27). */
+/** Steps that stand on a session: the second factor (docs/security.md, lines 13, 17, 18) and acting as somebody (docs/security.md, line 27). */
 
 const password = "ett langt losen 7";
 let scene: AuthScene;
@@ -110,7 +110,7 @@ describe("a second factor", () => {
     expect([late.status, await late.json()]).toMatchObject([403, { error: "secure_login_needed" }]);
   });
 
-  it("is needed, of the last five minutes, for a new password, an address and another factor (security 17, 18)", async () => {
+  it("is needed, of the last five minutes, for a new password, an address and another factor (docs/security.md, lines 17, 18)", async () => {
     const change = (of: TokenAnswer) =>
       post("/v1/password", { currentPassword: password, password: "helt nytt losen 8" }, of);
     const mayChange = async (of: TokenAnswer) =>
@@ -263,7 +263,7 @@ describe("acting as somebody", () => {
   });
 });
 
-describe("the journal (security 26)", () => {
+describe("the journal (docs/security.md, line 26)", () => {
   /** What the two people's lines say, the oldest first. */
   const kinds = async () => {
     const { rows } = await scene.databases.eu.execute<{ kind: AuthEvent["kind"] }>(sql`

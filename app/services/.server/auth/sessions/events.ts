@@ -31,7 +31,7 @@ export type AuthEvent = {
 
 export type Events = { add(event: AuthEvent): Promise<void> };
 
-/** The journal of sign-ins and refusals; the database refuses to change or remove a line. Security 26. */
+/** The journal of sign-ins and refusals; the database refuses to change or remove a line. docs/security.md, line 26. */
 export function createEvents(databases: Databases): Events {
   return {
     async add(event) {

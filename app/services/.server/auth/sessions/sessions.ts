@@ -17,11 +17,11 @@ import type { AuthEvent } from "./events";
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Milliseconds from sign-in after which a session ends, however busy. Security 11, 16. */
+/** Milliseconds from sign-in after which a session ends, however busy. docs/security.md, lines 11, 16. */
 export const sessionLifetime = 14 * day;
-/** Milliseconds that acting as somebody may last. Security 27. */
+/** Milliseconds that acting as somebody may last. docs/security.md, line 27. */
 export const actingLifetime = 30 * 60 * 1000;
-/** Milliseconds in which a code must be exchanged. Security 12. */
+/** Milliseconds in which a code must be exchanged. docs/security.md, line 12. */
 export const codeLifetime = 60_000;
 
 /** A uid that nobody has. */

@@ -17,7 +17,7 @@ import {
   isPlaceInScope,
 } from "~/services/.server/directory/scope-query";
 
-/** Which lines of the log a list asks for, and where they are found. docs/decisions/0021-lists-at-a-million.md */
+/** Which lines of the log a list asks for, and where they are found. docs/decisions/0020-lists-at-a-million.md */
 
 export type AuditQuery = {
   /** A person: what was done to them and by them. An organisation: what was done to it, its groups, its people, and all below. */
@@ -36,7 +36,7 @@ export const auditSorts: Sort[] = [
 ];
 export const auditSortColumns: SortColumns = { at: sql`a.at`, id: sql`a.id` };
 
-/** Whether the reader may know who somebody is, a row of `directory.users`. Decision 36. */
+/** Whether the reader may know who somebody is, a row of `directory.users`. Decision 30. */
 export function isKnown(reach: CallerScope | null, realm: Realm, person: SQL): SQL {
   return reach ? sql`(${isPersonInScope(reach, person)} or ${isPersonAbove(reach, realm, person)})` : sql`true`;
 }

@@ -3,7 +3,7 @@ import type { Access } from "~/services/.server/directory/access";
 import { audit } from "~/services/.server/directory/tables";
 import type { AuditAction } from "~/services/contracts/audit-actions";
 
-/** Who did what, written in the transaction that does it. Append-only in the database. security.md, lines 26 and 27. */
+/** Who did what, written in the transaction that does it. Append-only in the database. docs/security.md, lines 26 and 27. */
 
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 

@@ -13,7 +13,7 @@ import { customerManagementContracts } from "~/services/contracts/customer-manag
 import { jobContracts } from "~/services/contracts/jobs";
 import { attempts, auditingRefusals } from "./refused-attempts";
 
-/** security.md, line 26. */
+/** docs/security.md, line 26. */
 
 let database: Database;
 let service: ReturnType<typeof createControlPanelService>;

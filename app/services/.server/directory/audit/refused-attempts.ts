@@ -6,7 +6,7 @@ import type { AnyEndpoint, AnyService, Caller } from "~/services/.server/endpoin
 import type { AuditAction } from "~/services/contracts/audit-actions";
 import { ServiceError } from "~/services/contracts/service-error";
 
-/** Acts that somebody tried without the right to them: each stands in the log with whoever tried. security.md, line 26. */
+/** Acts that somebody tried without the right to them: each stands in the log with whoever tried. docs/security.md, line 26. */
 
 const refused: AuditAction = "act.refused";
 

@@ -14,7 +14,7 @@ import { groupedAtMost } from "./people-grouping";
 import { listPeople, type PeoplePage } from "./people-list";
 import type { PeopleQuery } from "./people-query";
 
-/** Groups over all the pages of a list. docs/decisions/0021-lists-at-a-million.md. */
+/** Groups over all the pages of a list. docs/decisions/0020-lists-at-a-million.md. */
 
 let database: Database;
 let topmost: number;

@@ -25,7 +25,7 @@ export const defaultSort: Sort = { by: "id", order: "desc" };
 
 export type SortColumns = Record<string, SQL>;
 
-/** `name,id` and `asc,desc` as sorts; uid maps to id. Throws 400 for fields that are none. Spec 3, section 3. */
+/** `name,id` and `asc,desc` as sorts; uid maps to id. Throws 400 for fields that are none. docs/product/control-panel.md#entities. */
 export function readSorts(columns: SortColumns, sortBy?: string, sortOrder?: string): Sort[] {
   const orders = (sortOrder ?? "").split(",").map((order) => order.trim().toLowerCase());
   return (sortBy || defaultSort.by).split(",").map((written, index) => {

@@ -3,7 +3,7 @@ import { deepestPage, type Keys, type PagePlan, type PageRequest, writeCursor } 
 
 /**
  * Where deep pages begin, so that page 1,000 does not count 9,990 rows: whoever reads a page learns where the next one begins, and
- * a request by page number finds that for a minute. docs/decisions/0021-lists-at-a-million.md.
+ * a request by page number finds that for a minute. docs/decisions/0020-lists-at-a-million.md.
  */
 
 /** Rows before a page that are cheap to count: a shallow page is always read by its number, so that it shows the latest changes. */

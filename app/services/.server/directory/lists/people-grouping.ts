@@ -4,7 +4,7 @@ import { personTypes, statuses } from "~/services/.server/directory/rules";
 import type { ListGroups } from "~/services/contracts/list-groups";
 import { byPlace, type GroupColumn, type Grouping, inAlphabet } from "./list-grouping";
 
-/** What people are grouped by in a list: class, school, type or status. docs/decisions/0021-lists-at-a-million.md. */
+/** What people are grouped by in a list: class, school, type or status. docs/decisions/0020-lists-at-a-million.md. */
 
 export const peopleGroups = ["groups", "organizations", "type", "status"] as const;
 export type PeopleGroup = (typeof peopleGroups)[number];

@@ -8,7 +8,7 @@ import type { PeopleQuery } from "./people-query";
 
 /**
  * More than 1,000 matches that stand in one place of the alphabet, too far for a walk, in an organisation of more than 20,000 people:
- * they are sorted before each is tested for the organisation. Decision 21.
+ * they are sorted before each is tested for the organisation. Decision 20.
  */
 
 let database: Database;

@@ -9,7 +9,7 @@ import { holdTree } from "./organization-tree";
 
 /**
  * The end of an organisation and its return. With it go all organisations below it, their groups, and the people who belong
- * nowhere else; whoever belongs elsewhere too stays there. All of it comes back together. docs/decisions/0019.
+ * nowhere else; whoever belongs elsewhere too stays there. All of it comes back together. docs/decisions/0018-organisation-deletion.md.
  */
 
 /** What a deletion takes, and how many people only lose a place. */

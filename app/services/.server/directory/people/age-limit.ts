@@ -4,7 +4,7 @@ import { hasFeature, type Realm, regionOf } from "~/realms/realm";
 
 /**
  * Up to which age books stand on a pupil's shelf: the least of the pupil's own limit, their groups' and those of the groups that
- * these are part of. null for no limit, and where the country has none. Rulings, "Default permissions": ageFilter.
+ * these are part of. null for no limit, and where the country has none. docs/product/choices.md#default-permissions: ageFilter.
  */
 export function createAgeLimit(databases: Databases): (realm: Realm, uid: string) => Promise<number | null> {
   return async (realm, uid) => {

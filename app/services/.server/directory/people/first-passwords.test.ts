@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { makePassword } from "./first-passwords";
 
-/** First passwords cannot be guessed, nor one from another. Security 22. */
+/** First passwords cannot be guessed, nor one from another. docs/security.md, line 22. */
 
 const many = 20_000;
 const made = Array.from({ length: many }, makePassword);

@@ -5,19 +5,19 @@ import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import type { CredentialService } from "~/services/.server/directory/identity";
 import type { Person } from "./people-store";
 
-/** Passwords that staff hand out: random, written down once, changed at the next sign-in. security.md, line 22. */
+/** Passwords that staff hand out: random, written down once, changed at the next sign-in. docs/security.md, line 22. */
 
 /** Letters and digits that nobody mistakes for one another; 12 of 55 make 69 bits. */
 const passwordLetters = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
-/** A first password: random, written down once. security.md, line 22. */
+/** A first password: random, written down once. docs/security.md, line 22. */
 export function makePassword(): string {
   const letters = Array.from({ length: 12 }, () => passwordLetters[randomInt(passwordLetters.length)]).join("");
   return `${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8)}`;
 }
 
 /**
- * Gives a person a password that they must change, with its line in the log, and ends their sessions. security.md, lines 22 and 26.
+ * Gives a person a password that they must change, with its line in the log, and ends their sessions. docs/security.md, lines 22 and 26.
  * @throws ServiceError 400 for a password that is too short, too long or too common
  */
 export async function setFirstPassword(

@@ -33,7 +33,7 @@ export type Identified = {
 
 /**
  * 409 with everything that is another's, each by its attribute; null where nothing is. A database stops at the first, and whoever
- * mends a form one field at a time sends it as often. Spec 3, section 5.
+ * mends a form one field at a time sends it as often. docs/product/control-panel.md#validation.
  */
 export async function conflictOf(database: Database, person: Identified): Promise<ServiceError | null> {
   const { id, realm, type, columns } = person;

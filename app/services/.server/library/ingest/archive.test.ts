@@ -85,16 +85,21 @@ test.each<[string, Partial<ArchiveLimits>]>([
   ["bytes in one file", { fileBytes: 999 }],
   ["bytes in all of them", { totalBytes: 2999 }],
   ["bytes for how small it is packed", { ratio: 2 }],
-])("an archive of too many %s is refused before the first byte is unpacked (security 24)", async (_what, limit) => {
-  const file = await threeFiles();
-  const within = { entries: 3, fileBytes: 1000, totalBytes: 3000, ratio: 3 };
-  const [[name, value] = ["", 0]] = Object.entries(limit);
-  const folder = await temporaryFolder("unpacked");
-  expect(await unpackArchive(file, folder, { ...ample, [name]: within[name as keyof typeof within] })).toHaveLength(3);
-  expect(await leftBy(file, { ...ample, [name]: value })).toEqual([]);
-});
+])(
+  "an archive of too many %s is refused before the first byte is unpacked (docs/security.md, line 24)",
+  async (_what, limit) => {
+    const file = await threeFiles();
+    const within = { entries: 3, fileBytes: 1000, totalBytes: 3000, ratio: 3 };
+    const [[name, value] = ["", 0]] = Object.entries(limit);
+    const folder = await temporaryFolder("unpacked");
+    expect(await unpackArchive(file, folder, { ...ample, [name]: within[name as keyof typeof within] })).toHaveLength(
+      3,
+    );
+    expect(await leftBy(file, { ...ample, [name]: value })).toEqual([]);
+  },
+);
 
-test("an archive that says that it holds too many files is not even read through (security 24)", async () => {
+test("an archive that says that it holds too many files is not even read through (docs/security.md, line 24)", async () => {
   const file = await changed(await threeFiles(), endRecord.signature, (archive, at) => {
     archive.writeUInt16LE(60_000, at + endRecord.entriesHere);
     archive.writeUInt16LE(60_000, at + endRecord.entries);
@@ -102,7 +107,7 @@ test("an archive that says that it holds too many files is not even read through
   expect(await leftBy(file, ample)).toEqual([]);
 });
 
-test("a file that becomes larger than it says is refused, and what it says is all that is written (security 24)", async () => {
+test("a file that becomes larger than it says is refused, and what it says is all that is written (docs/security.md, line 24)", async () => {
   const file = await sayingBytes(await threeFiles(), 10);
   const folder = await temporaryFolder("lying");
   await expect(unpackArchive(file, folder, ample)).rejects.toMatchObject({ reason: "not-a-zip" });

@@ -12,7 +12,7 @@ export const languagesPath = "META-INF/fabel/languages.json";
 
 /**
  * Takes an EPUB 2 or 3 apart into a folder that can be served: paths and sizes checked, then as every book is taken in.
- * Design, section 5.
+ * docs/decisions/0006-book-ingest.md.
  * @throws BookRejected with one line that names the reason
  */
 export async function ingestBook(
