@@ -4,8 +4,8 @@ import { authContracts } from "~/services/contracts/auth";
 import { controlPanelContracts } from "~/services/contracts/control-panel";
 import { forbidden, ServiceError } from "~/services/contracts/service-error";
 import type { CallContext, Transport } from "./client";
+import { invalidatingWrites } from "./invalidating-writes";
 import { reportingFailures } from "./reported-failures";
-import { droppingWrites } from "./shown-writes";
 
 async function credentialsOf(uid: string | null): Promise<CallContext> {
   const token = new SignJWT({ sub: uid ?? "" }).setProtectedHeader({ alg: "HS256" }).sign(new Uint8Array(32));
@@ -28,8 +28,8 @@ const aimed = {
 describe("a call that may change something", () => {
   const droppedBy = async (call: Parameters<Transport>[0], uid: string | null, transport = answering) => {
     const dropped: string[] = [];
-    const shown = { drop: (owner: string) => void dropped.push(owner) };
-    await droppingWrites(shown, transport)(call, await credentialsOf(uid), {}).catch(() => undefined);
+    const displayCache = { drop: (owner: string) => void dropped.push(owner) };
+    await invalidatingWrites(displayCache, transport)(call, await credentialsOf(uid), {}).catch(() => undefined);
     return dropped;
   };
 

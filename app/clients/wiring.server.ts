@@ -1,3 +1,5 @@
+import { type CacheUse, cacheUses } from "~/caching/create-cache";
+import { createDisplayCache, type DisplayCache } from "~/caching/display-cache";
 import { closeDatabases, connectDatabases, databasesAnswer } from "~/db/.server/connect";
 import { createFormDraftStore, type FormDraftStore } from "~/db/.server/form-draft-store";
 import { seedDemo } from "~/db/.server/seed/seed-demo";
@@ -39,13 +41,12 @@ import { jobContracts } from "~/services/contracts/jobs";
 import { libraryContracts } from "~/services/contracts/library";
 import { savedListContracts } from "~/services/contracts/saved-lists";
 import { type CallContext, type ClientOf, createClient, type Transport } from "./client";
-import { createFreshCache, type FreshCache } from "./fresh-cache";
 import { httpTransport } from "./http";
 import { inProcessTransport } from "./in-process";
+import { invalidatingWrites } from "./invalidating-writes";
 import { during } from "./peer.server";
 import { callRemoteAuth } from "./remote-auth";
 import { reportingFailures } from "./reported-failures";
-import { droppingWrites } from "./shown-writes";
 
 /**
  * The composition root: makes every service and hands each client the way to its service, in this process or over HTTP as the
@@ -76,8 +77,8 @@ export type Wiring = {
   during<Result>(clientInfo: ClientInfo, work: () => Result): Result;
   sessionStore: SessionStore;
   formDrafts: FormDraftStore;
-  /** What pages show of people again and again; every write of a person, or of one by their id, drops what is theirs. */
-  shown: FreshCache;
+  /** Caches what pages show of people. Every write by a person, or to one by their id, drops what is theirs. */
+  displayCache: DisplayCache;
   library: Library;
   /** Where a demonstration's mails and text messages go. */
   outbox: Outbox;
@@ -88,6 +89,8 @@ export type Wiring = {
   /** Removes sessions, codes and answers that are long over. */
   purgeExpired(): Promise<void>;
   isReady(): Promise<boolean>;
+  /** Use of the in-process caches, for the metrics. */
+  cacheUses(): CacheUse[];
   /** Where errors go that nobody expected. */
   errors: Pick<ErrorReporter, "report">;
   /** Begins to work on jobs in this process; where nobody calls it, the first job that is asked for does. */
@@ -132,14 +135,14 @@ export function createWiring(environment: Environment): Wiring {
     eraseSavedLists(databases),
     sessionStore.forgetPeople,
   ]);
-  const shown = createFreshCache();
+  const displayCache = createDisplayCache();
   const jobs = createJobs({
     databases,
     identity,
     credentials: auth.credentials,
     secrets: secretBox(environment.sessionSecret, "jobs"),
     daily: async () => void (await purgeDeleted(new Date())),
-    changed: shown.drop,
+    changed: displayCache.drop,
     report: (error) => errors.report(error, { where: "job" }),
   });
   const controlPanel = createControlPanel({ databases, credentials: auth.credentials, queue: jobs.queue });
@@ -182,7 +185,7 @@ export function createWiring(environment: Environment): Wiring {
     sessionStore,
     formDrafts,
     purgeDeleted,
-    shown,
+    displayCache,
     library,
     outbox,
     async seed(booksFolder, begun) {
@@ -202,6 +205,7 @@ export function createWiring(environment: Environment): Wiring {
       }
     },
     isReady: () => databasesAnswer(databases),
+    cacheUses,
     errors,
     startJobs: jobs.start,
     async close() {
@@ -217,7 +221,10 @@ export function createWiring(environment: Environment): Wiring {
 
   function transportOf(service: AnyService, urlName: ServiceUrlName): Transport {
     const url = environment.serviceUrls[urlName];
-    return droppingWrites(shown, url === null ? inProcess(service) : reportingFailures(errors, httpTransport(url)));
+    return invalidatingWrites(
+      displayCache,
+      url === null ? inProcess(service) : reportingFailures(errors, httpTransport(url)),
+    );
   }
 
   function inProcess(service: AnyService): Transport {

@@ -37,7 +37,7 @@ test("more schools than one looks through end with the way to all of them", asyn
   const { rows } = await scene.database.execute<{ uid: string }>(
     sql`select uid from directory.users where realm = 'se' and username = 'super.se'`,
   );
-  getWiring().shown.drop(rows[0]?.uid ?? "");
+  getWiring().displayCache.drop(rows[0]?.uid ?? "");
   const main = await mainOf("super");
   expect(main.match(/href="\/controlpanel\/organizations\/[0-9a-f-]{36}"/g)).toHaveLength(30);
   expect(main).toMatch(/href="\/controlpanel\/organizations"[^>]*>Visa alla/);

@@ -37,7 +37,9 @@ export type PanelFrame = { organizations: PanelOrganization[]; lists: SavedLists
 export function shownFrame(panel: Panel, request: Request): Promise<PanelFrame> {
   const { realm, user } = panel;
   const isEmpty = ({ organizations }: PanelFrame) => organizations.length === 0;
-  return getWiring().shown.find(`panel ${realm} ${user.uid}`, user.uid, () => fetchFrame(panel, request), { isEmpty });
+  return getWiring().displayCache.find(`panel ${realm} ${user.uid}`, user.uid, () => fetchFrame(panel, request), {
+    isEmpty,
+  });
 }
 
 export async function shownOrganizations(panel: Panel, request: Request): Promise<PanelOrganization[]> {

@@ -54,14 +54,14 @@ export async function loadConfirmEmail(request: Request): Promise<ConfirmEmailPa
 export async function submitConfirmEmail(request: Request) {
   requireSameOrigin(request);
   const token = await tokenOf(request);
-  const { clients, shown } = getWiring();
+  const { clients, displayCache } = getWiring();
   const page: ConfirmEmailPage =
     token === null
       ? { state: "invalid" }
       : await answerOf("done", async () => {
           const credentials = visitorCredentials(visitOf(request));
           const answer = await clients.account.confirmEmail({ body: { token } }, credentials);
-          shown.drop(answer.body.uid);
+          displayCache.drop(answer.body.uid);
           return answer;
         });
   const gone = await tokenCookie(request).serialize("", { maxAge: 0 });

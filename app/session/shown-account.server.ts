@@ -15,9 +15,9 @@ export type ShownAccount = {
 };
 
 export function shownAccount({ realm, sessionId, user, credentials }: SignedIn): Promise<ShownAccount> {
-  const { shown, clients } = getWiring();
+  const { displayCache, clients } = getWiring();
   const { account } = clients;
-  return shown.find(`${realm} ${sessionId}`, user.uid, async () => {
+  return displayCache.find(`${realm} ${sessionId}`, user.uid, async () => {
     const [me, organizations, groups] = await Promise.all([
       account.getMe({}, credentials),
       gatherPages((query) => account.getMyOrganizations({ query }, credentials)),

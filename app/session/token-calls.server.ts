@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { decodeJwt } from "jose";
 import { z } from "zod";
+import { createCache } from "~/caching/create-cache";
 import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { Visit } from "./visit.server";
@@ -73,7 +74,7 @@ export async function callAuth(visit: Visit, path: string, init: RequestInit): P
 }
 
 /** Tokens whose claims are remembered. */
-const rememberedTokens = 5000;
+const cachedTokens = 5000;
 
 const accessClaims = z.object({
   sub: z.string(),
@@ -102,21 +103,21 @@ export type AccessClaims = z.output<typeof accessClaims>;
 export type IdClaims = z.output<typeof idClaims>;
 
 /** Claims of tokens that the sign-in service itself handed to this server; nobody else could have put them here. */
-export const readAccessToken: (token: string) => AccessClaims = remembering((token) =>
+export const readAccessToken: (token: string) => AccessClaims = cachedReader("access-token-claims", (token) =>
   accessClaims.parse(decodeJwt(token)),
 );
 
-export const readIdToken: (token: string) => IdClaims = remembering((token) => idClaims.parse(decodeJwt(token)));
+export const readIdToken: (token: string) => IdClaims = cachedReader("id-token-claims", (token) =>
+  idClaims.parse(decodeJwt(token)),
+);
 
-/** What a token says never changes, and each page asks. Whether it still counts is asked elsewhere, each time. */
-function remembering<Claims extends object>(read: (token: string) => Claims): (token: string) => Readonly<Claims> {
-  const known = new Map<string, Claims>();
-  return (token) => {
-    const claims = known.get(token) ?? read(token);
-    if (known.size >= rememberedTokens) known.clear();
-    known.set(token, claims);
-    return claims;
-  };
+/** A token's claims never change, and every page reads them. Services check at each call whether the token is still valid. */
+function cachedReader<Claims extends object>(
+  name: string,
+  read: (token: string) => Claims,
+): (token: string) => Readonly<Claims> {
+  const cache = createCache<Claims>({ name, limit: cachedTokens });
+  return (token) => cache.getOrMake(token, () => read(token));
 }
 
 /** The client that tokens were made for: the audience of the access token. docs/product/shell.md#entities. */

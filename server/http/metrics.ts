@@ -1,12 +1,14 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { CacheUse } from "~/caching/create-cache";
 
-/** What /metrics shows: the process itself, and requests by the part of the product they asked for. */
+/** What /metrics shows: the process itself, requests by the part of the product, and the caches by name. */
 export type Metrics = {
   registry: Registry;
   observe(request: { method: string; path: string; status: number; milliseconds: number }): void;
 };
 
-export function createMetrics(): Metrics {
+/** @param cacheUses read at every collection */
+export function createMetrics(cacheUses: () => Promise<CacheUse[]>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const labelNames = ["method", "part", "status"];
@@ -23,6 +25,7 @@ export function createMetrics(): Metrics {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
+  collectCaches(registry, cacheUses);
   return {
     registry,
     observe({ method, path, status, milliseconds }) {
@@ -31,6 +34,32 @@ export function createMetrics(): Metrics {
       duration.observe({ part }, milliseconds / 1000);
     },
   };
+}
+
+function collectCaches(registry: Registry, cacheUses: () => Promise<CacheUse[]>): void {
+  new Counter({
+    name: "fabel_cache_reads_total",
+    help: "Reads of in-process caches",
+    labelNames: ["cache", "result"],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const { name, hits, misses } of await cacheUses()) {
+        this.inc({ cache: name, result: "hit" }, hits);
+        this.inc({ cache: name, result: "miss" }, misses);
+      }
+    },
+  });
+  new Gauge({
+    name: "fabel_cache_size",
+    help: "Entries of in-process caches, or the sum of their sizes where the cache limits that",
+    labelNames: ["cache"],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const { name, size } of await cacheUses()) this.set({ cache: name }, size);
+    },
+  });
 }
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);

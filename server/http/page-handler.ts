@@ -1,5 +1,6 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
 import { type AgnosticRouteObject, matchRoutes } from "@remix-run/router";
+import { createCache } from "~/caching/create-cache";
 import { isPageless, only, withRefusalPage } from "./refusal-page";
 import { withUnavailableResponses } from "./unavailable-page";
 
@@ -11,9 +12,9 @@ import { withUnavailableResponses } from "./unavailable-page";
 
 type Routes = ServerBuild["routes"];
 
-/** Paths whose routes are remembered, and how long one may be to be worth it. */
-const rememberedPaths = 5000;
-const longestRemembered = 200;
+/** Paths whose handler is cached, and the length of the longest one, in characters. */
+const cachedPaths = 5000;
+const longestCached = 200;
 
 /** What answers the paths of one set of routes. */
 type RouteSet = { build: ServerBuild; tree: AgnosticRouteObject[]; handle: RequestHandler };
@@ -24,7 +25,7 @@ export function createPageHandler(bare: ServerBuild, mode: string | undefined): 
   const whole = createRequestHandler(build, mode);
   const find = createRouteFinder(build.routes, build.basename);
   const byRoutes = new Map<string, RouteSet>();
-  const byPath = new Map<string, RequestHandler>();
+  const byPath = createCache<RequestHandler>({ name: "page-handlers", limit: cachedPaths });
 
   return (request, context) => handlerFor(pagePath(new URL(request.url).pathname))(request, context);
 
@@ -32,10 +33,7 @@ export function createPageHandler(bare: ServerBuild, mode: string | undefined): 
     const known = byPath.get(path);
     if (known) return known;
     const handler = handlerOf(path, find(path));
-    if (path.length <= longestRemembered) {
-      if (byPath.size >= rememberedPaths) byPath.clear();
-      byPath.set(path, handler);
-    }
+    if (path.length <= longestCached) byPath.set(path, handler);
     return handler;
   }
 

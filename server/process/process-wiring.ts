@@ -1,3 +1,5 @@
+import type { CacheUse } from "~/caching/create-cache";
+
 /** What the process needs of the product's composition root (app/clients/wiring.server.ts). */
 export type ProcessWiring = {
   serveServices(request: Request, client: ClientInfo): Promise<Response>;
@@ -5,6 +7,8 @@ export type ProcessWiring = {
   during<Result>(client: ClientInfo, work: () => Result): Result;
   /** Whether both databases respond. */
   isReady(): Promise<boolean>;
+  /** Use of the pages' caches; the process bundle has caches of its own. */
+  cacheUses(): CacheUse[];
   /** With DEMO=1: adds the demonstration's people and books where they are missing. */
   seed(booksFolder: string, begun: () => void): Promise<void>;
   /** Removes expired sessions, codes and stored replies. */

@@ -7,6 +7,7 @@ import { createPipeline } from "#server/http/pipeline";
 import type { BrowserFiles } from "#server/http/static-files";
 import { migrateAll, type RunningDatabases, startDatabases } from "#server/postgres/databases";
 import { demoBooksFolder, projectRoot } from "#server/project-root";
+import { cacheUses } from "~/caching/create-cache";
 import type { Environment } from "~/environment.server";
 import { startCleanup } from "./cleanup";
 import { type DatabaseUrls, type HeldDataDir, holdDataDir } from "./data-dir";
@@ -90,7 +91,7 @@ async function open(
       wiring,
       files: pages.files,
       log,
-      metrics: createMetrics(),
+      metrics: createMetrics(async () => [...cacheUses(), ...(await wiring()).cacheUses()]),
       isStopping: () => isStopping,
     }),
   );

@@ -265,7 +265,10 @@ describe("who is refused at the door with the whole window", () => {
 
 describe("/metrics", () => {
   test("is for this machine, and for whoever has the token", async () => {
-    expect(await (await fetch(`${product.url}/metrics`)).text()).toContain("fabel_requests_total");
+    const metrics = await (await fetch(`${product.url}/metrics`)).text();
+    expect(metrics).toContain("fabel_requests_total");
+    expect(metrics).toMatch(/^fabel_cache_size\{cache="page-handlers"\} \d+$/m);
+    expect(metrics).toMatch(/^fabel_cache_reads_total\{cache="display",result="miss"\} \d+$/m);
     const far = { "x-forwarded-for": "203.0.113.7" };
     expect((await fetch(`${product.url}/metrics`, { headers: far })).status).toBe(403);
     const told = { ...far, authorization: "Bearer a-token-for-metrics" };

@@ -33,8 +33,8 @@ export async function loadJob(request: Request, id: string): Promise<JobPageData
   const page = pageNumberOf(request);
   const backHref = readBackHref(new URL(request.url).searchParams);
   const { body } = await orRefuse(panel.client.getJob({ params: { id } }, panel.credentials), request);
-  // Another process may have done it: the lists that this one has kept are from before.
-  if (body.data.kind !== "export") getWiring().shown.drop(panel.user.uid);
+  // Another process may have run the job; the lists cached in this one are older.
+  if (body.data.kind !== "export") getWiring().displayCache.drop(panel.user.uid);
   if (body.data.refused === 0 || body.data.kind === "export") {
     return { job: body.data, refused: [], page, refusedTotal: 0, backHref };
   }

@@ -1,4 +1,4 @@
-import type { FreshCache } from "~/clients/fresh-cache";
+import type { DisplayCache } from "~/caching/display-cache";
 import { getWiring } from "~/clients/wiring.server";
 import type { Panel } from "~/control-panel/panel.server";
 import { refusalOf } from "~/forms/service-errors.server";
@@ -35,7 +35,10 @@ export type ListAsked<Rows> = {
 export async function fetchList<Rows>(panel: Panel, request: Request, asked: ListAsked<Rows>): Promise<Fetched<Rows>> {
   try {
     const setting = cacheableLists[asked.list];
-    return { rows: await keptOrFetched(getWiring().shown, setting, panel, isForced(request), asked), failed: null };
+    return {
+      rows: await cachedOrFetched(getWiring().displayCache, setting, panel, isForced(request), asked),
+      failed: null,
+    };
   } catch (error) {
     if (error instanceof Response) throw error;
     const isSaid = error instanceof ServiceError;
@@ -48,8 +51,8 @@ export async function fetchList<Rows>(panel: Panel, request: Request, asked: Lis
 }
 
 /** Rows of the list's own key for this person; what one person sees is never shown to another. */
-export async function keptOrFetched<Rows>(
-  shown: Pick<FreshCache, "find">,
+export async function cachedOrFetched<Rows>(
+  displayCache: Pick<DisplayCache, "find">,
   { duration, isOn }: ListSetting,
   panel: Pick<Panel, "realm" | "user">,
   isForced: boolean,
@@ -65,11 +68,11 @@ export async function keptOrFetched<Rows>(
   // What somebody may see is not the same when somebody else acts as them, or after a second factor.
   const sight = [user.roles, user.isSuperUser, user.isSecureLogin, user.isImpersonated];
   const find = (isAnew: boolean) =>
-    shown.find(JSON.stringify(["list", list, realm, user.uid, sight, key]), user.uid, load, {
-      duration,
+    displayCache.find(JSON.stringify(["list", list, realm, user.uid, sight, key]), user.uid, load, {
+      ttl: duration,
       isForced: isAnew,
       isEmpty: (found) => count(found) === 0,
-      weigh: (found) => 1 + count(found) / 10,
+      sizeOf: (found) => 1 + count(found) / 10,
     });
   const rows = await find(isForced);
   const isPermitted = isFetched || !permit || (await permit(rows));

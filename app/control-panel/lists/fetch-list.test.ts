@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createFreshCache } from "~/clients/fresh-cache";
+import { createDisplayCache } from "~/caching/display-cache";
 import { currentUser } from "~/session/current-user";
 import { type CacheableList, cacheableLists, listFreshFor } from "./cacheable-lists";
-import { keptOrFetched } from "./fetch-list.server";
+import { cachedOrFetched } from "./fetch-list.server";
 
 const person = (uid: string, roles: Array<"employee" | "admin"> = ["employee"]) => ({
   realm: "se" as const,
@@ -13,14 +13,14 @@ const person = (uid: string, roles: Array<"employee" | "admin"> = ["employee"]) 
 });
 
 function scene(isOn = true) {
-  let time = 0;
+  let time = 1;
   let fetches = 0;
   const permits: string[] = [];
   let isPermitted = true;
-  const shown = createFreshCache({ now: () => time });
+  const displayCache = createDisplayCache({ now: () => time });
   type Options = { list?: CacheableList; by?: ReturnType<typeof person>; key?: unknown[]; isForced?: boolean };
   const ask = ({ list = "schoolUser", by = person("anna"), key = ["school"], isForced = false }: Options = {}) =>
-    keptOrFetched(shown, { ...cacheableLists[list], isOn }, by, isForced, {
+    cachedOrFetched(displayCache, { ...cacheableLists[list], isOn }, by, isForced, {
       list,
       key,
       fetch: async () => [++fetches],
@@ -32,7 +32,7 @@ function scene(isOn = true) {
     });
   return {
     ask,
-    shown,
+    displayCache,
     permits,
     forbid: () => (isPermitted = false),
     pass: (milliseconds: number) => (time += milliseconds),
@@ -49,7 +49,7 @@ describe("the cacheable lists", () => {
   it.each(Object.keys(cacheableLists) as CacheableList[])("%s is shown again for three minutes", async (list) => {
     const { ask, pass } = scene();
     expect(await ask({ list })).toEqual([1]);
-    pass(listFreshFor - 1);
+    pass(listFreshFor);
     expect(await ask({ list })).toEqual([1]);
     pass(1);
     expect(await ask({ list })).toEqual([2]);
@@ -61,11 +61,11 @@ describe("the cacheable lists", () => {
   });
 
   it("are fetched when that is forced, and after one's own write", async () => {
-    const { ask, shown } = scene();
+    const { ask, displayCache } = scene();
     await ask();
     expect(await ask({ isForced: true })).toEqual([2]);
     expect(await ask()).toEqual([2]);
-    shown.drop("anna");
+    displayCache.drop("anna");
     expect(await ask()).toEqual([3]);
   });
 
@@ -95,7 +95,7 @@ describe("the cacheable lists", () => {
   });
 
   it("that are empty are fetched again", async () => {
-    const { shown } = scene();
+    const { displayCache } = scene();
     const rows: string[][] = [[], ["bo"], ["eva"]];
     const asked = {
       list: "user" as const,
@@ -103,16 +103,18 @@ describe("the cacheable lists", () => {
       fetch: async () => rows.shift() ?? [],
       count: (all: string[]) => all.length,
     };
-    const ask = () => keptOrFetched(shown, cacheableLists.user, person("anna"), false, asked);
+    const ask = () => cachedOrFetched(displayCache, cacheableLists.user, person("anna"), false, asked);
     expect([await ask(), await ask(), await ask()]).toEqual([[], ["bo"], ["bo"]]);
   });
 
   it("that could not be fetched are fetched again", async () => {
-    const { shown } = scene();
+    const { displayCache } = scene();
     const asked = { list: "user" as const, key: [], count: (all: string[]) => all.length };
     const failing = { ...asked, fetch: () => Promise.reject(new Error("down")) };
-    await expect(keptOrFetched(shown, cacheableLists.user, person("anna"), false, failing)).rejects.toThrow("down");
+    await expect(cachedOrFetched(displayCache, cacheableLists.user, person("anna"), false, failing)).rejects.toThrow(
+      "down",
+    );
     const working = { ...asked, fetch: async () => ["bo"] };
-    expect(await keptOrFetched(shown, cacheableLists.user, person("anna"), false, working)).toEqual(["bo"]);
+    expect(await cachedOrFetched(displayCache, cacheableLists.user, person("anna"), false, working)).toEqual(["bo"]);
   });
 });

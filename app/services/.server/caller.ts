@@ -1,5 +1,6 @@
 import { decodeProtectedHeader, jwtVerify } from "jose";
 import { z } from "zod";
+import { createCache } from "~/caching/create-cache";
 import { isRealm, type Realm, type RealmHosts, realmOfHost, regionOf } from "~/realms/realm";
 import { ServiceError, unauthorized } from "~/services/contracts/service-error";
 import type { IdentityDirectory } from "./directory/identity";
@@ -70,13 +71,14 @@ export function createCallerResolver(deps: {
   identity: IdentityDirectory;
   hosts: RealmHosts;
 }): CallerResolver {
-  const verified = new SignatureMemory();
+  // A page makes several calls with one token. Its signature is checked once; expiry, session and person are checked each time.
+  const verified = createCache<Claims>({ name: "verified-access-tokens", limit: 5000 });
 
   return {
     visitor: (from) => ({ ...from, region: regionOf(from.realm), user: null }),
 
     async user(token, from) {
-      const claims = verified.get(token) ?? verified.keep(token, await verify(token, from.realm));
+      const claims = verified.get(token) ?? (await verify(token, from.realm));
       const origin = originOfIssuer(claims.iss);
       if (claims.realm !== from.realm || !isRealm(claims.realm)) throw unauthorized();
       if (origin === null || realmOfHost(new URL(origin).host, deps.hosts) !== claims.realm) throw unauthorized();
@@ -121,7 +123,9 @@ export function createCallerResolver(deps: {
       const key = alg === algorithm && kid ? await deps.tokens.publicKey(realm, kid) : null;
       if (!key) throw unauthorized();
       const { payload } = await jwtVerify(token, key, { algorithms: [algorithm], audience, typ: "at+jwt" });
-      return claimsSchema.parse(payload);
+      const claims = claimsSchema.parse(payload);
+      verified.set(token, claims);
+      return claims;
     } catch {
       throw unauthorized();
     }
@@ -132,26 +136,4 @@ function originOfIssuer(issuer: string): string | null {
   if (!URL.canParse(issuer)) return null;
   const { origin } = new URL(issuer);
   return issuerOf(origin) === issuer ? origin : null;
-}
-
-/**
- * A page makes several calls with one token. That its signature is right does not change, so it is checked once; everything
- * that can change (time, session, person) is asked each time.
- */
-class SignatureMemory {
-  readonly #claims = new Map<string, Claims>();
-  readonly #size = 5000;
-
-  get(token: string): Claims | undefined {
-    return this.#claims.get(token);
-  }
-
-  keep(token: string, claims: Claims): Claims {
-    if (this.#claims.size >= this.#size) {
-      const oldest = this.#claims.keys().next();
-      if (!oldest.done) this.#claims.delete(oldest.value);
-    }
-    this.#claims.set(token, claims);
-    return claims;
-  }
 }

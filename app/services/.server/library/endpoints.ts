@@ -11,7 +11,7 @@ import { firstDocuments, room } from "./first-documents";
 import { locationsPath } from "./ingest/ingest-book";
 import { findLastMark, findReadings, saveLastMark } from "./last-marks";
 import { manifestsOf } from "./manifests";
-import { policySeconds, signedLately } from "./signing";
+import { cachedSigner, policySeconds } from "./signing";
 import type { SigningKeys } from "./signing-keys";
 import { findBook, findBooks, type StoredBook } from "./store";
 import { storedTextsOf } from "./stored-texts";
@@ -24,7 +24,7 @@ export function libraryEndpoints(
 ): Endpoints<typeof libraryContracts> {
   const { databases, identity, contentOrigin } = dependencies;
   const manifests = manifestsOf(databases);
-  const signed = signedLately();
+  const signed = cachedSigner();
   const texts = storedTextsOf(dependencies.storage, room);
 
   const subscriptionsOf = async (caller: Caller, uid: string) => {
@@ -52,7 +52,7 @@ export function libraryEndpoints(
   const originOf = (caller: Caller) => contentOrigin ?? caller.origin;
   const sign = async (caller: Caller, book: StoredBook) => {
     const folder = folderUrl(originOf(caller), book.id, book.version);
-    const policy = signed(folder, await keys.current(caller.region), new Date());
+    const policy = signed(folder, await keys.current(caller.region));
     return { folder, policy, cookie: { "set-cookie": contentCookie(folder, policy, policySeconds) } };
   };
 

@@ -1,3 +1,4 @@
+import { createCache } from "~/caching/create-cache";
 import type { Database, Databases } from "~/db/.server/connect";
 import { type Region, regions } from "~/realms/realm";
 import { newSigningKey, type SigningKey } from "./signing";
@@ -11,23 +12,18 @@ export type SigningKeys = {
 };
 
 export function signingKeysOf(databases: Databases): SigningKeys {
-  const current = new Map<Region, Promise<SigningKey>>();
-  const known = new Map<string, string>();
+  const current = createCache<Promise<SigningKey>>({ name: "content-signing-keys", limit: regions.length });
+  const publicKeys = createCache<string>({ name: "content-public-keys", limit: 100 });
   return {
-    current(region) {
-      const found = current.get(region) ?? currentSigningKey(databases[region], newSigningKey);
-      current.set(region, found);
-      found.catch(() => current.delete(region));
-      return found;
-    },
+    current: (region) => current.getOrMake(region, () => currentSigningKey(databases[region], newSigningKey)),
     async publicKey(id) {
-      const cached = known.get(id);
+      const cached = publicKeys.get(id);
       if (cached || !/^K[0-9A-F]{13}$/.test(id)) return cached ?? null;
       for (const database of distinct(regions.map((region) => databases[region]))) {
         const key = await findSigningKey(database, id);
-        if (key) known.set(id, key.publicKey);
+        if (key) publicKeys.set(id, key.publicKey);
       }
-      return known.get(id) ?? null;
+      return publicKeys.get(id) ?? null;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { signedPolicyOf } from "./content-policy";
-import { admits, newSigningKey, policySeconds, signedLately, signFolder } from "./signing";
+import { admits, cachedSigner, newSigningKey, policySeconds, signFolder } from "./signing";
 
 const folder = "https://books.example/services/library/content/a/1/";
 const inside = "/services/library/content/a/1/EPUB/page.xhtml";
@@ -51,14 +51,17 @@ test("another key's signature does not count, nor half a policy", async () => {
   expect(signedPolicyOf(new URLSearchParams("Policy=a&Signature=b"))).toBeNull();
 });
 
-test("a signature is given out again for a minute, for its folder and key alone", async () => {
-  const sign = signedLately();
-  const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
-  const first = sign(folder, key, now);
-  expect(sign(folder, key, after(59))).toBe(first);
-  expect(sign(`${folder}more/`, key, after(59))).not.toBe(first);
-  expect(sign(folder, await newSigningKey(), after(59))).not.toBe(first);
-  const anew = sign(folder, key, after(60));
+test("a signature is reused for a minute, for its folder and key alone", async () => {
+  let milliseconds = now.getTime();
+  const sign = cachedSigner(() => milliseconds);
+  const first = sign(folder, key);
+  milliseconds += 60_000;
+  expect(sign(folder, key)).toBe(first);
+  expect(sign(`${folder}more/`, key)).not.toBe(first);
+  expect(sign(folder, await newSigningKey())).not.toBe(first);
+  milliseconds += 1000;
+  const anew = sign(folder, key);
   expect(anew).not.toBe(first);
-  expect(admits(signed(anew), key.publicKey, inside, after(60 + policySeconds - 1))).toBe(true);
+  const last = new Date(milliseconds + (policySeconds - 1) * 1000);
+  expect(admits(signed(anew), key.publicKey, inside, last)).toBe(true);
 });

@@ -1,6 +1,7 @@
 import { createVerify, generateKeyPair, randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { getSignedUrl } from "@aws-sdk/cloudfront-signer";
+import { createCache } from "~/caching/create-cache";
 import { decodeUrlSafe, opens, readPolicy, type SignedPolicy } from "./content-policy";
 
 /** RSA key pair in PEM; the id travels with every signature, so keys can change while old signatures still hold. */
@@ -38,27 +39,18 @@ export function signFolder(folderUrl: string, key: SigningKey, now: Date): strin
   return `Policy=${value("Policy")}&Signature=${value("Signature")}&Key-Pair-Id=${value("Key-Pair-Id")}`;
 }
 
-/** Milliseconds for which a signature is given out again. */
-const givenAgain = 60_000;
+/** Milliseconds for which a signature is reused. */
+const reusedFor = 60_000;
 
 /**
- * Signs as `signFolder`, and gives out a signature again for a minute: a class opens the same book, and signing holds up everybody else.
- * Who may have it is asked before, each time.
+ * Signs as `signFolder`, and reuses a signature for a minute: a class opens the same book at once, and signing blocks the event loop.
+ * Whether the caller may have it is decided before, each time.
+ * @param now milliseconds since 1970
  */
-export function signedLately(): typeof signFolder {
-  const kept = new Map<string, { at: number; policy: string }>();
-  return (folderUrl, key, now) => {
-    const name = `${key.id} ${folderUrl}`;
-    for (const [oldest, { at }] of kept) {
-      if (now.getTime() - at < givenAgain && now.getTime() >= at) break;
-      kept.delete(oldest);
-    }
-    const found = kept.get(name);
-    if (found) return found.policy;
-    const policy = signFolder(folderUrl, key, now);
-    kept.set(name, { at: now.getTime(), policy });
-    return policy;
-  };
+export function cachedSigner(now: () => number = Date.now): (folderUrl: string, key: SigningKey) => string {
+  const policies = createCache<string>({ name: "signed-policies", limit: 5000, ttl: reusedFor, now });
+  return (folderUrl, key) =>
+    policies.getOrMake(`${key.id} ${folderUrl}`, () => signFolder(folderUrl, key, new Date(now())));
 }
 
 /** Whether a signed policy is ours, in time, and for this path. */

@@ -1,4 +1,5 @@
 import * as oidc from "openid-client";
+import { createCache } from "~/caching/create-cache";
 import type { OidcProvider } from "~/environment.server";
 import type { Realm } from "~/realms/realm";
 import type { ExternalIdentifier } from "~/services/.server/directory/identity";
@@ -70,7 +71,12 @@ export function externalUnavailable(): ServiceError {
 }
 
 export function createExternalProviders(providers: ExternalProviders, now: () => number = Date.now) {
-  const known = new Map<string, { at: number; configuration: Promise<oidc.Configuration> }>();
+  const configurations = createCache<Promise<oidc.Configuration>>({
+    name: "oidc-configurations",
+    limit: 100,
+    ttl: freshness,
+    now,
+  });
 
   return {
     /** Names, in the order of the environment. */
@@ -87,13 +93,8 @@ export function createExternalProviders(providers: ExternalProviders, now: () =>
     async configuration({ realm, provider }: ProviderAddress): Promise<oidc.Configuration> {
       const given = Object.hasOwn(providers[realm] ?? {}, provider) ? providers[realm]?.[provider] : undefined;
       if (!given) throw new ServiceError(404, "not_found", "There is no such provider");
-      const key = `${realm} ${provider}`;
-      const cached = known.get(key);
-      const isFresh = cached !== undefined && now() - cached.at < freshness;
-      const configuration = isFresh ? cached.configuration : discover(given);
-      if (!isFresh) known.set(key, { at: now(), configuration });
+      const configuration = configurations.getOrMake(`${realm} ${provider}`, () => discover(given));
       return configuration.catch(() => {
-        known.delete(key);
         throw externalUnavailable();
       });
     },

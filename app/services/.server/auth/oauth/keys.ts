@@ -1,5 +1,6 @@
 import { asc, gt, sql } from "drizzle-orm";
 import { exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
+import { createCache } from "~/caching/create-cache";
 import type { Databases } from "~/db/.server/connect";
 import { type Realm, type Region, regionOf } from "~/realms/realm";
 import { randomToken, type SecretBox } from "~/security/secret-box.server";
@@ -38,7 +39,7 @@ export type Keys = {
 
 export function createKeys(databases: Databases, box: SecretBox, now: () => number = Date.now): Keys {
   const copies = new Map<Region, Promise<Loaded>>();
-  const privateKeys = new Map<string, CryptoKey>();
+  const privateKeys = createCache<CryptoKey>({ name: "private-signing-keys", limit: 10 });
 
   return {
     async signingKey(region) {

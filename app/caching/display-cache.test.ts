@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { createFreshCache, freshFor } from "./fresh-cache";
+import { createDisplayCache, displayTtl } from "./display-cache";
 
 function scene(size?: number) {
   let time = 1_000;
   let loads = 0;
-  const cache = createFreshCache({ now: () => time, ...(size ? { size } : {}) });
+  const cache = createDisplayCache({ now: () => time, ...(size ? { limit: size } : {}) });
   const find = (key = "session", owner = "anna") => cache.find(key, owner, async () => ++loads);
   return { cache, find, pass: (milliseconds: number) => (time += milliseconds) };
 }
 
-describe("what is shown", () => {
+describe("the display cache", () => {
   it("stays fresh for five minutes, not longer", async () => {
     const { find, pass } = scene();
-    expect(freshFor).toBe(5 * 60 * 1000);
+    expect(displayTtl).toBe(5 * 60 * 1000);
     expect(await find()).toBe(1);
-    pass(freshFor - 1);
+    pass(displayTtl);
     expect(await find()).toBe(1);
     pass(1);
     expect(await find()).toBe(2);
@@ -57,7 +57,7 @@ describe("what is shown", () => {
     expect(await find()).toBe(1);
   });
 
-  it("is as much as fits: the oldest goes first", async () => {
+  it("is limited: what was used longest ago goes first", async () => {
     const { find } = scene(2);
     await find("one");
     await find("two");
@@ -78,8 +78,8 @@ describe("what is shown", () => {
     const { cache, pass } = scene();
     const isEmpty = (rows: string[]) => rows.length === 0;
     expect(await cache.find("list", "anna", async () => [] as string[], { isEmpty })).toEqual([]);
-    expect(await cache.find("list", "anna", async () => ["bo"], { isEmpty, duration: 1000 })).toEqual(["bo"]);
-    pass(999);
+    expect(await cache.find("list", "anna", async () => ["bo"], { isEmpty, ttl: 1000 })).toEqual(["bo"]);
+    pass(1000);
     expect(await cache.find("list", "anna", async () => [])).toEqual(["bo"]);
     pass(1);
     expect(await cache.find("list", "anna", async () => ["eva"])).toEqual(["eva"]);
@@ -89,7 +89,7 @@ describe("what is shown", () => {
     const { cache, find } = scene(10);
     await find("one");
     await find("two");
-    await cache.find("long list", "anna", async () => "rows", { weigh: () => 9 });
+    await cache.find("long list", "anna", async () => "rows", { sizeOf: () => 9 });
     expect(await find("two")).toBe(2);
     expect(await find("one")).toBe(3);
   });
