@@ -1,9 +1,7 @@
-import { z } from "zod";
+import { isUid } from "~/services/contracts/uid";
 
-const keySchema = z.uuid();
-
-/** The call options that make a form sent twice create one thing; none where its field `key` holds nothing of ours. */
+/** The call options that make a form sent twice create one thing; none where its field `key` holds no UUID. */
 export function idempotencyKeyOf(formData: FormData): { idempotencyKey?: string } {
-  const { data } = keySchema.safeParse(formData.get("key"));
-  return data === undefined ? {} : { idempotencyKey: data };
+  const key = formData.get("key");
+  return isUid(key) ? { idempotencyKey: key } : {};
 }

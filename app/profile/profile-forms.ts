@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { accountContracts } from "~/services/contracts/account";
 import { formMessages } from "~/services/contracts/form-messages";
+import { uidSchema } from "~/services/contracts/uid";
 import { newPasswordField } from "~/session/login-schema";
 
 /** What the forms of the profile take, each by the service's own schema where it has one. */
@@ -24,4 +25,4 @@ export const codeForm = z.object({
     .max(20, formMessages.tooManyCharacters),
   secret: z.string().max(100),
 });
-export const sessionForm = z.object({ id: z.uuid() });
+export const sessionForm = z.object({ id: uidSchema });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { readForm } from "~/forms/read-form";
+import { uidSchema } from "~/services/contracts/uid";
 import { bulkActions, exportActions } from "./bulk-actions";
 import { type ListState, parseFilters, readListState } from "./list-address";
 
@@ -10,12 +11,12 @@ const ticked = z.preprocess((value) => value === "1", z.boolean());
 
 export const bulkFormSchema = z.object({
   act: z.enum([...bulkActions, ...exportActions]),
-  ids: z.preprocess(listOf, z.array(z.uuid()).max(1000)),
+  ids: z.preprocess(listOf, z.array(uidSchema).max(1000)),
   /** Everything that the list's search and filters match, instead of ids. */
   all: ticked,
-  organization: z.uuid(),
+  organization: uidSchema,
   filters: text.pipe(z.string().max(10_000)).refine((text) => parseFilters(text) !== null),
-  group: text.pipe(z.union([z.literal(""), z.uuid()])),
+  group: text.pipe(z.union([z.literal(""), uidSchema])),
   /** Part of the name of the group to move to. */
   groupSearch: text.pipe(z.string().max(200)),
   confirmed: ticked,

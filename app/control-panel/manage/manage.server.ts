@@ -6,11 +6,11 @@ import { gatherList, type ListRows, noRows } from "~/control-panel/lists/gather-
 import { type ListState, listQuery, type ServiceQuery } from "~/control-panel/lists/list-address";
 import { actOnList, type ListChoices, loadChoices } from "~/control-panel/lists/saved-lists.server";
 import { enterPanel, type Panel } from "~/control-panel/panel.server";
-import { isUuid } from "~/control-panel/people/kinds";
 import { orRefuse, sayRefused } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { PersonKind } from "~/services/contracts/control-panel-entities";
 import type { ManagedGroup, ManagedUser, SchoolUnit } from "~/services/contracts/customer-management";
+import { isUid } from "~/services/contracts/uid";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { manageTabs } from "./manage-tabs";
 
@@ -52,7 +52,7 @@ export function actOnManage(request: Request) {
 /** The deleted person who is asked about; for super users alone, and the service decides again. */
 export async function loadRestore(request: Request, kind: PersonKind, id: string): Promise<{ name: string }> {
   const panel = await enterPanel(request);
-  if (!panel.user.isSuperUser || !isUuid(id)) throw new Response(null, { status: 404 });
+  if (!panel.user.isSuperUser || !isUid(id)) throw new Response(null, { status: 404 });
   const client = getWiring().clients.customerManagement;
   const query = { filters: JSON.stringify({ status: "deleted", ids: [id] }), pageSize: 1 };
   const { body } = await orRefuse(client.getUsers({ query }, panel.credentials), request);
@@ -64,7 +64,7 @@ export async function loadRestore(request: Request, kind: PersonKind, id: string
 /** The deleted group that is asked about; for super users alone, and the service decides again. */
 export async function loadGroupRestore(request: Request, id: string): Promise<{ name: string }> {
   const panel = await enterPanel(request);
-  if (!panel.user.isSuperUser || !isUuid(id)) throw new Response(null, { status: 404 });
+  if (!panel.user.isSuperUser || !isUid(id)) throw new Response(null, { status: 404 });
   const query = { filters: JSON.stringify({ status: "deleted", ids: [id] }), pageSize: 1 };
   const { body } = await orRefuse(management().getGroups({ query }, panel.credentials), request);
   const [found] = body.data;

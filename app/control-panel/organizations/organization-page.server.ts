@@ -1,13 +1,14 @@
 import { getWiring } from "~/clients/wiring.server";
 import { fetchList } from "~/control-panel/lists/fetch-list.server";
 import { enterPanel, type Panel } from "~/control-panel/panel.server";
-import { isActive, isUuid } from "~/control-panel/people/kinds";
+import { isActive } from "~/control-panel/people/kinds";
 import type { Candidate } from "~/control-panel/picker";
 import { findFormDraft } from "~/forms/form-drafts.server";
 import { isFailure, orRefuse, refusalOf } from "~/forms/service-errors.server";
 import type { FieldTexts } from "~/forms/stale-version";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
+import { isUid } from "~/services/contracts/uid";
 import { draftTexts, editableOrganizationFields, type OrganizationField } from "./organization-fields";
 import { findNewcomers, mayPlace } from "./organization-people.server";
 
@@ -140,7 +141,7 @@ export async function loadOrganizationDeletion(request: Request, id: string) {
 /** The deleted organisation that is asked about; for super users alone, and the service decides again. */
 export async function loadOrganizationRestore(request: Request, id: string): Promise<{ name: string }> {
   const panel = await enterPanel(request);
-  if (!panel.user.isSuperUser || !isUuid(id)) throw new Response(null, { status: 404 });
+  if (!panel.user.isSuperUser || !isUid(id)) throw new Response(null, { status: 404 });
   const query = { filters: JSON.stringify({ status: "deleted", ids: [id] }), pageSize: 1 };
   const { body } = await orRefuse(management().getSchoolUnits({ query }, panel.credentials), request);
   const [found] = body.data;

@@ -1,11 +1,12 @@
 import { getWiring } from "~/clients/wiring.server";
 import type { Panel } from "~/control-panel/panel.server";
-import { isActive, isUuid } from "~/control-panel/people/kinds";
+import { isActive } from "~/control-panel/people/kinds";
 import type { Candidate } from "~/control-panel/picker";
 import { orRefuse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
 import { ServiceError } from "~/services/contracts/service-error";
+import { isUid } from "~/services/contracts/uid";
 import { redirectWithNotice } from "~/shell/notice.server";
 
 /** People who are there already and come to one more organisation, from its own page. docs/product/control-panel.md#entities. */
@@ -42,7 +43,7 @@ export function mayPlace(entity: OrganizationEntity): boolean {
 
 /** Puts somebody into the organisation as what they are; told on its page, where the search goes on. */
 export async function addPerson(panel: Panel, request: Request, id: string, userUid: string): Promise<Response> {
-  if (!isUuid(userUid)) throw new Response(null, { status: 400 });
+  if (!isUid(userUid)) throw new Response(null, { status: 400 });
   const { body } = await orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
   const t = await getTranslator(request, "control-panel");
   const { pathname, searchParams } = new URL(request.url);

@@ -21,11 +21,6 @@ export function isPersonKind(text: string | undefined): text is PersonKind {
   return (personKinds as readonly string[]).includes(text ?? "");
 }
 
-/** Whether an id of an address can be anybody's at all. */
-export function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
-}
-
 export function personHref(person: Pick<PersonEntity, "id" | "type">): string {
   return `/controlpanel/${person.type}/${person.id}`;
 }

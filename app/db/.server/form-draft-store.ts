@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Realm, type Region, regionOf } from "~/realms/realm";
 import { secretBox } from "~/security/secret-box.server";
+import { isUid } from "~/services/contracts/uid";
 import type { Databases } from "./connect";
 
 /**
@@ -34,7 +35,7 @@ export function createFormDraftStore(databases: Databases, sessionSecret: string
     },
 
     async find(realm, uid, path, id) {
-      if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return null;
+      if (!isUid(id)) return null;
       const { rows } = await databases[regionOf(realm)].execute<{ fields: Buffer }>(sql`
         select fields from web.form_drafts where id = ${id} and realm = ${realm} and uid = ${uid} and path = ${path}
           and created_at > now() - make_interval(mins => ${draftMinutes})`);

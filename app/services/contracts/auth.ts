@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { locales } from "~/realms/realm";
 import { defineContract } from "./contract";
+import { uidSchema } from "./uid";
 
 /**
  * The sign-in service's calls that are not OAuth's own: what it is (discovery), and what a signed-in person does about their
@@ -95,7 +96,7 @@ export const authContracts = {
     path: "/v1/sessions/:id",
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
-    params: z.object({ id: z.uuid() }),
+    params: z.object({ id: uidSchema }),
     answers: { 204: z.undefined() },
   }),
   /** Ends all of one's own sessions but the one that asks. */
@@ -244,7 +245,7 @@ export const authContracts = {
     path: "/v1/acting/:uid",
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
-    params: z.object({ uid: z.uuid() }),
+    params: z.object({ uid: uidSchema }),
     answers: { 200: z.object({ name: z.string(), username: z.string() }) },
   }),
 } as const;

@@ -8,10 +8,10 @@ import {
   profileSchema,
   userGroupSchema,
 } from "./control-panel-entities";
-import { formMessages } from "./form-messages";
 import { groupingQuery, listGroupsSchema } from "./list-groups";
 import { savedListsSchema } from "./saved-lists";
 import { searchText } from "./search-text";
+import { uidSchema } from "./uid";
 
 /** The control-panel service: people, organisations and groups as the panel sees them. docs/product/control-panel.md#calls; docs/product/choices.md#wire. */
 
@@ -79,7 +79,7 @@ const writeBody = z.object({
 /** Ids, bare or in objects. */
 const idsBody = z.object({
   data: z
-    .array(z.union([z.uuid(formMessages.incorrectFormat), z.object({ id: z.uuid(formMessages.incorrectFormat) })]))
+    .array(z.union([uidSchema, z.object({ id: uidSchema })]))
     .max(500)
     .transform((items) => items.map((item) => (typeof item === "string" ? item : item.id))),
 });
@@ -328,7 +328,7 @@ export const controlPanelContracts = {
     path: "/v1/users/:id/sessions/:sessionId",
     auth: "bearer",
     source: own,
-    params: idParams.extend({ sessionId: z.uuid() }),
+    params: idParams.extend({ sessionId: uidSchema }),
     answers: { 204: z.undefined() },
   }),
   /** A new QR badge in place of the older one; the code is shown this once. 409 where no school of the pupil's has them. */

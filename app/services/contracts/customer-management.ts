@@ -4,6 +4,7 @@ import { fillMessage, formMessages } from "./form-messages";
 import { groupingQuery, listGroupsSchema } from "./list-groups";
 import { nameField, optionalField, personTypes, postalCodeField, textField } from "./person-fields";
 import { searchText } from "./search-text";
+import { uidSchema } from "./uid";
 
 /** The customer-management service: the same directory as platform and school administrators see it. docs/product/control-panel.md#calls. */
 
@@ -143,7 +144,7 @@ export const schoolUnitFields = z.object({
   name: nameField,
   type: organizationType,
   status: z.enum(["active", "inactive"], { error: formMessages.incorrectFormat }),
-  parent: z.uuid(formMessages.incorrectFormat).nullable(),
+  parent: uidSchema.nullable(),
   comment: optionalField(textField(2000)),
   pupilNumber: optionalField(wholeNumber(0, 1_000_000)),
   address: optionalText,

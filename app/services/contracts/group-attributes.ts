@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { fillMessage, formMessages } from "./form-messages";
 import { ageFilterField, nameField, optionalField, textField } from "./person-fields";
+import { uidSchema } from "./uid";
 
 const yearBounds = fillMessage("between", { min: 1900, max: 2200 });
-const groupId = z.uuid(formMessages.incorrectFormat);
 /** What may be written of a class or group, one schema an attribute; for the form and the service. */
 export const groupAttributes = {
   name: nameField,
@@ -19,5 +19,5 @@ export const groupAttributes = {
   ),
   /** true makes a new code, false or null takes it away. */
   code: z.union([z.boolean(), z.null()], { error: formMessages.incorrectFormat }),
-  parent: optionalField(z.union([groupId, z.object({ id: groupId }).transform(({ id }) => id)])),
+  parent: optionalField(z.union([uidSchema, z.object({ id: uidSchema }).transform(({ id }) => id)])),
 };

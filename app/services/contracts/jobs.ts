@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineContract } from "./contract";
+import { uidSchema } from "./uid";
 
 /** Jobs of the control-panel service: bulk acts on people, exports, sheets. Each belongs to the person who started it. */
 
@@ -18,10 +19,10 @@ export type PeopleListName = (typeof peopleLists)[number];
 
 /** Ids, or everything that a list's search and filters match at the moment when the job begins. */
 export const selectionSchema = z.union([
-  z.strictObject({ ids: z.array(z.uuid()).min(1).max(1000) }),
+  z.strictObject({ ids: z.array(uidSchema).min(1).max(1000) }),
   z.strictObject({
     match: z.strictObject({
-      organization: z.uuid(),
+      organization: uidSchema,
       list: z.enum(peopleLists),
       q: z.string().max(200).optional(),
       qName: z.string().max(200).optional(),
@@ -78,7 +79,7 @@ export const jobAskedSchema = z.discriminatedUnion("kind", [
     /** Types and states in words. */
     words: z.record(z.string().max(50), word).default({}),
   }),
-  z.strictObject({ kind: z.literal("move"), selection: selectionSchema, group: z.uuid() }),
+  z.strictObject({ kind: z.literal("move"), selection: selectionSchema, group: uidSchema }),
   z.strictObject({ kind: z.literal("deactivate"), selection: selectionSchema }),
   z.strictObject({ kind: z.literal("delete"), selection: selectionSchema }),
   z.strictObject({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Realm, realmRow } from "~/realms/realm";
 import { fillMessage, formMessages } from "./form-messages";
+import { uidSchema } from "./uid";
 
 /** What a person's fields may hold, for forms and services alike. docs/product/control-panel.md#entities, #validation. */
 
@@ -199,10 +200,10 @@ export const postalCodeField = textField(20).pipe(z.string().min(3, formMessages
 /** A bare id, or an id with flags. */
 export const organizationValue = z.union(
   [
-    z.uuid(formMessages.incorrectFormat).transform((id): OrganizationValue => ({ id })),
+    uidSchema.transform((id): OrganizationValue => ({ id })),
     z
       .object({
-        id: z.uuid(formMessages.incorrectFormat),
+        id: uidSchema,
         admin: z.boolean().optional(),
         active: z.boolean().optional(),
         addToSubSchools: z.boolean().optional(),

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { z } from "zod";
 import { hasFeature, type Realm } from "~/realms/realm";
 import type { CallerProof } from "~/services/.server/directory/authorisation";
 import { forbiddenAttributes } from "~/services/.server/directory/forbidden-attributes";
@@ -13,6 +12,7 @@ import { type Action, mayOnGroup, type Relation } from "~/services/.server/direc
 import { formMessages } from "~/services/contracts/form-messages";
 import { groupAttributes as fields } from "~/services/contracts/group-attributes";
 import { type ErrorDetail, validationError } from "~/services/contracts/service-error";
+import { isUid } from "~/services/contracts/uid";
 
 /** A group's attributes from what was sent to what is stored: allow-listed, checked by level, by schema, by rule. docs/security.md, line 20. */
 
@@ -34,7 +34,7 @@ export type SentGroup = Record<string, { value?: unknown }>;
 /** The organisation that is named by its id, or by an object with one; null for none. */
 export function readOrganizationId(value: unknown): string | null {
   const id = typeof value === "object" && value !== null && "id" in value ? value.id : value;
-  return typeof id === "string" && z.uuid().safeParse(id).success ? id : null;
+  return isUid(id) ? id : null;
 }
 
 /** Throws 400 for unknown or wrong values, 403 for what the caller may not change. */

@@ -4,6 +4,7 @@ import { type Endpoints, endpoint } from "~/services/.server/endpoint";
 import { createView, deleteView, writeColumns } from "~/services/.server/saved-lists/saved-lists-store";
 import { savedListContracts as contracts, type SavedListContracts } from "~/services/contracts/saved-lists";
 import { notFound } from "~/services/contracts/service-error";
+import { isUid } from "~/services/contracts/uid";
 
 /**
  * Writes a person's own saved views and chosen columns; only employees have lists. They are read with the organisations that a
@@ -24,8 +25,7 @@ export function createSavedListEndpoints(databases: Databases): Endpoints<SavedL
       contract: contracts.deleteListView,
       authorise: (_input, caller) => authoriseEmployee({ databases }, caller),
       async handle({ params }, { database, access }) {
-        const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(params.view);
-        if (!isUuid || !(await deleteView(database, access, params.list, params.view))) throw notFound();
+        if (!isUid(params.view) || !(await deleteView(database, access, params.list, params.view))) throw notFound();
         return { status: 204, body: undefined };
       },
     }),

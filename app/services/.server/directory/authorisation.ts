@@ -3,6 +3,7 @@ import { regionOf } from "~/realms/realm";
 import type { Caller } from "~/services/.server/endpoint";
 import { formMessages } from "~/services/contracts/form-messages";
 import { forbidden, notFound } from "~/services/contracts/service-error";
+import { isUid } from "~/services/contracts/uid";
 import {
   type Access,
   accessOf,
@@ -78,7 +79,7 @@ export function authoriseAdministrator(deps: { databases: Databases }, caller: C
 
 /** An id of an address as a uid; what is none names nothing. */
 export function readUid(id: string): string {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw notFound();
+  if (!isUid(id)) throw notFound();
   return id.toLowerCase();
 }
 

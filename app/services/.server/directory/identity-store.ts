@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database, Databases } from "~/db/.server/connect";
 import { prepared, queryPrepared } from "~/db/.server/prepared";
 import { type Realm, regionOf } from "~/realms/realm";
+import { isUid } from "~/services/contracts/uid";
 import { accessOfPerson } from "./access";
 import { writeAudit } from "./audit/audit-store";
 import { mayDoToPerson } from "./authorisation";
@@ -17,9 +18,9 @@ export function createIdentityDirectory(databases: Databases): IdentityDirectory
         name: "username",
         condition: sql`lower(u.username) = lower(${username.normalize("NFC").trim()})`,
       }),
-    findByUid: async (realm, uid) => (isUuid(uid) ? findIdentity(databaseOf(realm), realm, { uid }) : null),
+    findByUid: async (realm, uid) => (isUid(uid) ? findIdentity(databaseOf(realm), realm, { uid }) : null),
     async badgeHolders(realm, uids, within) {
-      const asked = uids.filter(isUuid);
+      const asked = uids.filter(isUid);
       if (asked.length === 0) return new Set();
       const { rows } = await (within ?? databaseOf(realm)).execute<{ uid: string }>(sql`
         select u.uid from directory.users u
@@ -29,7 +30,7 @@ export function createIdentityDirectory(databases: Databases): IdentityDirectory
       return new Set(rows.map(({ uid }) => uid));
     },
     async smsNumberOf(realm, uid) {
-      if (!isUuid(uid)) return null;
+      if (!isUid(uid)) return null;
       const { rows } = await databaseOf(realm).execute<{ sms: string | null }>(
         sql`select sms from directory.users where realm = ${realm} and uid = ${uid}`,
       );
@@ -42,7 +43,7 @@ export function createIdentityDirectory(databases: Databases): IdentityDirectory
         : findIdentity(databaseOf(realm), realm, { name: identifier, condition: externalConditions[identifier](text) });
     },
     async mayActAs(realm, actorUid, targetUid) {
-      if (!isUuid(actorUid) || !isUuid(targetUid) || actorUid === targetUid) return false;
+      if (!isUid(actorUid) || !isUid(targetUid) || actorUid === targetUid) return false;
       const database = databaseOf(realm);
       const found = await findIdentity(database, realm, { uid: actorUid });
       if (found?.status !== "active") return false;
@@ -66,10 +67,6 @@ const externalConditions: Record<ExternalIdentifier, (value: string) => ReturnTy
   office365: (value) => sql`lower(u.office365) = lower(${value})`,
   bankid: (value) => sql`u.bankid = ${value}`,
 };
-
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
-}
 
 type IdentityRow = Omit<IdentifiedPerson, "roles" | "subscriptions"> & { subscriptions: string[] };
 

@@ -11,6 +11,7 @@ import { storableText } from "~/services/.server/storable-text";
 import { fillMessage } from "~/services/contracts/form-messages";
 import { deviceField, deviceHeader } from "~/services/contracts/known-device";
 import { forbidden, ServiceError, unauthorized, validationError } from "~/services/contracts/service-error";
+import { isUid } from "~/services/contracts/uid";
 import { type AuthorizeRequest, checkAuthorizeRequest } from "./authorize-request";
 import type { createCompleteSignIn, Proof } from "./complete-sign-in";
 import type { Tokens } from "./tokens";
@@ -149,8 +150,7 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
     if (reason === "") throw validationError([{ attribute: "reason", reason: "This value is required" }]);
     if (reason.length < 3) throw validationError([{ attribute: "reason", reason: fillMessage("atLeast", { min: 3 }) }]);
     if (reason.length > 255) throw validationError([{ attribute: "reason", reason: "Up to 255 characters" }]);
-    const isUid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(target);
-    const person = isUid ? await deps.identity.findByUid(context.realm, target) : null;
+    const person = isUid(target) ? await deps.identity.findByUid(context.realm, target) : null;
     const isAllowed =
       user.actor === null &&
       person?.status === "active" &&

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import { z } from "zod";
 import type { Database, Databases } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import type { AnyEndpoint, AnyService, Caller } from "~/services/.server/endpoint";
 import type { AuditAction } from "~/services/contracts/audit-actions";
 import { ServiceError } from "~/services/contracts/service-error";
+import { isUid } from "~/services/contracts/uid";
 
 /** Acts that somebody tried without the right to them: each stands in the log with whoever tried. docs/security.md, line 26. */
 
@@ -115,7 +115,6 @@ async function writeRefusal(
         and a.details ->> 'call' = ${call} and a.at > now() - ${sameAttempt}::interval)`);
 }
 
-const uidShape = z.uuid();
 /** The first that a path has is whom or what its call is about. */
 const subjectParams = ["userId", "userUid", "uid", "id", "groupId"];
 const tables = { user: sql`directory.users`, group: sql`directory.groups`, organization: sql`directory.organizations` };
@@ -130,8 +129,7 @@ async function subjectOf(
   const given = subjectParams.map((name) => params[name]).find((uid) => uid !== undefined);
   const type = act?.split(".")[0];
   const nobody = { type: "user" as const, uid: null };
-  if ((type !== "user" && type !== "group" && type !== "organization") || !uidShape.safeParse(given).success)
-    return nobody;
+  if ((type !== "user" && type !== "group" && type !== "organization") || !isUid(given)) return nobody;
   const { rows } = await database.execute<{ uid: string }>(
     sql`select uid from ${tables[type]} where realm = ${realm} and uid = ${String(given)}`,
   );

@@ -3,6 +3,7 @@ import { organizationTypes, personTypes, statuses } from "~/services/.server/dir
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
 import { withoutControls } from "~/services/contracts/search-text";
 import { validationError } from "~/services/contracts/service-error";
+import { uidSchema } from "~/services/contracts/uid";
 import type { PeopleFilters } from "./people-query";
 
 /** Reads a list's filters, JSON in an address, for the control panel's and the customer management's lists. */
@@ -13,10 +14,10 @@ const oneOrMore = <T extends z.ZodType>(item: T) =>
 const peopleFilters = z.strictObject({
   status: oneOrMore(z.enum(statuses)).optional(),
   type: oneOrMore(z.enum(personTypes)).optional(),
-  organization: z.uuid().optional(),
-  group: z.uuid().optional(),
-  guardian: z.uuid().optional(),
-  student: z.uuid().optional(),
+  organization: uidSchema.optional(),
+  group: uidSchema.optional(),
+  guardian: uidSchema.optional(),
+  student: uidSchema.optional(),
   admin: z.boolean().optional(),
   shared: z.boolean().optional(),
   hasEmail: z.boolean().optional(),
@@ -24,20 +25,20 @@ const peopleFilters = z.strictObject({
   externalId: z.string().max(255).optional(),
   username: z.string().max(255).optional(),
   email: z.string().max(255).optional(),
-  ids: z.array(z.uuid()).max(1000).optional(),
+  ids: z.array(uidSchema).max(1000).optional(),
 });
 
 const groupFilters = z.strictObject({
   status: oneOrMore(z.enum(statuses)).optional(),
   type: oneOrMore(z.enum(["class", "group", "grade"])).optional(),
-  ids: z.array(z.uuid()).max(1000).optional(),
+  ids: z.array(uidSchema).max(1000).optional(),
 });
 
 const organizationFilters = z.strictObject({
   status: oneOrMore(z.enum(statuses)).optional(),
   type: oneOrMore(z.enum(organizationTypes)).optional(),
-  parent: z.uuid().optional(),
-  ids: z.array(z.uuid()).max(1000).optional(),
+  parent: uidSchema.optional(),
+  ids: z.array(uidSchema).max(1000).optional(),
 });
 
 /** Actions, an inclusive range of days, and who: the person whose rights were used, or who acted as that person. */

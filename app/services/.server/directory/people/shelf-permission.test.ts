@@ -1,0 +1,24 @@
+import { beforeAll, expect, test } from "vitest";
+import { callerOf, uidOf } from "#tests/support/callers";
+import { testDatabase } from "#tests/support/database";
+import type { Database } from "~/db/.server/connect";
+import { seedRealm } from "~/db/.server/seed/people";
+import { createShelfPermission } from "./shelf-permission";
+
+let database: Database;
+let mayView: ReturnType<typeof createShelfPermission>;
+
+beforeAll(async () => {
+  database = (await testDatabase()).database;
+  await seedRealm(database, "se");
+  mayView = createShelfPermission({ eu: database, us: database });
+});
+
+test("a teacher views the shelf of a pupil", async () => {
+  const teacher = await callerOf(database, "teacher.se");
+  expect(await mayView(teacher, await uidOf(database, "student.se"))).toBe(true);
+});
+
+test.each(["-".repeat(36), "0".repeat(36), "nobody"])("an id that is no UUID names nobody: %s", async (id) => {
+  expect(await mayView(await callerOf(database, "teacher.se"), id)).toBe(false);
+});
