@@ -57,9 +57,7 @@ describe("a person's page", () => {
   test("says of the fields of a card which of them another may change", async () => {
     const text = await read("teacher", student());
     expect(text).toContain(`External ID: ${insufficientPermission}`);
-    expect(text).toContain(
-      `School identity (eppn), Google ID, Google email, Microsoft 365: ${insufficientPermission}`,
-    );
+    expect(text).toContain(`School identity (eppn), Google ID, Google email, Microsoft 365: ${insufficientPermission}`);
     expect(text).toContain(secureLogin);
   });
 

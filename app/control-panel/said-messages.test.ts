@@ -82,8 +82,7 @@ const causes: Record<string, () => Sent> = {
     `/controlpanel/organizations/${target.school}`,
     { intent: "move", id: target.school },
   ],
-  "Families cannot have anything above or below them": () =>
-    newSchool({ type: "consumer", parent: target.school }),
+  "Families cannot have anything above or below them": () => newSchool({ type: "consumer", parent: target.school }),
   "At least 3 characters": () => [`/login/act-as?user=${target.student}`, { reason: "hi" }],
 };
 

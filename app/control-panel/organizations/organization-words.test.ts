@@ -12,7 +12,9 @@ const wordsAt = async (type: string, below = "") => {
   );
   const answer = await scene.pages.get(scene.browsers.super, `/controlpanel/organizations/${rows[0]?.uid}${below}`);
   const [main = ""] = /<main[\s\S]*<\/main>/.exec(await answer.text()) ?? [];
-  return [...new Set(main.match(/(Spara|Ta bort) (skola|organisation)(?!\p{L})|Om skolan(?=<)|Om organisationen(?=<)/gu))];
+  return [
+    ...new Set(main.match(/(Spara|Ta bort) (skola|organisation)(?!\p{L})|Om skolan(?=<)|Om organisationen(?=<)/gu)),
+  ];
 };
 
 test.each([

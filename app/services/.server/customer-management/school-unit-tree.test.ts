@@ -39,9 +39,7 @@ async function newUnit(fields: object = {}): Promise<string> {
 }
 const change = (uid: string, body: object) => call("updateSchoolUnit", { params: { uid }, body });
 const wrong = (attribute: string) => [{ attribute, reason: "This type is not allowed there" }];
-const notAlone = (attribute: string) => [
-  { attribute, reason: "Families cannot have anything above or below them" },
-];
+const notAlone = (attribute: string) => [{ attribute, reason: "Families cannot have anything above or below them" }];
 const circle = [{ attribute: "parent", reason: "Cannot be placed below itself or anything below it" }];
 
 describe("the place of an organisation", () => {
