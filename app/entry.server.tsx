@@ -4,7 +4,7 @@ import { I18nextProvider } from "react-i18next";
 import { getWiring } from "./clients/wiring.server";
 import { isLocale } from "./i18n/i18n";
 import { i18nOf, localeOfRequest } from "./i18n/i18n.server";
-import { EarlyPageContext, type EarlyPageParts } from "./reader/early/early-context";
+import { FirstPageContext, type FirstPageParts } from "./reader/first-page/first-page-context";
 import type { Locale } from "./realms/realm";
 import { renderPage } from "./rendering/render-page.server";
 import { NonceContext } from "./security/nonce";
@@ -17,7 +17,7 @@ declare module "@remix-run/server-runtime" {
     ipAddress?: string | null;
     cspNonce?: string;
     /** Set by a reader page's loader: what shows its first page before the rest of it. */
-    earlyPage?: EarlyPageParts | null;
+    firstPage?: FirstPageParts | null;
   }
 }
 
@@ -33,20 +33,20 @@ export default async function handleRequest(
   loadContext?: AppLoadContext,
 ): Promise<Response> {
   const nonce = loadContext?.cspNonce;
-  const early = loadContext?.earlyPage ?? null;
+  const firstPage = loadContext?.firstPage ?? null;
   const i18n = i18nOf(await localeOfPage(request, remixContext));
   const { body, error } = await renderPage(
     <I18nextProvider i18n={i18n}>
       <NonceContext.Provider value={nonce}>
-        <EarlyPageContext.Provider value={early}>
+        <FirstPageContext.Provider value={firstPage}>
           <ServerError.Provider value={Object.values(remixContext.staticHandlerContext.errors ?? {}).at(0)}>
             <RemixServer
-              context={early?.program ? withoutHints(remixContext) : remixContext}
+              context={firstPage?.program ? withoutHints(remixContext) : remixContext}
               url={request.url}
               nonce={nonce}
             />
           </ServerError.Provider>
-        </EarlyPageContext.Provider>
+        </FirstPageContext.Provider>
       </NonceContext.Provider>
     </I18nextProvider>,
     nonce,

@@ -13,8 +13,8 @@ import { belongsToControl, commandForKey, commandOf } from "./commands/commands"
 import { ControlsBar } from "./controls/controls-bar";
 import { Toolbar } from "./controls/toolbar";
 import { isNearBar, useChrome } from "./controls/use-chrome";
-import { EarlyPage } from "./early/early-context";
-import { readerAlive } from "./early/early-keys";
+import { FirstPage } from "./first-page/first-page-context";
+import { readerHydrated } from "./first-page/held-keys";
 import type { BookmarkStore } from "./marks/bookmark-store";
 import { BookErrorBanner } from "./panels/book-error-banner";
 import { BookmarkField } from "./panels/bookmark-field";
@@ -94,7 +94,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
   useEffect(() => {
     if (!stage.current) return;
     stage.current.dataset.taken = "";
-    // From where would it turn? The early page keeps a key until a page is shown, and hands all of them over at once.
+    // From where would it turn? the first-page program keeps a key until a page is shown, and hands all of them over at once.
     const press = (event: KeyboardEvent) => answersKeys.current && pressKey(latest.current, event);
     const settings = storedSettings(uid, kept);
     const onServer = kept && serverSettings(settings, (change) => sendSettings(uid, change));
@@ -144,7 +144,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
   const isOpen = snapshot.status !== "loading";
   useEffect(() => {
     answersKeys.current = isOpen;
-    if (isOpen) stage.current?.dispatchEvent(new Event(readerAlive));
+    if (isOpen) stage.current?.dispatchEvent(new Event(readerHydrated));
   }, [isOpen]);
 
   return (
@@ -167,11 +167,11 @@ export function ReaderScreen(props: ReaderScreenProps) {
           ref={stage}
           className="reader-stage"
           dir="ltr"
-          data-early-stage=""
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set; what the early page puts in here is left alone
+          data-first-page-stage=""
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set; what the first-page program puts in here is left alone
           dangerouslySetInnerHTML={nothing}
         />
-        <EarlyPage />
+        <FirstPage />
         <link rel="stylesheet" href={commonStyles} />
         <h1 id={titleId} className="sr-only" dir={book.textDirection ?? "auto"} lang={book.language}>
           {book.title}

@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { lazy, Suspense } from "react";
-import { earlyPage } from "~/reader/early/early-page.server";
+import { firstPage } from "~/reader/first-page/first-page.server";
 import { openBook, writtenOpening } from "~/reader/open-book.server";
 import { savedSettings } from "~/reader/settings/saved-settings.server";
 import { requireUser } from "~/session/guard.server";
@@ -33,7 +33,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { opening, headers } = opened;
   const origin = searchParams.get("origin");
   const page = { opening: writtenOpening(opening), title: opening.book.title, fault: null, uid, kept, origin };
-  context.earlyPage = await earlyPage(opening, from, { uid, kept, origin });
+  context.firstPage = await firstPage(opening, from, { uid, kept, origin });
   return data(page, { headers: { ...headers, ...noStore } });
 }
 

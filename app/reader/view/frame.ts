@@ -30,7 +30,7 @@ export function makeFrame(item: SpineItem, title: string): HTMLIFrameElement {
   return element;
 }
 
-/** The frame for an item that stands in a spread's element since the early page, or a new one. */
+/** The frame for an item that stands in a spread's element since the first-page program, or a new one. */
 export function frameIn(spreadElement: HTMLElement, item: SpineItem, url: string, title: string): HTMLIFrameElement {
   const rendered = spreadElement.querySelector<HTMLIFrameElement>(`iframe[data-spine="${item.index}"]`);
   if (rendered) return rendered;

@@ -7,7 +7,7 @@ export class OpenSpreads {
   private readonly views = new Map<number, SpreadView>();
 
   /**
-   * @param make makes the view of a spread, out of what the early page shows of it where there is such
+   * @param make makes the view of a spread, out of what the first-page program shows of it where there is such
    * @param frameOpened hears of each document once
    */
   constructor(
@@ -54,7 +54,7 @@ export class OpenSpreads {
     for (const [index, view] of this.views) if (index !== shown) delete view.element.dataset.shown;
   }
 
-  /** The spread that stands in the stage since the early page, where it shows what is wanted; else it goes. */
+  /** The spread that stands in the stage since the first-page program, where it shows what is wanted; else it goes. */
   private takeRendered(spread: Spread): HTMLElement | null {
     const own = new Set(this.all.map((view) => view.element));
     for (const child of Array.from(this.stage.children) as HTMLElement[]) {

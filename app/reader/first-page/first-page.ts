@@ -15,10 +15,10 @@ import { placeToReturnTo } from "~/reader/view/return-place";
 import { showLanguage } from "~/reader/view/shown-language";
 import { stageSize } from "~/reader/view/spread-view";
 import { itemsOf, planSpreads, spreadOfItem } from "~/reader/view/spreads";
-import { addressOf, type EarlyData, shownLanguage } from "./early-data";
-import { keepEarlyKeys } from "./early-keys";
+import { addressOf, type FirstPageData, shownLanguage } from "./first-page-data";
 import { tellFirstPageShown } from "./first-page-shown";
-import { writeDocument } from "./written-frame";
+import { writeDocument } from "./frame-document";
+import { holdKeys } from "./held-keys";
 
 /**
  * Shows the first page before the reader's own script has come: a program of its own, some kilobytes small, in the page itself. It makes
@@ -28,7 +28,7 @@ import { writeDocument } from "./written-frame";
  */
 async function showFirstPage(stage: HTMLElement, json: string): Promise<void> {
   await afterOtherTasks();
-  const data = JSON.parse(json) as EarlyData;
+  const data = JSON.parse(json) as FirstPageData;
   // Asked for on such a page alone: the answer comes from another process, and the page would wait for it.
   if (hasLoadedItself() && placeToReturnTo(location.pathname) !== null) return;
   const size = stageSize(stage);
@@ -71,7 +71,7 @@ function documentsIn(elements: Iterable<HTMLIFrameElement>) {
   });
 }
 
-function openedFrame(spreadElement: HTMLElement, item: SpineItem, data: EarlyData): HTMLIFrameElement {
+function openedFrame(spreadElement: HTMLElement, item: SpineItem, data: FirstPageData): HTMLIFrameElement {
   const element = spreadElement.appendChild(makeFrame(item, data.title));
   if (!writeDocument(element, item, data)) element.src = addressOf(data, item);
   return element;
@@ -83,7 +83,7 @@ function showPage(
   spread: FlowSpreadModel,
   page: { width: number; height: number },
   style: ReadingStyle,
-  { fraction, activeClass }: EarlyData,
+  { fraction, activeClass }: FirstPageData,
 ): boolean {
   const styles = { spread, page, style, activeClass };
   const geometry = applyFlowStyles(content, styles);
@@ -98,7 +98,7 @@ function showPage(
 }
 
 /** Two of the settings that this device keeps; whatever is broken in them counts as not said. */
-function ownSettings({ uid, kept }: EarlyData): { darkTheme: boolean | null; preferredLanguage: string | null } {
+function ownSettings({ uid, kept }: FirstPageData): { darkTheme: boolean | null; preferredLanguage: string | null } {
   try {
     const stored = JSON.parse(localStorage.getItem(preferenceKey) ?? "{}")?.[uid];
     // Undefined is dropped on the way here, so what the server doesn't keep is not in it.
@@ -137,8 +137,8 @@ function afterOtherTasks(): Promise<void> {
 
 const parsed = new Promise<unknown>((resolve) => document.addEventListener("DOMContentLoaded", resolve));
 const patience = new Promise<unknown>((resolve) => setTimeout(resolve, patienceForFirstPage));
-const stage = document.querySelector<HTMLElement>("[data-early-stage]");
-const json = document.getElementById("early-data")?.textContent;
-if (stage) keepEarlyKeys(stage);
+const stage = document.querySelector<HTMLElement>("[data-first-page-stage]");
+const json = document.getElementById("first-page-data")?.textContent;
+if (stage) holdKeys(stage);
 const shown = stage && json ? showFirstPage(stage, json).then(painted, () => undefined) : null;
 void Promise.all([parsed, Promise.race([shown, patience])]).then(tellFirstPageShown);

@@ -12,7 +12,7 @@ export function tellFirstPageShown(): void {
 
 /** Until a page that has a first-page program shows its first page; on all others at once. */
 export async function untilFirstPageShown(): Promise<void> {
-  if (!document.querySelector("[data-early-stage]") || performance.getEntriesByName(name).length > 0) return;
+  if (!document.querySelector("[data-first-page-stage]") || performance.getEntriesByName(name).length > 0) return;
   await new Promise<unknown>((resolve) => {
     addEventListener(name, resolve, { once: true });
     setTimeout(resolve, patience);

@@ -6,8 +6,8 @@ import { chooseLanguage } from "~/reader/settings/languages";
 import type { ReaderPreferences } from "~/services/contracts/account";
 import type { BookOpening, FirstDocuments } from "~/services/contracts/library";
 
-/** What the early page is told by the server. Decision 24. */
-export type EarlyData = {
+/** What the first-page program is told by the server. Decision 24. */
+export type FirstPageData = {
   uid: string;
   title: string;
   /** Spine index of the document that is shown first. */
@@ -32,12 +32,12 @@ export type EarlyData = {
 /** More fixed pages than this are not worth the way: the reader plans them. */
 const mostPages = 200;
 
-/** @returns null for a book that the early page spreads to the reader */
-export function earlyData(
+/** @returns null for a book that the first-page program leaves to the reader */
+export function firstPageData(
   { book, resourcesUrl, policy, first: written, documentPolicy }: BookOpening,
   start: ReadingPlace | null,
-  { uid, service, kept }: Pick<EarlyData, "uid" | "service"> & { kept: ReaderPreferences | null },
-): EarlyData | null {
+  { uid, service, kept }: Pick<FirstPageData, "uid" | "service"> & { kept: ReaderPreferences | null },
+): FirstPageData | null {
   const first = firstItem(book, start);
   if (!first) return null;
   // A flowing document is a spread by itself; which pages share a spread is told by all that come before them.
@@ -64,11 +64,11 @@ export function earlyData(
 }
 
 /** Address of a document of the book. */
-export function addressOf({ resourcesUrl, policy }: EarlyData, { href }: SpineItem): string {
+export function addressOf({ resourcesUrl, policy }: FirstPageData, { href }: SpineItem): string {
   return `${resourcesUrl}${encodePath(href)}?${policy}`;
 }
 
 /** The language whose words are shown. */
-export function shownLanguage({ languages }: Pick<EarlyData, "languages">, preferred: string | null): string {
+export function shownLanguage({ languages }: Pick<FirstPageData, "languages">, preferred: string | null): string {
   return chooseLanguage(languages, preferred).audio ?? languages.mainLanguage;
 }

@@ -1,5 +1,5 @@
 /** Sent to the stage once the reader shows the book and answers keys itself. */
-export const readerAlive = "reader-alive";
+export const readerHydrated = "reader-hydrated";
 
 /** Who presses more than this before the reader is there is not reading. */
 const mostKeys = 8;
@@ -8,7 +8,7 @@ const mostKeys = 8;
  * Keeps the keys that are pressed while the first page stands there and the reader does not, and presses them again, in their order, once
  * it does: a page turn asked for early is not lost. Decision 17.
  */
-export function keepEarlyKeys(stage: HTMLElement): void {
+export function holdKeys(stage: HTMLElement): void {
   const kept: KeyboardEvent[] = [];
   const keep = (event: KeyboardEvent) => {
     if (!event.repeat && kept.length < mostKeys) kept.push(event);
@@ -19,7 +19,7 @@ export function keepEarlyKeys(stage: HTMLElement): void {
   };
   // In the capturing phase: entry.client.tsx holds events back after it while the page is hydrated.
   addEventListener("keydown", keep, true);
-  stage.addEventListener(readerAlive, pressAgain, { once: true });
+  stage.addEventListener(readerHydrated, pressAgain, { once: true });
 }
 
 function pressed({ key, code, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): KeyboardEventInit {

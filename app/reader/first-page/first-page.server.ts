@@ -4,22 +4,22 @@ import type { OpenFrom } from "~/reader/open-book.server";
 import { serviceThemeOf } from "~/reader/service-theme";
 import type { ReaderPreferences } from "~/services/contracts/account";
 import type { BookOpening } from "~/services/contracts/library";
-import { type EarlyPageParts, programAddress } from "./early-context";
-import { earlyData } from "./early-data";
+import { type FirstPageParts, programAddress } from "./first-page-context";
+import { firstPageData } from "./first-page-data";
 
 let program: Promise<string | null> | undefined;
 
-type EarlyReader = { uid: string; kept: ReaderPreferences | null; origin: string | null };
+type ReaderIdentity = { uid: string; kept: ReaderPreferences | null; origin: string | null };
 
 /** What shows the first page of an opening, for the page that is being written; null for a book that is left to the reader. */
-export async function earlyPage(
+export async function firstPage(
   opening: BookOpening,
   from: OpenFrom,
-  { uid, kept, origin }: EarlyReader,
-): Promise<EarlyPageParts | null> {
+  { uid, kept, origin }: ReaderIdentity,
+): Promise<FirstPageParts | null> {
   const { book, lastMark } = opening;
   const start = lastMark && from === "mark" ? placeAt(book, lastMark) : null;
-  const data = earlyData(opening, start, { uid, kept, service: serviceThemeOf(origin) });
+  const data = firstPageData(opening, start, { uid, kept, service: serviceThemeOf(origin) });
   program ??= readProgram();
   return data && { data: inScript(JSON.stringify(data)), program: await program };
 }

@@ -1,14 +1,14 @@
 import type { SpineItem } from "~/epub/book";
 import { resolvePath } from "~/epub/paths";
 import { beginsWithPolicy } from "~/reader/view/frame";
-import { addressOf, type EarlyData } from "./early-data";
+import { addressOf, type FirstPageData } from "./first-page-data";
 
 /**
  * Puts a document that came with the page into a frame, under its own address and its own policy, exactly as if it had been loaded from
  * there. The element must be in the page. Decision 24.
  * @returns false where it must be loaded: it did not come, or is not what we store
  */
-export function writeDocument(element: HTMLIFrameElement, item: SpineItem, data: EarlyData): boolean {
+export function writeDocument(element: HTMLIFrameElement, item: SpineItem, data: FirstPageData): boolean {
   try {
     return write(element, item, data);
   } catch {
@@ -16,7 +16,7 @@ export function writeDocument(element: HTMLIFrameElement, item: SpineItem, data:
   }
 }
 
-function write(element: HTMLIFrameElement, item: SpineItem, data: EarlyData): boolean {
+function write(element: HTMLIFrameElement, item: SpineItem, data: FirstPageData): boolean {
   const text = data.written.documents.find(({ index }) => index === item.index)?.text;
   const content = element.contentDocument;
   const view = element.contentWindow;
