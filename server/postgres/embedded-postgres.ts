@@ -241,7 +241,7 @@ function isPostgres(pid: number): boolean {
     try {
       return path.basename(readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, "")) === "postgres";
     } catch (error) {
-      // Another account's process, so it is not our PostgreSQL, which runs as this account or is started by root.
+      // Another account's process, whose executable cannot be read: its name decides.
       return (error as NodeJS.ErrnoException).code === "EACCES" && readName(pid) === "postgres";
     }
   }
