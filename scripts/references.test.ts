@@ -46,6 +46,20 @@ test("every page and heading that is cited is there", () => {
   expect(missing).toEqual([]);
 });
 
+test("every file that the documents for newcomers name is there", () => {
+  const pages = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].map(
+    (file) => [file, readFileSync(path.join(root, file), "utf8")] as const,
+  );
+  const named = pages.flatMap(([file, text]) =>
+    [...text.matchAll(/`((?:app|server|scripts|tests|locales|content)\/[\w./-]*)`/g)].map(([, name = ""]) => [
+      file,
+      name,
+    ]),
+  );
+  expect(named.length).toBeGreaterThan(40);
+  expect(named.filter(([, name = ""]) => !existsSync(path.join(root, name)))).toEqual([]);
+});
+
 test("every decision that is cited by its number is there", () => {
   expect(cited(/\b[Dd]ecisions? (\d+)/g, ([, number]) => decisions.has(Number(number)))).toEqual([]);
 });

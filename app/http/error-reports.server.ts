@@ -1,12 +1,12 @@
 /**
- * Where errors go that nobody expected, and calls that failed: to Sentry where SENTRY_DSN is set, else to the log. Neither learns
- * whose visit it was: tokens and addresses are taken out of every text first. docs/product/shell.md#errors; docs/security.md, line 25.
+ * Reports unexpected errors and failed calls: to Sentry where SENTRY_DSN is set, else to the log. Tokens and addresses are removed
+ * from every text first, so that neither learns whose request it was. docs/product/shell.md#errors; docs/security.md, line 25.
  */
 
 export type ErrorContext = {
   /** Which part met the error: `page`, `service`, `call`, `job`, `process`, `browser`. */
   where: string;
-  /** Leads to the lines of the request log. */
+  /** The id in the access log. */
   requestId?: string;
 };
 
@@ -27,7 +27,7 @@ const secrets: Array<[RegExp, string]> = [
   [/[^\s"'<>=:(,/]+@[^\s"'<>),/]+\.[a-z]{2,}/gi, "[address]"],
   [/\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{40,}/g, "[token]"],
   [/\/\/[^/\s:@]+:[^/\s@]+@/g, "//[hidden]@"],
-  // A statement that failed names what it was given: names, texts, whatever somebody typed.
+  // A failed statement's message contains its parameters, which may be personal.
   [/(Failed query:[\s\S]*?\nparams: )[\s\S]*?(?=\n\s+at |\ncaused by |$)/g, "$1[hidden]"],
 ];
 

@@ -1,7 +1,7 @@
 import { bcp47, type Locale, locales } from "~/realms/realm";
 
 /**
- * Languages on both sides: i18next speaks BCP 47 (`en-GB`, `nb`), our files bear the spec's names (`en-UK.json`, `nb.json`).
+ * Languages on both sides: i18next speaks BCP 47 (`en-GB`, `nb`), our files have the names of the requirements (`en-UK.json`, `nb.json`).
  * Namespaces are the files of `locales/<locale>/`.
  */
 

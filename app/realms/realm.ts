@@ -6,7 +6,7 @@ export type Realm = (typeof realms)[number];
 export const regions = ["eu", "us"] as const;
 export type Region = (typeof regions)[number];
 
-/** Locale codes as the spec names them; files in `locales/` bear the same names. `bcp47` gives what browsers and Intl take. */
+/** Locale codes as the requirements name them; files in `locales/` have the same names. `bcp47` gives what browsers and Intl take. */
 export const locales = ["de", "fi", "fr", "nb", "nl", "sv", "en-UK", "en-US"] as const;
 export type Locale = (typeof locales)[number];
 

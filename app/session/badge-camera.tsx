@@ -6,18 +6,18 @@ import { Camera, X } from "~/ui/icons";
 import { badgeAmong } from "./badge-among";
 import { openSquareReader } from "./square-reader";
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two frames that are decoded. */
 const pause = 150;
 
 type State = "off" | "on" | "refused";
 
 type BadgeCameraProps = {
   onCode: (code: string) => void;
-  /** A square was held up that is no badge; the camera goes on looking. */
+  /** Another QR code was shown; scanning continues. */
   onOther: () => void;
 };
 
-/** Reads a badge by the camera, where there is one. The pictures stay in the page: nothing is kept or sent but the code. */
+/** Scans a badge by the camera, where there is one. Pictures never leave the page; only the code is sent. */
 export function BadgeCamera({ onCode, onOther }: BadgeCameraProps) {
   const { t } = useTranslation("session");
   // The server knows of no camera, so that the page without script has no button for it.

@@ -14,9 +14,8 @@ import type { SignInMethodPage } from "./sign-in-methods.server";
 type WithResult = { result: SignInResult | null };
 
 /**
- * The code of a badge: from the address's fragment, which no server sees, from the camera, else typed. A scanned badge is sent at once; where
- * somebody is signed in already, they are asked first, so that no link puts another in their place. A fragment that is no badge is said to
- * be none.
+ * The code of a badge: from the address's fragment, which is never sent to a server, from the camera, or typed. A scanned badge is submitted at once. If
+ * somebody is signed in already, the page asks first, so that a link cannot replace their session. A fragment that is no badge gets an error.
  */
 export function BadgeForm({ redirectTo, authorize, signedInName, result }: SignInMethodPage & WithResult) {
   const { t } = useTranslation("session");

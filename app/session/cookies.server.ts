@@ -3,7 +3,7 @@ import { z } from "zod";
 
 /**
  * Cookies of the session. `__Host-` binds them to the very host and to https; on http localhost, where a browser refuses that,
- * they bear the plain name. docs/security.md, line 2.
+ * they have the plain name. docs/security.md, line 2.
  */
 
 const names = {
@@ -37,13 +37,13 @@ function sessionCookie(request: Request) {
   return createCookie(cookieName(request, "session"), { path: "/", httpOnly: true, sameSite: "lax", secure });
 }
 
-/** The session's id, if the browser brought one that looks like ours. */
+/** The session's id, if the browser sent one of our format. */
 export async function sessionIdOf(request: Request): Promise<string | null> {
   const value: unknown = await sessionCookie(request).parse(request.headers.get("cookie"));
   return typeof value === "string" && /^[\w-]{43}$/.test(value) ? value : null;
 }
 
-/** Without an age: it goes with the browser's session, or sooner by the server's own clocks. */
+/** Without Max-Age: it ends with the browser's session, or earlier by the server's timeouts. */
 export function sessionCookieHeader(request: Request, id: string): Promise<string> {
   return sessionCookie(request).serialize(id);
 }
@@ -52,7 +52,7 @@ export function clearedSessionCookie(request: Request): Promise<string> {
   return sessionCookie(request).serialize("", { maxAge: 0 });
 }
 
-/** For what a browser must bring back within a quarter of an hour. */
+/** A cookie that lives for a quarter of an hour. */
 function shortCookie(request: Request, name: keyof typeof names) {
   const secure = !isPlainLocalhost(request);
   return createCookie(cookieName(request, name), {
@@ -113,7 +113,7 @@ export function clearedLinkingCookie(request: Request): Promise<string> {
   return shortCookie(request, "linking").serialize("", { maxAge: 0 });
 }
 
-/** Who logged out in this browser a moment ago, encrypted: whose a form is that another tab still sends. */
+/** Who has just logged out in this browser, encrypted: the owner of forms that other tabs still send. */
 export function leftCookieHeader(request: Request, sealed: string): Promise<string> {
   return shortCookie(request, "left").serialize(sealed);
 }
@@ -123,10 +123,10 @@ export async function leftOf(request: Request): Promise<string | null> {
   return typeof value === "string" && /^[\w-]{40,500}$/.test(value) ? value : null;
 }
 
-/** Seconds that a browser is known to its people: as long as browsers keep a cookie. */
+/** Seconds that a browser stays known: the maximum that browsers allow. */
 const deviceAge = 400 * 24 * 60 * 60;
 
-/** Who has signed in in this browser before, as the sign-in service encrypted it: it opens nothing. docs/security.md, line 29. */
+/** Who has signed in in this browser before, encrypted by the sign-in service; it grants nothing. docs/security.md, line 29. */
 function deviceCookie(request: Request) {
   const secure = !isPlainLocalhost(request);
   const name = cookieName(request, "device");
@@ -154,7 +154,7 @@ export function attemptCookie(request: Request) {
   return isPlainLocalhost(request) ? common : { ...common, secure: true as const };
 }
 
-/** Set-Cookie values that remove the attempts of before: the library gives each a name of its own and never removes one. */
+/** Set-Cookie values that clear earlier attempts: the library names each differently and never clears one. */
 export function clearedAttemptCookies(request: Request): string[] {
   const { name } = attemptCookie(request);
   const secure = !isPlainLocalhost(request);

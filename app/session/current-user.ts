@@ -3,7 +3,7 @@ import { normalLabel } from "~/services/contracts/service-labels";
 
 export { normalLabel };
 
-/** Who is signed in and what that makes of them: every rule of docs/product/shell.md#roles and docs/product/control-panel.md#states. Pure. */
+/** Derives roles and flags of the signed-in person by the rules of docs/product/shell.md#roles and docs/product/control-panel.md#states. Pure. */
 
 export type Role = "admin" | "employee" | "guardian" | "student";
 
@@ -22,13 +22,13 @@ export type Identity = {
   acr: string | null;
   /** Seconds since the epoch. */
   authTime: number;
-  /** Who is really there, while somebody acts as this person. */
+  /** The actor, while somebody acts as this person. */
   actor: { id: string; name: string } | null;
   /** Whether the control panel asks this person for a second factor first. */
   mustStepUp?: boolean;
 };
 
-/** Ways of signing in that the product tells apart, by their names in `amr`. */
+/** Sign-in methods that are treated differently, by their names in `amr`. */
 export const signInMethods = {
   gar: "gar",
   akBibliotheken: "ak-bibliotheken",
@@ -69,7 +69,7 @@ export function currentUser(identity: Identity): CurrentUser {
     vidis: identity.amr.includes(signInMethods.vidis),
     qr: identity.amr.includes(signInMethods.qr),
   };
-  // The spread last: first, each call would make an object of a shape of its own, at forty times the cost. Decision 27.
+  // The spread stands last: in front it gives each object another hidden class in V8, at forty times the cost.
   return {
     isEmployee: hasRole(identity, "admin") || hasRole(identity, "employee"),
     isStudent: hasRole(identity, "student"),

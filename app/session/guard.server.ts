@@ -30,7 +30,7 @@ export type SignedIn = {
   user: CurrentUser;
   credentials: CallContext;
   sessionId: string;
-  /** The half hour of acting as somebody is over, which nobody has told them yet: the browser still brings that session. */
+  /** The half hour of acting as somebody has ended, and the person has not been told: the browser still sends that session. */
   hasReturned?: true;
 };
 
@@ -39,18 +39,18 @@ export type Visitor = {
   realm: Realm;
   locale: Locale;
   credentials: CallContext;
-  /** Why the session that this browser still brings is over; `ended` where nothing more is known than that. */
+  /** Why the session that this browser still sends has ended; `ended` where the reason is unknown. */
   ended?: "badges_off" | "account_off" | "ended";
   /**
-   * The form was rendered for somebody else than whom the session is of now, so it is taken as nobody's: the half hour of acting as
-   * another is over, or another tab of this browser began to act, or logged in.
+   * The form was rendered for another person than the session's, so it is saved for nobody: acting as somebody has ended, or another
+   * tab of this browser began to act or signed in.
    */
   ownedByAnother?:
     | { returned: SignedIn; actedAs: string | null; owner: string | null }
     | { now: SignedIn; owner: string };
 };
 
-/** By what one visit's loaders have in common: the framework gives each a request of its own. */
+/** Keyed by what the loaders of one page share, since Remix gives each loader a Request of its own. */
 const known = new WeakMap<object, Promise<SignedIn | Visitor>>();
 
 /**
@@ -112,7 +112,7 @@ export function loginPath(request: Request, { kept, problem }: Why = {}): string
 }
 
 /**
- * The page anew, as whom the session is, with the words that nothing was saved. A form of one's own waits until one has stopped
+ * Redirects to the same page with the message that nothing was saved. The actor's own form is stored until they stop
  * acting. docs/security.md, line 27, decision 28.
  */
 async function pageAnew(request: Request, sent: NonNullable<Visitor["ownedByAnother"]>): Promise<Response> {
@@ -142,7 +142,7 @@ async function returned(
   return answer;
 }
 
-/** The page anew in the actor's own session, which the browser gets back, with the words that the time as another is over. */
+/** Redirects to the same page in the actor's own session, with the message that acting has ended. */
 async function asThemselves(request: Request, own: SignedIn, type: "info" | "warning"): Promise<Response> {
   const t = await getTranslator(request, "session");
   const said = t(type === "info" ? "actAs.back" : "actAs.over");
@@ -151,14 +151,14 @@ async function asThemselves(request: Request, own: SignedIn, type: "info" | "war
   return answer;
 }
 
-/** Whose session waits behind one that acts as somebody. */
+/** The uid of the actor behind a session that acts as somebody. */
 async function actorOf({ realm, sessionId }: SignedIn): Promise<string | null> {
   const { sessionStore } = getWiring();
   const session = await sessionStore.find(realm, sessionId);
   return session?.tokens.returnTo ? sessionStore.whose(realm, session.tokens.returnTo) : null;
 }
 
-/** A form's address is no page to come back to: then the way leads to the page itself. */
+/** The page's path without parameters that belong to a form or to the framework. */
 function pathOf(request: Request): string {
   const url = new URL(request.url);
   for (const name of ["reauthenticate", "redirect", "_data", "_routes", formOwnerField, formerOwnerField])
@@ -186,7 +186,7 @@ async function findOut(request: Request): Promise<SignedIn | Visitor> {
   const own = await sessionStore.returnTo(visit.realm, cookie);
   const actor = own && (await signedInWith(own));
   if (!actor) {
-    // A session that only waits for the sign-in service to be back is not over.
+    // A session that cannot be renewed because the sign-in service is unreachable has not ended.
     const isWaiting = ended === "ended" && (await sessionStore.find(visit.realm, cookie)) !== null;
     return isWaiting ? visitor : { ...visitor, ended };
   }
@@ -219,7 +219,7 @@ function userOf(visit: Visit, session: WebSession, info: UserInfo | null): Curre
   return currentUser({
     realm: visit.realm,
     uid: access.sub,
-    // An unreachable sign-in service: what the tokens say, which services will check again.
+    // The sign-in service is unreachable: the token's claims are displayed, and services check them again.
     name: info?.name ?? id.name,
     username: info?.username ?? id.preferred_username,
     email: info?.email ?? null,

@@ -6,11 +6,11 @@ import { comesBackField, formerOwnerField, formOwnerField } from "~/ui/form-owne
 import { leftCookieHeader, leftOf, sessionIdOf } from "./cookies.server";
 
 /**
- * Forms that wait on the server while their writer proves something: a second factor, or that it is still them. Decision 19. Only
- * their writer finds them again, on their page, within a quarter of an hour.
+ * Stores a form as a draft while its owner proves a second factor or signs in again. Decision 19. Only the owner gets it back, on the
+ * same page, within a quarter of an hour.
  */
 
-/** What is never written down: secrets, and what a form makes anew. */
+/** Fields that are never stored: secrets, and what each rendering makes anew. */
 const leftOut = new Set<string>([
   ...secretFields,
   formOwnerField,
@@ -21,7 +21,7 @@ const leftOut = new Set<string>([
   "card",
 ]);
 
-/** Bytes of a form that is kept. */
+/** Largest form that is stored, in bytes. */
 const keptLimit = 64 * 1024;
 
 /** @returns the id to come back with, as `?draft=` */
@@ -34,7 +34,7 @@ export function keepForm(realm: Realm, uid: string, path: string, form: FormData
 }
 
 /**
- * Keeps what somebody sends whose session has ended meanwhile, by the clock, from elsewhere, or in another tab of this browser.
+ * Stores the form of somebody whose session has expired, was ended elsewhere or in another tab.
  * @returns the page's path with the draft, or null where nobody knows whose it is or the form would not come back
  */
 export async function keepFormOfLeft(realm: Realm, request: Request): Promise<string | null> {
@@ -43,7 +43,7 @@ export async function keepFormOfLeft(realm: Realm, request: Request): Promise<st
 }
 
 /**
- * Keeps what somebody sends who must do something else first.
+ * Stores the form of somebody who must prove a second factor first.
  * @returns the page's path with the draft, or null where the page could not fill the form again: not everything is a draft
  */
 export async function keepSentForm(realm: Realm, uid: string, request: Request): Promise<string | null> {
@@ -63,7 +63,7 @@ export async function keepSentForm(realm: Realm, uid: string, request: Request):
   return `${pathname}?draft=${id}`;
 }
 
-/** Whose session this browser held last: the ended one's, or, after logging out, by the note that was left for some minutes. */
+/** The person whose session this browser held last: from the ended session's row, or after logging out from a short-lived cookie. */
 async function whoLeft(realm: Realm, request: Request): Promise<string | null> {
   const session = await sessionIdOf(request);
   if (session !== null) return getWiring().sessionStore.whose(realm, session);
@@ -72,7 +72,7 @@ async function whoLeft(realm: Realm, request: Request): Promise<string | null> {
   return ofRealm === realm && uid ? uid : null;
 }
 
-/** Set-Cookie value that notes who logged out in this browser; it says so to nobody but us. */
+/** Set-Cookie value that names, encrypted, who logged out in this browser. */
 export function noteWhoLeft(request: Request, realm: Realm, uid: string): Promise<string> {
   return leftCookieHeader(request, box().seal(`${realm} ${uid}`).toString("base64url"));
 }

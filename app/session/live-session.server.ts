@@ -3,7 +3,7 @@ import { callTokenEndpoint, clientIdOf, readAccessToken, TokenRefused } from "./
 import type { Visit } from "./visit.server";
 import { waitFor } from "./wait";
 
-/** A session whose access token will hold for a while yet. docs/product/shell.md#states. */
+/** Finds a session and renews its access token before it expires. docs/product/shell.md#states. */
 
 /** Seconds that an access token must still live; else it is renewed first. */
 export const validityMargin = 300;
@@ -60,8 +60,8 @@ async function renew(visit: Visit, id: string, session: WebSession): Promise<Web
 }
 
 /**
- * Another process is at it: its tokens are ours as well. Tokens that still hold are good enough after one round; without them the
- * guard waits its 10 s.
+ * Another process renews the session: waits for its tokens. Tokens that are still valid are used after one round; without them the
+ * guard waits up to 10 s.
  */
 async function renewedElsewhere(visit: Visit, id: string, session: WebSession): Promise<WebSession | null> {
   const { sessionStore } = getWiring();

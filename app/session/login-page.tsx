@@ -27,7 +27,7 @@ type LoginPageProps = {
   demoAccounts?: readonly DemoAccount[];
 };
 
-/** How every way of logging in looks: the form on a sheet, the picture beside it where there is room. */
+/** The layout of all sign-in pages: the form on a card, the picture beside it on wide screens. */
 export function LoginPage({ title, children, notice, otherWays, demoAccounts = [] }: LoginPageProps) {
   const { t } = useTranslation("session");
   const name = brandName(useShellData()?.brand ?? "fabel");

@@ -1,9 +1,9 @@
 import decodeQR from "qr/decode.js";
 
-/** A picture as a canvas gives it: four bytes a dot. */
+/** A picture as a canvas gives it: four bytes per pixel. */
 export type Picture = { width: number; height: number; data: Uint8ClampedArray };
 
-/** The text of the square in a picture, or null where there is none that can be read: most pictures of a camera show none. */
+/** The text of the QR code in a picture; null where none can be read, as in most frames of a camera. */
 export function readSquare(picture: Picture): string | null {
   try {
     return decodeQR(picture);

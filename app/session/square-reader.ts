@@ -1,15 +1,15 @@
-/** Reads the squares of badges in a camera's picture. Decision 31. */
+/** Reads QR codes of badges in a camera's picture. Decision 31. */
 
-/** The texts of the squares that a picture shows; none while there is no picture yet. */
+/** The texts of the QR codes in a picture; none while there is no picture yet. */
 export type SquareReader = (video: HTMLVideoElement) => Promise<string[]>;
 
 type Detector = { detect(from: HTMLVideoElement): Promise<Array<{ rawValue: string }>> };
 type DetectorMaker = { new (of: { formats: string[] }): Detector; getSupportedFormats(): Promise<string[]> };
 
-/** The longer side of what the decoder looks at: a badge at arm's length is read, and a tablet of some years keeps up. */
+/** Pixels of the longer side that the decoder gets: enough for a badge at arm's length, few enough for an old tablet. */
 const longestSide = 800;
 
-/** The browser's own reader where it has one; else, as on iPads and in Firefox, a decoder that is loaded only now. */
+/** BarcodeDetector where the browser has it; otherwise (iPads, Firefox) a decoder that is loaded on demand. */
 export async function openSquareReader(): Promise<SquareReader> {
   const { BarcodeDetector: Maker } = window as Window & { BarcodeDetector?: DetectorMaker };
   const formats = (await Maker?.getSupportedFormats().catch((): string[] => [])) ?? [];

@@ -49,7 +49,7 @@ class FabelStrategy extends OAuth2Strategy<OAuth2Tokens> {
     return all;
   }
 
-  /** The library says it in words of its own. */
+  /** Replaces the library's message by the required one. */
   override async authenticate(request: Request): Promise<OAuth2Tokens> {
     return super.authenticate(request).catch((error: unknown) => {
       const isVerifier = error instanceof ReferenceError && error.message.includes("code verifier");
@@ -74,7 +74,7 @@ export function authenticatorFor(visit: Visit, extras: SignInExtras = {}): Authe
   return new Authenticator<OAuth2Tokens>().use(new FabelStrategy(visit, extras), "fabel");
 }
 
-/** The nonce that goes with a state: only who holds our secret can make it, so nothing needs to be kept. docs/security.md, line 8. */
+/** The nonce that goes with a state: only our secret can produce it, so it is not stored. docs/security.md, line 8. */
 export function nonceOf(state: string): string {
   return createHmac("sha256", getWiring().environment.sessionSecret).update(`nonce ${state}`).digest("base64url");
 }

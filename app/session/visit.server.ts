@@ -3,7 +3,7 @@ import { currentPeer } from "~/clients/peer.server";
 import { getWiring } from "~/clients/wiring.server";
 import { type Realm, realmOfHost } from "~/realms/realm";
 
-/** A request as the session sees it: from which host and realm, by whom our own server says. */
+/** What the session code needs of a request: origin, realm, and the request id and client address set by the pipeline. */
 export type Visit = {
   request: Request;
   origin: string;
@@ -28,7 +28,7 @@ export function visitOf(request: Request): Visit {
   return visit;
 }
 
-/** Calls on nobody's behalf. */
+/** The context of calls without a token. */
 export function visitorCredentials({ realm, requestId, ipAddress, origin }: Visit): CallContext {
   return { accessToken: null, realm, requestId, ipAddress, origin };
 }

@@ -5,7 +5,7 @@ import { requireSameOrigin } from "~/session/same-origin.server";
 import { visitOf } from "~/session/visit.server";
 import { longest } from "./browser-errors";
 
-/** Takes what browsers report: from our own pages, short, and not too often. */
+/** Accepts error reports from our own pages, limited in size and rate. */
 
 const limits = {
   address: new RateLimiterMemory({ points: 20, duration: 60 }),
@@ -59,12 +59,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A visitor must not write lines of their own into the log. */
+/** A reported text must not add lines to the log. */
 function oneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, " ");
 }
 
-/** Where it happened, a line each, without queries: they carry what people looked for. */
+/** The stack's places, one a line, without queries, which may be personal. */
 function framesOf(stack: string): string {
   return (
     stack

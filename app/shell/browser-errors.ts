@@ -1,14 +1,14 @@
 /**
- * Errors that nobody caught in the browser go to the server, which reports them with its own. docs/product/shell.md#errors. What is sent says
- * what broke and on which kind of page, never whose.
+ * Sends uncaught errors of the browser to the server, which reports them with its own. docs/product/shell.md#errors. A report names the
+ * error and the kind of page, never the person.
  */
 
-/** What the server takes, in characters. */
+/** Longest texts that the server accepts, in characters. */
 export const longest = { name: 100, message: 500, stack: 4000, path: 300 } as const;
 
 export type BrowserError = Record<keyof typeof longest, string>;
 
-/** Reports a page may send: what breaks again and again says nothing new. */
+/** Most reports of one page, since a repeated error says nothing new. */
 export const mostReports = 5;
 
 type Page = Pick<Window, "addEventListener"> & { location: Pick<Location, "pathname"> };
@@ -31,13 +31,13 @@ export function watchErrors(page: Page, send: (error: BrowserError) => void): vo
     send(said);
   };
   page.addEventListener("error", (event) => {
-    // Pictures that do not load come by here as well, without an error; so do scripts of other sites, of which nothing is told.
+    // Events without an error come from pictures that fail to load and from scripts of other sites, and are ignored.
     if (event.error !== undefined && event.error !== null) report(event.error);
   });
   page.addEventListener("unhandledrejection", (event) => report(event.reason));
 }
 
-/** The page may be on its way out: the browser sends it all the same. */
+/** `keepalive`: the browser sends it even if the page is being left. */
 export function sendError(error: BrowserError): void {
   const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(error) };
   fetch("/browser-errors", { ...init, keepalive: true }).catch(() => {});

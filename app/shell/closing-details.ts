@@ -7,7 +7,7 @@ export function useClosingDetails(): RefObject<HTMLDetailsElement> {
   const { key } = useLocation();
   const openedAt = useRef(key);
   useEffect(() => {
-    // What was opened before the page came alive stays open.
+    // An element that was opened before hydration stays open.
     if (openedAt.current === key) return;
     openedAt.current = key;
     if (box.current) box.current.open = false;
@@ -32,12 +32,12 @@ export function useClosingDetails(): RefObject<HTMLDetailsElement> {
   return box;
 }
 
-/** In a history entry of the browser: a drawer is open, and 'back' closes it. */
+/** Marks a history entry as an open drawer, which 'back' closes. */
 const drawerMark = "drawer";
 
 /**
- * What makes an opened details element a drawer over the page: nothing else on it can be reached until it closes, and the browser's
- * back button closes it. Its links must replace the entry that it has made in the history.
+ * Makes an opened details element a modal drawer: the rest of the page is inert until it closes, and the browser's back button closes
+ * it. Its links must replace the history entry that it added.
  */
 export function useDrawer(): RefObject<HTMLDetailsElement> {
   const box = useClosingDetails();
@@ -73,7 +73,7 @@ export function useDrawer(): RefObject<HTMLDetailsElement> {
   return box;
 }
 
-/** What is shown is a dialog as long as nothing else can be reached, and to a page without script none. */
+/** The role is `dialog` only while the rest is inert, so never without script. */
 function makeDialog(details: HTMLDetailsElement): () => void {
   const panel = details.lastElementChild;
   const name = details.querySelector("nav")?.getAttribute("aria-label") ?? "";
@@ -84,7 +84,7 @@ function makeDialog(details: HTMLDetailsElement): () => void {
   };
 }
 
-/** Takes everything beside an element out of reach, but what is announced; returns what undoes it. */
+/** Makes everything beside an element inert, except live regions; returns the function that undoes it. */
 function makeRestInert(element: HTMLElement): () => void {
   const rest: HTMLElement[] = [];
   for (let kept: HTMLElement = element; kept.parentElement; kept = kept.parentElement) {

@@ -10,7 +10,7 @@ import { refusalReasons } from "./refusal-reason";
 import { sameOriginPath } from "./same-origin-path";
 import { Shell } from "./shell";
 
-/** What stands where a page could not, in the shell of public pages. */
+/** The error page, in the shell of public pages. */
 export function ErrorPage({ missing }: { missing?: Missing }) {
   return (
     <Shell isPublic>
@@ -19,13 +19,13 @@ export function ErrorPage({ missing }: { missing?: Missing }) {
   );
 }
 
-/** What the pages of one part say of what is not there, and where to look for it. */
+/** The text and link of a 404 in one part of the product. */
 export type Missing = { hint: string; way: ReactNode };
 
 /**
  * docs/product/shell.md#screens: '404 Not Found', or 'An error occurred' for any other status, and the way home. Under a 403 stands 'Not
- * allowed' as well: docs/product/control-panel.md#errors. A refusal that names its reason is told in its words; what was too large leads back to the
- * form that it came from, and what is away for a moment can be asked for again.
+ * allowed' as well: docs/product/control-panel.md#errors. A refusal with a reason shows its text; one for size links back to the
+ * form, and an unavailable service offers to try again.
  */
 export function ErrorContent({ missing }: { missing?: Missing }) {
   const error = useRouteError();
@@ -33,7 +33,7 @@ export function ErrorContent({ missing }: { missing?: Missing }) {
   const { t } = useTranslation("shell");
   const { pathname, search } = useLocation();
   useEffect(() => {
-    // What the server threw it has reported itself, and says here no more than that.
+    // The server has already reported its own errors, and sends no details.
     if (error instanceof Error && error.message !== "Unexpected Server Error") reportCaught(error);
   }, [error]);
   const status = isRouteErrorResponse(error) ? error.status : 500;

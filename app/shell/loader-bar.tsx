@@ -1,7 +1,7 @@
 import { useFetchers, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 
-/** How many requests of this page are under way. docs/product/control-panel.md#states. */
+/** The number of this page's pending requests. docs/product/control-panel.md#states. */
 export function usePendingCount(): number {
   const navigation = useNavigation();
   const fetchers = useFetchers();

@@ -1,5 +1,5 @@
 /**
- * A deploy takes old chunks away from under open pages. The first import that then fails reloads the page, which brings the
+ * A deploy removes the chunks that open pages still import. The first import that fails reloads the page, which brings the
  * new version; a second failure within a minute is a real one and reaches the error page.
  */
 
@@ -17,7 +17,7 @@ export function reloadOnceForMissingChunks(
     const last = Number(storage.getItem(key) ?? 0);
     if (now() - last < pause) return;
     storage.setItem(key, String(now()));
-    // Keeps the failing import from throwing while the page is on its way out.
+    // The failing import must not throw while the page reloads.
     event.preventDefault();
     page.location.reload();
   });

@@ -4,7 +4,7 @@ import { defaultRealm, realmRow } from "~/realms/realm";
 import { useShellData } from "./shell-data";
 
 /**
- * A moment in words of a language, by the clocks of a zone, which is named: what is stored is UTC, and nobody reckons.
+ * A moment in words of a language, in a time zone, which is named. Stored moments are UTC.
  * @param language BCP 47
  * @param timeZone as Intl names it
  * @param moment ISO 8601
@@ -17,7 +17,7 @@ export function momentIn(language: string, timeZone: string): (moment: string) =
   return (moment) => format.format(new Date(moment));
 }
 
-/** By the clocks of the reader's country, the same on the server and in the browser. */
+/** In the time zone of the realm, the same on the server and in the browser. */
 export function useMoment(): (moment: string) => string {
   const { i18n } = useTranslation("ui");
   const realm = useShellData()?.realm ?? defaultRealm;

@@ -21,7 +21,7 @@ export function noticeToShow(type: NoticeType, message: string): Promise<string>
   return noticeCookie.serialize({ id: crypto.randomUUID(), type, message });
 }
 
-/** After an act: go there and say there what happened. `message` is already in the person's language. */
+/** Redirects and shows a notice on the next page. `message` is already in the person's language. */
 export async function redirectWithNotice(to: string, type: NoticeType, message: string): Promise<Response> {
   return redirect(to, { headers: { "Set-Cookie": await noticeToShow(type, message) } });
 }
@@ -38,7 +38,7 @@ export async function takeNotice(request: Request): Promise<{ notice: ArrivedNot
 }
 
 /**
- * Whether a person wants to see a notice: who has switched confirmations off sees no 'Saved', but every warning and error. Asked
+ * Whether a person wants to see a notice: whoever has disabled confirmations sees no 'Saved', but every warning and error. Read
  * only when there is a notice.
  */
 export async function wantsNotice({ credentials }: { credentials: CallContext }, type: NoticeType): Promise<boolean> {

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 const formats = new Map<string, Intl.NumberFormat>();
 
 /**
- * A number in words of a language: `1,240`, `1 240`, `1.240`. What Intl makes is kept: making it costs more than a row of a list.
+ * A number in words of a language: `1,240`, `1 240`, `1.240`. Formatters are cached, since making one costs more than a row of a list.
  * @param language BCP 47
  */
 export function numberIn(language: string): (number: number) => string {

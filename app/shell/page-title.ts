@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { brandName } from "./brand";
 import { useShellData } from "./shell-data";
 
-/** What a page's title is made of: what its loader found, and a translator to which keys are given with their area. */
+/** Arguments of a title function: the loader's data, and a translator whose keys include the area. */
 export type Titled<Loader = unknown> = {
   t: TFunction;
   params: Readonly<Record<string, string | undefined>>;
@@ -17,13 +17,13 @@ type PageTitle = string | ((page: Titled) => string | string[]);
 
 type Handle = { title?: PageTitle; i18n?: readonly string[] } | undefined;
 
-/** The error that the server answers a request with; in a browser the error page says it (`useErrorTitle`). */
+/** The error of a server response; in the browser the error page sets it (`useErrorTitle`). */
 export const ServerError = createContext<unknown>(undefined);
 
-/** Tells the document what the error page inside it shows, and `undefined` once it is left. */
+/** Called with what the error page shows, and with `undefined` when it is left. */
 export const TellError = createContext<(error: unknown) => void>(() => undefined);
 
-/** For error pages: the title is theirs while they are shown, also inside a layout that went well. */
+/** Sets the title while an error page is shown, also inside a layout without an error. */
 export function useErrorTitle(error: unknown): void {
   const tell = useContext(TellError);
   useEffect(() => {
@@ -33,8 +33,8 @@ export function useErrorTitle(error: unknown): void {
 }
 
 /**
- * The title of the page at hand: its own name, then the brand's. WCAG 2.4.2. Until its texts are there, on the way from page to
- * page, it is the brand's name alone: the document waits for nothing.
+ * The title of the page at hand: its own name, then the brand's. WCAG 2.4.2. Until its texts have loaded, during a
+ * navigation, it is the brand's name alone.
  * @returns it, and what error pages tell of themselves
  */
 export function usePageTitle(): { title: string; tellError: (error: unknown) => void } {

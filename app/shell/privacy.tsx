@@ -8,7 +8,7 @@ import { useShellData } from "./shell-data";
 
 const sections = ["what", "why", "howLong", "where", "cookies", "rights"] as const;
 
-/** What we keep of people, why and how long, in plain words. */
+/** The privacy page: what is stored about people, why and for how long. */
 export function Privacy() {
   const { t } = useTranslation("privacy");
   const shell = useShellData();

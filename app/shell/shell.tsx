@@ -12,7 +12,7 @@ type ShellProps = TopBarProps & {
   footer?: ReactNode;
 };
 
-/** What stands around a page: skip link, bars, top bar, the page, bottom navigation, loader. */
+/** The frame of a page: skip link, status bars, top bar, the page, bottom navigation, loading bar. */
 export function Shell({ children, isWide, footer, ...topBar }: ShellProps) {
   const { t } = useTranslation("shell");
   const tabs = topBar.tabs ?? [];

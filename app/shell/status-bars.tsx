@@ -5,13 +5,13 @@ import { Icon } from "~/ui/icon";
 import { UserRoundCog } from "~/ui/icons";
 import { useShellData } from "./shell-data";
 
-/** Who is really there and who they act as, with the way back. docs/product/shell.md#screens: both bars read the same. */
+/** Names the actor and the person acted as, with the link to stop. docs/product/shell.md#screens: both bars read the same. */
 function useActing(): { said: string; logOut: ReactNode } | null {
   const { t } = useTranslation("shell");
   const user = useShellData()?.user;
   const { pathname, search } = useLocation();
   if (!user?.actor) return null;
-  // A form of the actor's own waits there.
+  // The actor's own form is stored as a draft there.
   const back = new URLSearchParams(search).has("draft")
     ? `?${new URLSearchParams({ redirect: pathname + search })}`
     : "";

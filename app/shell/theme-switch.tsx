@@ -40,7 +40,7 @@ export function ThemeChoice({ current, returnTo, t }: ThemeChoiceProps) {
   );
 }
 
-/** The choice of the person who is there. */
+/** The signed-in person's choice. */
 export function ThemeSwitch({ returnTo }: { returnTo: string }) {
   const { t } = useTranslation("shell");
   return <ThemeChoice current={useShellData()?.theme ?? "system"} returnTo={returnTo} t={t} />;

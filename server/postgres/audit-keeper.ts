@@ -1,8 +1,8 @@
 import pg from "pg";
 
 /**
- * The audit is kept by a database role of its own: the product's role writes into it and reads it, and can neither change nor
- * delete a line, nor give itself the right to. docs/security.md, line 26; docs/decisions/0026-audit-log-owner.md.
+ * The audit tables belong to a database role of their own. The product's role can insert and select, and can neither update nor
+ * delete a row, nor grant itself the right to. docs/security.md, line 26; docs/decisions/0026-audit-log-owner.md.
  */
 
 /** SQLSTATEs. */
@@ -26,7 +26,7 @@ export type AuditKeeping = "kept" | "triggers";
 type Standing = { productRole: string; isSuperuser: boolean; mayMakeRoles: boolean; isKept: boolean };
 
 /**
- * Gives the audit's tables to their keeper. Call it after migrating.
+ * Gives the audit tables to their owner role. Call it after migrating.
  * @param url the product's own address of a migrated database
  * @param adminUrl the same database as a superuser; null where there is none, as outside
  */
@@ -55,14 +55,14 @@ export async function closeAudit(url: string, adminUrl: string | null): Promise<
   return close.then(
     () => "kept",
     (error: { code?: string }) => {
-      // Somebody else's role of that name: no reason not to start.
+      // The role belongs to another administrator: the start goes on with triggers alone.
       if (error.code === insufficientPrivilege) return "triggers";
       throw error;
     },
   );
 }
 
-/** Lends the audit's tables to the product's role for a migration that changes them. closeAudit takes them back. */
+/** Gives the audit tables back to the product's role while migrations run; closeAudit takes them away again. */
 export async function openAudit(url: string, adminUrl: string | null): Promise<void> {
   const { productRole, mayMakeRoles } = await standingOf(url);
   if (!mayMakeRoles && !adminUrl) return;

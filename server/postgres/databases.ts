@@ -42,7 +42,7 @@ export async function startDatabases(
 }
 
 /**
- * Brings both regions up to date, one after the other since both may name the same server, and gives the audit to its keeper.
+ * Brings both regions up to date, one after the other since both may name the same server, and gives the audit tables to their owner role.
  * Returns what was applied.
  */
 export async function migrateAll({ urls, adminUrls }: Pick<RunningDatabases, "urls" | "adminUrls">): Promise<string[]> {
@@ -62,7 +62,7 @@ export async function migrateAll({ urls, adminUrls }: Pick<RunningDatabases, "ur
 
 type Failure = Error & { code?: string };
 
-/** Nobody there (ECONNREFUSED, ENOTFOUND, …), or somebody who does not let us in (SQLSTATE classes 28 and 3D). */
+/** The server is unreachable (ECONNREFUSED, ENOTFOUND, …) or refuses us (SQLSTATE classes 28 and 3D). */
 function isUnreachable(error: unknown): error is Failure {
   return /^(E[A-Z]+|28...|3D...)$/.test((error as Failure).code ?? "");
 }

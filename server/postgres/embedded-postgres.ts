@@ -109,7 +109,7 @@ function makeSocketFolder(account: PostgresAccount): string {
   return folder;
 }
 
-/** Makes the data folder under another name first, so that an interrupted start leaves no half of one. */
+/** Makes the data folder under another name first, so that an interrupted start leaves no incomplete folder. */
 async function initialise(account: PostgresAccount, data: string): Promise<void> {
   const fresh = `${data}.new`;
   let output = "";
@@ -231,7 +231,7 @@ async function stopLeftover(data: string): Promise<void> {
     signal(lock.pid, "SIGINT");
     while (isPostgres(lock.pid)) await delay(15);
   }
-  // The pid may belong to somebody else by now; PostgreSQL would take that for a running server and refuse.
+  // The pid may belong to another program by now; PostgreSQL would take it for a running server and refuse to start.
   const left = readLock(data);
   if (left?.pid === lock.pid) rmSync(path.join(data, "postmaster.pid"), { force: true });
 }
@@ -241,7 +241,7 @@ function isPostgres(pid: number): boolean {
     try {
       return path.basename(readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, "")) === "postgres";
     } catch (error) {
-      // Somebody else's process: not ours, since PostgreSQL runs as us or under root's hand.
+      // Another account's process, whose executable cannot be read: its name decides.
       return (error as NodeJS.ErrnoException).code === "EACCES" && readName(pid) === "postgres";
     }
   }

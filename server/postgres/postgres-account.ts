@@ -15,7 +15,7 @@ import {
 import path from "node:path";
 import type { PostgresBinaries } from "./postgres-binaries";
 
-/** As whom PostgreSQL runs, and where its data must lie for that. */
+/** The account that PostgreSQL runs as, and where its data must be for that. */
 export type PostgresAccount = {
   binaries: PostgresBinaries;
   /** The folder that holds PostgreSQL's data. */
@@ -73,7 +73,7 @@ export function postgresAccount(binaries: PostgresBinaries, folder: string): Pos
 }
 
 function throughSetpriv(identity: string[], program: string, args: string[]) {
-  // The kernel interrupts PostgreSQL when this process dies without a word (SIGINT is its fast shutdown).
+  // The kernel interrupts PostgreSQL when this process is killed (SIGINT is a fast shutdown).
   return { file: "setpriv", args: ["--pdeathsig", "INT", ...identity, "--", program, ...args] };
 }
 

@@ -4,14 +4,14 @@ import os from "node:os";
 
 const mebibyte = 2 ** 20;
 
-/** Tables and indexes of a country of a million: what is kept beside them is the system's. */
+/** Holds the tables and indexes of a country of a million people; more is left to the system's file cache. */
 const mostBuffers = 1024;
 /** PostgreSQL's own. */
 const fewestBuffers = 128;
 
 /**
- * How much PostgreSQL may keep of what it read: an eighth of the memory. The product lives beside it, and the system keeps files in
- * memory too; taking a page from there again and again made a search twice as slow. Decision 1.
+ * PostgreSQL's shared_buffers: an eighth of the memory, since the product and the system's file cache need the rest. Reading pages
+ * from the file cache again and again made a search twice as slow. Decision 1.
  * @param memory bytes that this process may have
  * @returns e.g. `512MB`
  */

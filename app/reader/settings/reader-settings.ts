@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ReaderPreferences } from "~/services/contracts/account";
 
-/** What a reader keeps between books, with the spec's defaults. docs/product/reader.md#entities (Settings). */
+/** What a reader keeps between books, with the defaults of the product pages. docs/product/reader.md#entities (Settings). */
 const settingsSchema = z.object({
   /** 0 to 1. */
   audioVolume: z.number().catch(1).transform(clampVolume),

@@ -24,7 +24,7 @@ export type Contract = {
   /** Request headers that mean something to the call, e.g. `if-match`; names in lower case. */
   headers?: z.ZodObject;
   body?: z.ZodType;
-  /** How a body travels over HTTP; JSON unless the spec says otherwise. A file is a stream of bytes, which no retry can repeat. */
+  /** How a body travels over HTTP; JSON unless said otherwise. A file is a stream of bytes, which no retry can repeat. */
   bodyType?: "json" | "form" | "text" | "file";
   /** Status codes of success and the body of each; `z.undefined()` for none. */
   answers: Record<number, z.ZodType>;

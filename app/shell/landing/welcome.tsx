@@ -15,7 +15,7 @@ import clockUrl from "./covers/the-clock-mender.svg?url";
 import saltUrl from "./covers/the-salt-road.svg?url";
 import sceneUrl from "./hero-scene.svg?url";
 
-/** Covers of the demo library with the titles they bear. */
+/** Covers of the demonstration's books with their titles. */
 const covers = [
   { url: lanternUrl, title: "Vem lyser i skogen?", language: "sv" },
   { url: lighthouseUrl, title: "Le phare de Lou", language: "fr" },
@@ -28,7 +28,7 @@ const covers = [
 
 const wrap = "mx-auto max-w-[86rem] px-4 md:px-8";
 
-/** The public front page: what this is, for whom, and the way in. */
+/** The public front page: what Fabel is, for whom, and the link to sign in. */
 export function Welcome() {
   const { t } = useTranslation("landing");
   const name = brandName(useShellData()?.brand ?? "fabel");

@@ -11,7 +11,7 @@ import { hasAttribute, type PersonType, secureAttributes, signInAttributes } fro
 export const relations = ["none", "member", "guardian", "self", "employee", "administrator", "super"] as const;
 export type Relation = (typeof relations)[number];
 
-/** The eleven of the spec. */
+/** The eleven actions of docs/product/control-panel.md#roles. */
 export const specActions = [
   "EditPassword",
   "ViewLogOut",
@@ -307,7 +307,7 @@ export function mayListPeople(relation: Relation, type: PersonType): boolean {
   return mayOnOrganization(relation, type === "employee" ? "ListEmployees" : "ListUsers");
 }
 
-/** What a person may do anywhere, for the profile: the spec's eleven. */
+/** What a person may do anywhere, for the profile: the eleven actions above. */
 export function actionsAnywhere(relationsHeld: readonly Relation[], type: PersonType): ActionState[] {
   return specActions.map((id) => ({
     id,

@@ -27,7 +27,7 @@ export function mayHold(above: OrganizationType, below: OrganizationType): boole
   return above !== "consumer" && below !== "consumer" && distances[above] <= distances[below];
 }
 
-/** Days from a deletion to the purge: the spec says within 30. */
+/** Days from a deletion to the purge, which must happen within 30. docs/product/control-panel.md#users. */
 export const purgeAfterDays = 29;
 
 /** The scope that makes a super user of a realm. docs/product/shell.md#roles. */

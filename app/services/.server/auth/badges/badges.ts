@@ -29,7 +29,7 @@ export type Badges = ReturnType<typeof createBadges>;
 
 export function createBadges({ databases, identity, sessions, limits, events }: BadgeDeps) {
   return {
-    /** A new badge for each of `uids` who may have one; what they held before is void, with the sessions it began. */
+    /** Issues a badge to each of `uids` who may have one. Their previous badges become void, and sessions begun with them end. */
     async issue(realm: Realm, uids: string[], within: Transaction): Promise<Array<{ uid: string; token: string }>> {
       const holders = await identity.badgeHolders(realm, uids, within);
       const issued = [...new Set(uids)].filter((uid) => holders.has(uid)).map((uid) => ({ uid, token: newToken() }));
@@ -46,7 +46,7 @@ export function createBadges({ databases, identity, sessions, limits, events }: 
       return issued;
     },
 
-    /** The badges open nothing from now on, and what they opened is closed. */
+    /** Voids the badges and ends the sessions that were begun with them. */
     async void(realm: Realm, uids: string[], within: Transaction): Promise<void> {
       for (const part of batches(uids)) {
         await within.delete(badges).where(and(eq(badges.realm, realm), inArray(badges.uid, part)));
@@ -55,8 +55,9 @@ export function createBadges({ databases, identity, sessions, limits, events }: 
     },
 
     /**
-     * Whose badge it is. Only wrong ones are counted: a right one cannot be guessed, so that nobody who sends rubbish shuts the
-     * pupils of the same network out. Who shows a right one where badges are switched off is told just that: a new one would not help.
+     * The person whose badge it is. Only invalid badges count against the rate limit: a valid one cannot be guessed, and counting it
+     * would let one client lock out a school's network. A valid badge where badges are disabled gets an error of its own, because a
+     * new badge would not help.
      * @throws ServiceError 401 invalid_badge, 401 badges_off, 429 with Retry-After
      */
     async prove(text: string, context: RawContext): Promise<IdentifiedPerson> {
@@ -83,7 +84,7 @@ export function createBadges({ databases, identity, sessions, limits, events }: 
   }
 }
 
-/** 5 bits a letter: 32 letters divide a byte's 256 values without a rest. */
+/** Unbiased: 256 byte values are a multiple of the 32 letters. */
 function newToken(): string {
   return [...randomBytes(badgeLength)].map((byte) => badgeAlphabet[byte % badgeAlphabet.length]).join("");
 }

@@ -14,7 +14,7 @@ import { readCardNumber, readCardPin } from "~/services/contracts/library-card";
 import { ServiceError, validationError } from "~/services/contracts/service-error";
 
 /**
- * Library cards with a PIN (`ak-bibliotheken`). A PIN has few digits, so a card is guarded more closely than a password; guardians
+ * Library cards with a PIN (`ak-bibliotheken`). A PIN has few digits, so its rate limits are stricter than a password's; guardians
  * have no external logins.
  */
 
@@ -57,7 +57,7 @@ export function createLibraryCards(deps: LibraryCardDeps) {
     },
 
     /**
-     * Whose card it is. Takes the same time whether there is such a card or not.
+     * The person whose card it is. Takes the same time whether the card exists or not.
      * @throws ServiceError 400 ValidationError, 401 invalid_card, 429 with Retry-After
      */
     async prove(
@@ -101,7 +101,7 @@ export function createLibraryCards(deps: LibraryCardDeps) {
     return rows[0];
   }
 
-  /** Keyed: numbers are too few for a plain digest to hide them from who reads the table. */
+  /** A keyed digest: card numbers are so few that a plain digest could be reversed by trying all. */
   function digest(realm: Realm, number: string): string {
     return createHmac("sha256", key).update(`${realm} ${number}`).digest("base64url");
   }

@@ -61,7 +61,7 @@ export function providerLogout({ callers, external }: Pick<Deps, "callers" | "ex
     method: "GET",
     path: "/v1/external/:provider/logout",
     reason:
-      "The spec names this call with the access token in the query; that token decides whose tokens are given back.",
+      "docs/product/shell.md#calls has the access token in this call's query; that token decides whose tokens are given back.",
     async handle(request, context) {
       const url = new URL(request.url);
       const provider = /\/v1\/external\/([^/]+)\/logout$/.exec(url.pathname)?.[1] ?? "";

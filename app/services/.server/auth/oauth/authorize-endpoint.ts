@@ -38,19 +38,19 @@ const pages: Record<string, string> = { "ak-bibliotheken": "/login/ak-bibliothek
 
 const formLimit = 16 * 1024;
 
-/** Ways in that can be guessed at. */
+/** Sign-in methods whose secret can be guessed. */
 const typedMethods = ["pwd", "ak-bibliotheken"];
 
 export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
   return { show, prove };
 
-  /** To the login page, which carries the whole question on. */
+  /** Redirects to the login page, which carries the parameters on. */
   async function show(request: Request, context: RawContext): Promise<Response> {
     const query = new URL(request.url).searchParams;
     const check = checkAuthorizeRequest(query, context);
     if (check.kind === "refused") return oauthError(check.error, check.description);
     if (check.kind === "sent_back") return redirectTo(check.location);
-    // A token never travels on in an address.
+    // A token must not appear in a further address.
     query.delete("id_token_hint");
     const page = new URL(pages[check.request.amrHint ?? ""] ?? "/login", context.origin);
     page.searchParams.set("authorize", query.toString());
@@ -66,7 +66,7 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
     const userAgent = request.headers.get("user-agent");
     const { location } = await deps.completeSignIn(check.request, proof, userAgent, context);
     const response = redirectTo(location);
-    // What others guess at an account by hand holds up nobody who has typed the right secret in this browser before.
+    // Marks the browser as known, so that guesses of others do not slow this person down here.
     const isTyped = proof.actor === null && typedMethods.some((method) => proof.amr.includes(method));
     if (isTyped) response.headers.set(deviceHeader, deps.devices.add(form[deviceField], context.realm, proof.uid));
     return response;
@@ -125,7 +125,7 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
     };
   }
 
-  /** A wrong code comes from somebody who has the password already: it is written down. docs/security.md, line 26. */
+  /** A wrong code comes from somebody who already has the password, so it is logged. docs/security.md, line 26. */
   async function proveSecond(person: IdentifiedPerson, form: Form, context: RawContext): Promise<string[]> {
     try {
       return await deps.secondFactors.prove(person, form, context);
@@ -169,7 +169,7 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
     };
   }
 
-  /** Who holds the session that the hint speaks of: the hint alone proves nothing, the access token must be theirs too. */
+  /** The holder of the hint's session. The hint alone proves nothing: the access token must be of the same session. */
   async function signedIn(
     authorizeRequest: AuthorizeRequest,
     request: Request,
@@ -189,7 +189,7 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
   }
 }
 
-/** Texts that nothing could store are nobody's name or secret, and are refused as a wrong one is. */
+/** Removes what no column can store, so that such a text fails as a wrong name or secret does. */
 async function readForm(request: Request): Promise<Form> {
   const form = await readEntries(request);
   return Object.fromEntries(Object.entries(form).map(([name, text]) => [storableText(name), storableText(text)]));

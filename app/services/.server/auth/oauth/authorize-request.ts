@@ -2,7 +2,7 @@ import type { RawContext } from "~/services/.server/endpoint";
 import { unstorableTexts } from "~/services/.server/storable-text";
 import { allowedScopes, findClient } from "./clients";
 
-/** What is asked of the authorize address, checked before anybody proves who they are. docs/product/shell.md#calls. */
+/** The parameters of an authorize request, checked before any credential is. docs/product/shell.md#calls. */
 
 export type AuthorizeRequest = {
   clientId: string;
@@ -19,7 +19,7 @@ export type AuthorizeRequest = {
 
 export type AuthorizeCheck =
   | { kind: "fine"; request: AuthorizeRequest }
-  /** The address to answer to is itself wrong: nobody is redirected anywhere. */
+  /** The redirect address or the client is invalid, so there is no address to redirect to. */
   | { kind: "refused"; error: string; description: string }
   | { kind: "sent_back"; location: string };
 

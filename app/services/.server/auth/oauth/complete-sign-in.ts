@@ -5,7 +5,7 @@ import type { IdentityDirectory } from "~/services/.server/directory/identity";
 import type { RawContext } from "~/services/.server/endpoint";
 import { type AuthorizeRequest, codeLocation } from "./authorize-request";
 
-/** Once somebody has proved who they are: a session, a line in the journal, a code for whoever asked. */
+/** Completes a sign-in: writes the session and its journal entry, and issues the code. */
 
 export type Proof = Omit<NewSession, "realm" | "clientId" | "scope" | "ipAddress" | "userAgent">;
 
@@ -23,7 +23,7 @@ export function createCompleteSignIn({ sessions, identity }: Deps) {
     const { clientId, scope, redirectUri, codeChallenge, nonce } = asked;
     const isStepUp = asked.idTokenHint !== null && asked.wantsSecure;
     const { actor, uid: targetUid } = proof;
-    // Nobody acts as anybody unseen.
+    // Acting as somebody is audited in the transaction that begins it.
     const note = actor
       ? (within: Transaction) => {
           const acting = { actorUid: actor.uid, targetUid, reason: actor.reason, requestId, ipAddress };

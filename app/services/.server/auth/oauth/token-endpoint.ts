@@ -11,8 +11,9 @@ import { findClient, type OAuthClient } from "./clients";
 import { accessTokenLifetime, type Tokens } from "./tokens";
 
 /**
- * POST /v2/token: authorization_code with S256 and refresh_token, nothing else. Refresh tokens rotate; one that comes back, like
- * a code that comes back, ends the session with all that it gave, but for a request that is sent again with its own Idempotency-Key. Errors as RFC 6749, section 5.2. docs/security.md, lines 5, 7, 11, 12.
+ * POST /v2/token: authorization_code with S256 and refresh_token, nothing else. Refresh tokens rotate. A refresh token or
+ * code that is used a second time ends its session with all tokens, unless the request repeats its own Idempotency-Key. Errors follow
+ * RFC 6749, section 5.2. docs/security.md, lines 5, 7, 11, 12.
  */
 
 export type TokenEndpointDeps = {
@@ -32,7 +33,7 @@ const grants = ["authorization_code", "refresh_token"] as const;
 export function createTokenEndpoint(deps: TokenEndpointDeps) {
   return async (request: Request, context: RawContext): Promise<Response> => {
     const response = await exchange(request, context);
-    // Only what opens nothing is counted: whoever sends rubbish from a school's address keeps nobody there from signing in.
+    // Only failures are counted, so that a script behind a school's address cannot stop valid codes from that address.
     if (response.status !== 200) {
       await deps.limits.count(context.realm, "token", context.ipAddress ?? "nowhere", tokenLimit);
     }
@@ -79,7 +80,7 @@ export function createTokenEndpoint(deps: TokenEndpointDeps) {
       // A request that the library refuses before it looks at the grant leaves the response nearly empty.
       return tokenResponse(error.code, { error: error.name, error_description: error.message });
     }
-    // A code is spent by now; it does not belong in the response.
+    // The code has been used; it does not belong in the response.
     const { authorizationCode: _, ...tokens } = response.body as Record<string, unknown>;
     return tokenResponse(response.status ?? 200, tokens);
   }
@@ -91,7 +92,7 @@ function keyOf({ headers }: Request): string | null {
   return key !== null && /^[\x21-\x7e]{16,200}$/.test(key) ? key : null;
 }
 
-/** What a grant cannot do without, in the words of docs/product/shell.md#validation; errors as RFC 6749 and RFC 7636 have them. */
+/** Required parameters of each grant, with the messages of docs/product/shell.md#validation; errors as RFC 6749 and RFC 7636 have them. */
 function missingIn(body: Record<string, string>): Record<string, string> | null {
   if (body.grant_type === "authorization_code" && !body.code_verifier) {
     return { error: "invalid_grant", error_description: "Missing code verifier when authenticating with code." };
@@ -195,7 +196,7 @@ function createModel(deps: TokenEndpointDeps, context: RawContext, key: string |
     await events.add({ ...context, kind: reason, uid: session.uid, sessionId: session.id });
   }
 
-  /** Session and person are read anew: what was disabled, ended or changed since then counts now. docs/security.md, lines 15, 21. */
+  /** Reads session and person again, since either may have ended, been disabled or changed since the token was issued. docs/security.md, lines 15, 21. */
   async function livingGrant({ id, uid, actorUid }: SessionRow, nonce: string | null): Promise<Grant> {
     const [session, isAlive, person, actor] = await Promise.all([
       sessions.find(realm, id),

@@ -114,7 +114,7 @@ export function createSecondFactors(
     return rows[0];
   }
 
-  /** True for a right code that was not used before: only the first of two requests moves the step on. */
+  /** True for a correct code that was not used before: of two requests only the first advances the stored step. */
   async function takeCode(row: FactorRow, code: string): Promise<boolean> {
     const secret = box.open(row.secret);
     if (!secret || !/^\d{6}$/.test(code)) return false;

@@ -72,12 +72,12 @@ export function createSmsCodes({ databases, sessionSecret, identity, limits, sen
       return { to: shown(number) };
     },
 
-    /** Whether it is the code that was sent; each code counts once and stands five tries. */
+    /** Whether it is the code that was sent. A code works once and allows five attempts. */
     async take(person: IdentifiedPerson, typed: string): Promise<boolean> {
       const { realm, uid } = person;
       const code = typed.replace(/\s/g, "");
       if (!/^\d{6}$/.test(code) || !mayHaveSecondFactor(person)) return false;
-      // The try is counted before it is looked at, so that many at once gain nothing.
+      // The attempt is counted before it is compared, so that parallel requests gain nothing.
       const [row] = await databases[regionOf(realm)]
         .update(smsCodes)
         .set({ tries: sql`${smsCodes.tries} + 1` })
@@ -102,7 +102,7 @@ export function createSmsCodes({ databases, sessionSecret, identity, limits, sen
     return mayHaveSecondFactor(person) ? identity.smsNumberOf(person.realm, person.uid) : null;
   }
 
-  /** Keyed: a million codes are soon tried against a plain digest. */
+  /** A keyed digest: the million possible codes could all be tried against a plain one. */
   function digest(realm: Realm, uid: string, code: string): string {
     return createHmac("sha256", key).update(`${realm} ${uid} ${code}`).digest("base64url");
   }
