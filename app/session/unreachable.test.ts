@@ -14,6 +14,16 @@ import { visitOf } from "./visit.server";
 
 const origin = "https://www.fabelskolan.se";
 
+// why: nothing answers, so each call would wait seconds for its retries; clients.test.ts and remote-auth.test.ts hold the retries.
+vi.mock(import("~/clients/remote-auth"), async (original) => {
+  const { callRemoteAuth } = await original();
+  return { callRemoteAuth: (url, request, info) => callRemoteAuth(url, request, info, { delay: () => 1 }) };
+});
+vi.mock(import("~/clients/http"), async (original) => {
+  const http = await original();
+  return { ...http, httpTransport: (url, options) => http.httpTransport(url, { ...options, delay: () => 1 }) };
+});
+
 beforeAll(async () => {
   // Nobody listens on the port for discarding.
   process.env.AUTH_URL = "http://127.0.0.1:9/services/auth";

@@ -15,7 +15,8 @@ export type Titled<Loader = unknown> = {
 /** `handle.title` of a route: a text's key with its area, or what makes the title, part by part and the page's own name first. */
 type PageTitle = string | ((page: Titled) => string | string[]);
 
-type Handle = { title?: PageTitle; i18n?: readonly string[] } | undefined;
+/** `hasNoLoader`: the title is made of the address alone. */
+type Handle = { title?: PageTitle; hasNoLoader?: boolean; i18n?: readonly string[] } | undefined;
 
 /** The error of a server response; in the browser the error page sets it (`useErrorTitle`). */
 export const ServerError = createContext<unknown>(undefined);
@@ -44,13 +45,16 @@ export function usePageTitle(): { title: string; tellError: (error: unknown) => 
   const areas = matches.flatMap(({ handle }) => (handle as Handle)?.i18n ?? []);
   const { t, ready } = useTranslation(areas, { useSuspense: false });
   const page = matches.at(-1);
-  const title = (page?.handle as Handle)?.title;
+  const { title, hasNoLoader } = (page?.handle as Handle) ?? {};
   return { title: shownTitle(), tellError };
 
   function shownTitle(): string {
     if (error) return titleOf(t(errorTitle(error)), brand);
     if (!ready || !page || title === undefined) return brand;
-    return titleOf(typeof title === "string" ? t(title) : title({ t, params: page.params, data: page.data }), brand);
+    if (typeof title === "string") return titleOf(t(title), brand);
+    // The loader failed: the error page tells the error only after this render.
+    if (page.data === undefined && !hasNoLoader) return brand;
+    return titleOf(title({ t, params: page.params, data: page.data }), brand);
   }
 }
 

@@ -284,3 +284,24 @@ test.describe("classes and the whole country, without script", () => {
     await admin.close();
   });
 });
+
+test("given a page that is refused or not there, when it is opened or gone to, then its title and its words say so", async ({
+  page,
+}) => {
+  const nobody = "/controlpanel/students/00000000-0000-4000-8000-000000000000";
+  const said = page.locator("main").getByText("Inte tillåtet");
+  await logIn(page, "teacher.se", "/controlpanel");
+  await page.goto(at("se", "/controlpanel/employees"), { waitUntil: "networkidle" });
+  await expect(said).toBeVisible();
+  await expect(page).toHaveTitle(/^Inte tillåtet – /);
+
+  await page.goto(at("se", nobody), { waitUntil: "networkidle" });
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("404 Sidan finns inte");
+  await expect(page).toHaveTitle(/^404 Sidan finns inte – /);
+
+  await page.getByRole("link", { name: "Tillbaka till listan" }).click();
+  await expect(page).toHaveTitle(/^Elever – /);
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("404 Sidan finns inte");
+  await expect(page).toHaveTitle(/^404 Sidan finns inte – /);
+});

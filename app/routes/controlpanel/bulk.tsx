@@ -8,6 +8,7 @@ import type { Titled } from "~/shell/page-title";
 export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
 
 export const handle = {
+  hasNoLoader: true,
   title: ({ t, params }: Titled) => [t("lists:bulk.act"), t(`control-panel:kinds.${params.kind}.title`)],
 };
 
