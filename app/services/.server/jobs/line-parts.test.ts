@@ -9,9 +9,12 @@ describe("the parts of a line, from left to right", () => {
     ["محمد علي Elsa", ["Elsa", "محمد علي "]],
     ["דוד כהן 4", ["4", "דוד כהן "]],
     ["(Elsa)", ["(Elsa)"]],
+    ["محمد (علي)", ["محمد )علي("]],
+    ["Elsa (محمد) Öst", ["Elsa (", "محمد", ") Öst"]],
+    ["דוד 12-34", ["12-34", "דוד "]],
     ["", []],
   ])("of %s", (text, parts) => {
-    expect(partsFromLeft(text)).toEqual(parts);
+    expect(partsFromLeft(text).map((part) => part.text)).toEqual(parts);
   });
 });
 

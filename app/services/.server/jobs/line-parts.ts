@@ -1,58 +1,50 @@
-/**
- * A line of text as it stands on paper, from left to right: parts of one direction, each in runs of one font. Pure: which font has
- * which letter is asked.
- */
+import bidiFactory from "bidi-js";
+
+/** Splits a line into what a PDF library can draw: pieces of one direction and one font, from left to right. Pure. */
 
 export type LineRun<Font> = { font: Font; text: string };
 
-const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
-const strong = /\p{L}/u;
+/** Letters are in reading order; brackets are mirrored where the part is read from the right. */
+export type LinePart = { text: string; isRightToLeft: boolean };
 
-type Direction = "ltr" | "rtl";
+const bidi = bidiFactory();
 
-function directionOf(letter: string): Direction | null {
-  if (rightToLeft.test(letter)) return "rtl";
-  return strong.test(letter) || /\p{N}/u.test(letter) ? "ltr" : null;
-}
-
-/**
- * Parts of one direction in the order in which they stand from left to right; letters within a part stay in the order in which they
- * are read. What has no direction of its own goes with its neighbours, or with the line where they differ.
- */
-export function partsFromLeft(text: string): string[] {
-  const letters = [...text];
-  const own = letters.map(directionOf);
-  const line = own.find((direction) => direction !== null) ?? "ltr";
-  const parts: Array<{ direction: Direction; text: string }> = [];
-  for (const [index, letter] of letters.entries()) {
-    const before = own.slice(0, index).findLast((direction) => direction !== null) ?? line;
-    const after = own.slice(index).find((direction) => direction !== null) ?? line;
-    const direction = own[index] ?? (before === after ? before : line);
+/** The line's parts of one direction, in the visual order of the Unicode bidirectional algorithm. */
+export function partsFromLeft(text: string): LinePart[] {
+  const levels = bidi.getEmbeddingLevels(text);
+  const mirrored = bidi.getMirroredCharactersMap(text, levels.levels);
+  const parts: Array<{ level: number; units: string[] }> = [];
+  let before: number | null = null;
+  for (const index of bidi.getReorderedIndices(text, levels)) {
+    const level = levels.levels[index] ?? 0;
     const last = parts.at(-1);
-    if (last?.direction === direction) last.text += letter;
-    else parts.push({ direction, text: letter });
+    const unit = mirrored.get(index) ?? text.charAt(index);
+    const isNext = before !== null && last?.level === level && Math.abs(index - before) === 1;
+    if (!last || !isNext) parts.push({ level, units: [unit] });
+    else if (level % 2 === 1) last.units.unshift(unit);
+    else last.units.push(unit);
+    before = index;
   }
-  const texts = parts.map((part) => part.text);
-  return line === "rtl" ? texts.reverse() : texts;
+  return parts.map(({ level, units }) => ({ text: units.join(""), isRightToLeft: level % 2 === 1 }));
 }
 
 /**
- * The line in runs of one font each, from left to right. A whole line is written in the first of the families that has all its
- * letters, so that no name changes its hand in the middle; a letter that none has is left out.
- * @param families each the fonts of one hand, which hold some letters each
+ * The line in runs of one font each, from left to right. A whole line is written in the first family that has all its letters, so
+ * that the typeface does not change within a name; a letter that no font has is left out.
+ * @param families fonts of one typeface, each of which has some of the letters
  */
 export function lineRuns<Font>(
   text: string,
   families: ReadonlyArray<readonly Font[]>,
   hasLetter: (font: Font, letter: string) => boolean,
 ): LineRun<Font>[] {
-  const written = text.normalize("NFC");
+  const composed = text.normalize("NFC");
   const has = (fonts: readonly Font[], letter: string) => fonts.some((font) => hasLetter(font, letter));
-  const whole = families.find((fonts) => [...written].every((letter) => has(fonts, letter)));
+  const whole = families.find((fonts) => [...composed].every((letter) => has(fonts, letter)));
   const fonts = whole ?? families.flat();
-  return partsFromLeft(written).flatMap((part) => {
-    const runs = runsOf(part, fonts, hasLetter);
-    return rightToLeft.test(part) ? runs.reverse() : runs;
+  return partsFromLeft(composed).flatMap((part) => {
+    const runs = runsOf(part.text, fonts, hasLetter);
+    return part.isRightToLeft ? runs.reverse() : runs;
   });
 }
 
@@ -64,7 +56,7 @@ function runsOf<Font>(
   const runs: LineRun<Font>[] = [];
   for (const letter of part) {
     const last = runs.at(-1);
-    // A sign on a letter must be drawn by the letter's own font, and a space needs no other.
+    // A combining mark must be drawn by the letter's own font, and a space needs no other.
     const font = last && hasLetter(last.font, letter) ? last.font : fonts.find((each) => hasLetter(each, letter));
     if (font === undefined) continue;
     if (last?.font === font) last.text += letter;

@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { type Font, openSync } from "fontkit";
 import type PDFKit from "pdfkit";
 import { type LineRun, lineRuns } from "./line-parts";
 
@@ -54,16 +55,14 @@ export function writeLine(
   width: number,
 ): void {
   document.fontSize(size).fillColor(colour);
-  const runsOf = (shown: string) =>
-    lineRuns(shown, families[weight], (font, letter) => hasLetter(document, font, letter));
-  let runs = runsOf(text);
-  let shown = [...text];
-  while (shown.length > 1 && widthOf(document, runs) > width) {
-    shown = shown.slice(0, -1);
-    runs = runsOf(`${shown.join("").trimEnd()}…`);
+  let runs = lineRuns(text, families[weight], hasLetter);
+  let letters = [...text];
+  while (letters.length > 1 && widthOf(document, runs) > width) {
+    letters = letters.slice(0, -1);
+    runs = lineRuns(`${letters.join("").trimEnd()}…`, families[weight], hasLetter);
   }
   // Fonts stand on one line, however high their letters reach.
-  const baseline = y + ascentOf(document, families[weight][0]?.[0] ?? "", size);
+  const baseline = y + ascentOf(families[weight][0]?.[0] ?? "", size);
   let at = x;
   for (const run of runs) {
     document.font(run.font).text(run.text, at, baseline, shaping);
@@ -111,11 +110,7 @@ function linesOf(
   width: number,
 ): string[] {
   document.fontSize(size);
-  const isWithin = (shown: string) =>
-    widthOf(
-      document,
-      lineRuns(shown.trimEnd(), families[weight], (font, letter) => hasLetter(document, font, letter)),
-    ) <= width;
+  const isWithin = (line: string) => widthOf(document, lineRuns(line.trimEnd(), families[weight], hasLetter)) <= width;
   const lines: string[] = [];
   const add = (part: string) => {
     const last = lines.at(-1);
@@ -130,10 +125,10 @@ function linesOf(
 }
 
 /** What of a text the fonts can write, and whether that is all of it. */
-export function writable(document: PDFKit.PDFDocument, text: string): { text: string; isWhole: boolean } {
+export function writable(text: string): { text: string; isWhole: boolean } {
   const letters = [...text.normalize("NFC")];
   const known = letters.filter((letter) =>
-    families.regular.some((fonts) => fonts.some((font) => hasLetter(document, font, letter))),
+    families.regular.some((fonts) => fonts.some((font) => hasLetter(font, letter))),
   );
   return { text: known.join("").replace(/\s+/g, " ").trim(), isWhole: known.length === letters.length };
 }
@@ -142,17 +137,24 @@ function widthOf(document: PDFKit.PDFDocument, runs: LineRun<string>[]): number 
   return runs.reduce((sum, run) => sum + document.font(run.font).widthOfString(run.text, shaping), 0);
 }
 
-/** The library keeps its open font to itself, and only that knows which letters there are and how high they reach. */
-type OpenFont = { _font: { ascender: number; font: { hasGlyphForCodePoint(code: number): boolean } } };
+/** The files are opened once and beside pdfkit, which does not tell which letters a font has and how high they reach. */
+const openFonts = new Map<string, Font>();
 
-function openFont(document: PDFKit.PDFDocument, font: string): OpenFont["_font"] {
-  return (document.font(font) as unknown as OpenFont)._font;
+function openFont(font: string): Font {
+  const known = openFonts.get(font);
+  if (known) return known;
+  const opened = openSync(fileOf(font));
+  if (!("hasGlyphForCodePoint" in opened)) throw new Error(`${font} is a collection of fonts`);
+  openFonts.set(font, opened);
+  return opened;
 }
 
-function ascentOf(document: PDFKit.PDFDocument, font: string, size: number): number {
-  return (openFont(document, font).ascender / 1000) * size;
+/** In points. */
+function ascentOf(font: string, size: number): number {
+  const { ascent, unitsPerEm } = openFont(font);
+  return (ascent / unitsPerEm) * size;
 }
 
-function hasLetter(document: PDFKit.PDFDocument, font: string, letter: string): boolean {
-  return openFont(document, font).font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0);
+function hasLetter(font: string, letter: string): boolean {
+  return openFont(font).hasGlyphForCodePoint(letter.codePointAt(0) ?? 0);
 }

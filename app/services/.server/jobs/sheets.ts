@@ -20,8 +20,8 @@ type Document = InstanceType<typeof PDFDocument>;
 const mark = "*";
 
 /** A name as far as there are letters for it; whose name has none is found by the username. Decision 33. */
-function nameOnPaper(document: Document, { name, username }: SheetPerson): string {
-  const { text, isWhole } = writable(document, name);
+function nameOnPaper({ name, username }: SheetPerson): string {
+  const { text, isWhole } = writable(name);
   if (isWhole) return name;
   return `${/\p{L}/u.test(text) ? text : username}${mark}`;
 }
@@ -56,7 +56,7 @@ export async function printPasswords(stream: Writable, people: SheetPerson[], wo
           y = passwordHead(document, group, areShared && words.shared ? { ...words, hint: words.shared } : words);
           isNoted = false;
         }
-        const shown = nameOnPaper(document, person);
+        const shown = nameOnPaper(person);
         isNoted = footNote(document, words, shown, isNoted);
         const [name, username, password] = columns();
         const bold = { size: 11, weight: "bold" } as const;
@@ -135,7 +135,7 @@ export async function printBadges(stream: Writable, people: SheetPerson[], words
           writeLine(document, `${group} · ${words.title}`, page.margin, 22, { size: 9, colour: soft }, inner);
           isNoted = false;
         }
-        const name = nameOnPaper(document, person);
+        const name = nameOnPaper(person);
         isNoted = footNote(document, words, name, isNoted);
         const x = page.margin + (place % card.columns) * card.width;
         const y = page.margin + Math.floor(place / card.columns) * card.height;
