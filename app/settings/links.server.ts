@@ -3,6 +3,7 @@ import { ifReached } from "~/clients/if-reached";
 import { getWiring } from "~/clients/wiring.server";
 import { readForm } from "~/forms/read-form";
 import { getTranslator } from "~/i18n/i18n.server";
+import { escapeHtml } from "~/security/escape-html";
 import { authContracts, type LinkInfo } from "~/services/contracts/auth";
 import { ServiceError } from "~/services/contracts/service-error";
 import { clearedLinkingCookie, linkingCookieHeader, linkingOf } from "~/session/cookies.server";
@@ -69,7 +70,7 @@ function isEndOfForm({ url, headers }: Request): boolean {
 
 /** Our content policy lets no form end at another site, however many redirects lie between: a page of ours ends it, and leads on. */
 function pageThatLeadsTo(location: string, headers: Record<string, string>): Response {
-  const address = location.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+  const address = escapeHtml(location);
   const page = `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=${address}"><title>…</title>
 <meta name="color-scheme" content="light dark"><a href="${address}">${new URL(location).host}</a>`;
   return new Response(page, { headers: { ...headers, "Content-Type": "text/html; charset=utf-8" } });

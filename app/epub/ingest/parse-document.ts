@@ -1,6 +1,7 @@
 import { DOMParser } from "@xmldom/xmldom";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { namespaces } from "~/epub/xml";
+import { escapeHtml } from "~/security/escape-html";
 
 const silent = () => undefined;
 const voidElements = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
@@ -100,15 +101,12 @@ function toXhtml(text: string): string {
 }
 
 function serialize(node: DefaultTreeAdapterTypes.ChildNode): string {
-  if (node.nodeName === "#text") return escapeText((node as DefaultTreeAdapterTypes.TextNode).value);
+  if (node.nodeName === "#text") return escapeHtml((node as DefaultTreeAdapterTypes.TextNode).value);
   if (!("tagName" in node)) return "";
   const name = node.tagName.replace(/[^\w:-]/g, "");
   const attributes = node.attrs
     .filter((item) => /^(?:epub:|xml:)?[A-Za-z_][\w.-]*$/.test(item.name) && item.name !== "xmlns")
-    .map(
-      (item) =>
-        ` ${item.prefix === "xml" ? "xml:" : ""}${item.name}="${escapeText(item.value).replace(/"/g, "&quot;")}"`,
-    )
+    .map((item) => ` ${item.prefix === "xml" ? "xml:" : ""}${item.name}="${escapeHtml(item.value)}"`)
     .join("");
   const namespace =
     name === "html" || (node.namespaceURI !== namespaceOfParent(node) && node.namespaceURI)
@@ -123,8 +121,4 @@ function serialize(node: DefaultTreeAdapterTypes.ChildNode): string {
 function namespaceOfParent(node: DefaultTreeAdapterTypes.Element): string | null {
   const parent = node.parentNode;
   return parent && "namespaceURI" in parent ? parent.namespaceURI : null;
-}
-
-function escapeText(text: string): string {
-  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 }

@@ -1,4 +1,5 @@
 import { bcp47, brandName, type Locale, type Realm, realmRow } from "~/realms/realm";
+import { escapeHtml } from "~/security/escape-html";
 
 /**
  * Mails from the templates under templates/mail: one a language and occasion. The first line is the subject, paragraphs stand
@@ -67,9 +68,4 @@ function fill(text: string, words: Record<string, string | number>): string {
     if (value === undefined) throw new Error(`A mail has no value for ${name}`);
     return String(value);
   });
-}
-
-function escapeHtml(text: string): string {
-  const names: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-  return text.replace(/[&<>"']/g, (sign) => names[sign] ?? sign);
 }
