@@ -1,4 +1,4 @@
-import { encode } from "uqr";
+import encodeQR from "qr";
 import { expect, test } from "vitest";
 import { badgeAddress, badgeAlphabet, badgeLength, readBadge } from "~/services/contracts/badge";
 import { badgeAmong } from "./badge-among";
@@ -9,7 +9,7 @@ import { type Picture, readSquare } from "./read-square";
 const token = Array.from({ length: badgeLength }, (_, index) => badgeAlphabet[(index * 7) % badgeAlphabet.length]).join(
   "",
 );
-const badge = encode(badgeAddress("https://www.fabelskolan.se", token), { border: 2 });
+const badge = encodeQR(badgeAddress("https://www.fabelskolan.se", token), "raw", { ecc: "low", border: 2 });
 
 type Scene = { dots: number; degrees: number; dark: number; light: number; noise: number };
 
@@ -27,9 +27,9 @@ function photograph({ dots, degrees, dark, light, noise }: Scene): Picture {
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const [right, down] = [x - width / 2, y - height / 2];
-      const column = Math.floor((right * Math.cos(angle) + down * Math.sin(angle)) / dots + badge.size / 2);
-      const row = Math.floor((down * Math.cos(angle) - right * Math.sin(angle)) / dots + badge.size / 2);
-      const cell = badge.data[row]?.[column];
+      const column = Math.floor((right * Math.cos(angle) + down * Math.sin(angle)) / dots + badge.length / 2);
+      const row = Math.floor((down * Math.cos(angle) - right * Math.sin(angle)) / dots + badge.length / 2);
+      const cell = badge[row]?.[column];
       const grey = (cell === undefined ? (dark + light) / 2 : cell ? dark : light) + speckle();
       data.set([grey, grey, grey, 255], (y * width + x) * 4);
     }

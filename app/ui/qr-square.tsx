@@ -1,5 +1,5 @@
+import encodeQR from "qr";
 import { useMemo } from "react";
-import { encode } from "uqr";
 
 /** An address as a square for cameras: dark on white in every theme, with its quiet zone. Middle error correction. */
 export function QrSquare({ address, label }: { address: string; label: string }) {
@@ -19,7 +19,7 @@ export function QrSquare({ address, label }: { address: string; label: string })
 }
 
 function squareOf(address: string): { size: number; path: string } {
-  const { data } = encode(address, { ecc: "M", border: 4 });
+  const data = encodeQR(address, "raw", { ecc: "medium", border: 4 });
   const rows = data.map((cells, y) => cells.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")).join(""));
   return { size: data.length, path: rows.join("") };
 }

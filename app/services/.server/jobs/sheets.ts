@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 import PDFDocument from "pdfkit";
-import { encode } from "uqr";
+import encodeQR from "qr";
 import type { SheetWords } from "~/services/contracts/jobs";
 import { registerFonts, writable, writeLine, writeWhole } from "./sheet-fonts";
 
@@ -185,7 +185,7 @@ function drawCard(
 
 /** The address as a square of `size` points, with its quiet zone. Middle error correction: badges get dirty. */
 function drawCode(document: Document, address: string, x: number, y: number, size: number): void {
-  const { data } = encode(address, { ecc: "M", border: 2 });
+  const data = encodeQR(address, "raw", { ecc: "medium", border: 2 });
   const step = size / data.length;
   for (const [row, cells] of data.entries()) {
     for (const [column, isDark] of cells.entries()) {
