@@ -1,7 +1,7 @@
 import type { Databases } from "~/db/.server/connect";
 import { regionOf } from "~/realms/realm";
 import { accessOf } from "~/services/.server/directory/access";
-import { mayDoToPerson } from "~/services/.server/directory/authorisation";
+import { isUid, mayDoToPerson } from "~/services/.server/directory/authorisation";
 import type { Caller } from "~/services/.server/endpoint";
 import { findPerson } from "./people-store";
 
@@ -10,7 +10,7 @@ export function createShelfPermission(databases: Databases): (caller: Caller, ui
   return async (caller, uid) => {
     if (!caller.user) return false;
     if (caller.user.uid === uid) return true;
-    if (!/^[0-9a-f-]{36}$/i.test(uid)) return false;
+    if (!isUid(uid)) return false;
     const database = databases[regionOf(caller.realm)];
     const access = accessOf(caller);
     const person = await findPerson(database, caller.realm, uid, access.userId);
