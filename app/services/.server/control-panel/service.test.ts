@@ -210,7 +210,7 @@ describe("one person", () => {
       action: "user.changed",
       user_uid: await uidOf(database, "teacher.se"),
       actor_uid: "11111111-1111-4111-8111-111111111111",
-      details: { attributes: ["name"] },
+      details: { attributes: ["name", "firstName", "lastName"] },
     });
   });
 
