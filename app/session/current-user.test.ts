@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { realms } from "~/realms/realm";
-import { currentUser, hasRole, hasScope, type Identity, normalLabel, profileFlags } from "./current-user";
+import { currentUser, hasRole, hasScope, type Identity, normalLabel } from "./current-user";
 
 const pupil: Identity = {
   realm: "se",
@@ -129,27 +129,5 @@ describe("services", () => {
   it("names each once", () => {
     const subscriptions = [{ type: "begreppa-a" }, { type: "begreppa-b" }, { type: "sondo" }];
     expect(of({ subscriptions }).services).toEqual(["begreppa", "sondo"]);
-  });
-});
-
-describe("flags of a profile", () => {
-  const place = (role: "student" | "guardian" | "employee", admin = false) => ({ value: { role, admin } });
-
-  it("come from the roles of its organisations, admin from the flag", () => {
-    const none = profileFlags({ organizations: [], subscriptions: [] });
-    expect(none).toMatchObject({ isStudent: false, isGuardian: false, isEmployee: false, isAdmin: false, types: [] });
-    expect(profileFlags({ organizations: [place("student")], subscriptions: [] }).isStudent).toBe(true);
-    expect(profileFlags({ organizations: [place("guardian")], subscriptions: [] }).isGuardian).toBe(true);
-    const admin = profileFlags({ organizations: [place("employee"), place("employee", true)], subscriptions: [] });
-    expect(admin).toMatchObject({ isEmployee: true, isAdmin: true, types: ["employee", "admin"] });
-  });
-
-  it("record a service when any of its values is active", () => {
-    const subscriptions = [
-      { label: "polylino-school", value: [{ active: false }, { active: true }] },
-      { label: "begreppa-x", value: [{ active: false }] },
-      { label: "sondo", value: [] },
-    ];
-    expect(profileFlags({ organizations: [], subscriptions }).services).toEqual(["polyglutt-school"]);
   });
 });

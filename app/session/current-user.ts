@@ -107,34 +107,3 @@ function isConsumer({ subscriptions, roles }: Identity): boolean {
   const isOnlyGuardian = roles.length === 1 && roles[0] === "guardian";
   return subscription !== undefined && others.length === 0 && subscription.type.endsWith("consumer") && isOnlyGuardian;
 }
-
-/** A person as the control-panel service shows them. docs/product/control-panel.md#entities. */
-export type ProfileAttributes = {
-  organizations: ReadonlyArray<{ value: { role: "student" | "guardian" | "employee"; admin: boolean } }>;
-  subscriptions: ReadonlyArray<{ label: string; value: ReadonlyArray<{ active: boolean }> }>;
-};
-
-export type ProfileFlags = {
-  isStudent: boolean;
-  isGuardian: boolean;
-  isEmployee: boolean;
-  isAdmin: boolean;
-  /** The roles that were found, `admin` added where the flag is set. */
-  types: readonly Role[];
-  services: readonly string[];
-};
-
-/** Flags and services of a profile: a service counts when any of its subscription's values is active. docs/product/control-panel.md#states. */
-export function profileFlags({ organizations, subscriptions }: ProfileAttributes): ProfileFlags {
-  const roles = new Set<Role>(organizations.map(({ value }) => value.role));
-  if (organizations.some(({ value }) => value.admin)) roles.add("admin");
-  const active = subscriptions.filter(({ value }) => value.some((each) => each.active));
-  return {
-    isStudent: roles.has("student"),
-    isGuardian: roles.has("guardian"),
-    isEmployee: roles.has("employee"),
-    isAdmin: roles.has("admin"),
-    types: [...roles],
-    services: [...new Set(active.map(({ label }) => normalLabel(label)))],
-  };
-}

@@ -23,7 +23,9 @@ export async function findNewcomers(
 ): Promise<Candidate[] | null> {
   const q = (new URL(request.url).searchParams.get("person") ?? "").trim().slice(0, 200);
   if (!q || !mayPlace(entity)) return null;
-  const query = { q, pageSize: 50, sortBy: "name", sortOrder: "asc" as const };
+  // Nobody places somebody of equal or higher rank.
+  const filters = panel.user.isSuperUser ? {} : { filters: JSON.stringify({ admin: false }) };
+  const query = { q, pageSize: 50, sortBy: "name", sortOrder: "asc" as const, ...filters };
   const { body } = await management().getUsers({ query }, panel.credentials);
   return body.data
     .filter(({ uid }) => uid !== panel.user.uid)
@@ -58,7 +60,8 @@ export async function addPerson(panel: Panel, request: Request, id: string, user
     const place = body.data.attributes.name.value;
     return await redirectWithNotice(to, "success", t("organizations.personAdded", { name, place }));
   } catch (error) {
-    if (!(error instanceof ServiceError && error.status === 404)) throw error;
-    return redirectWithNotice(to, "error", t("messages.gone"));
+    if (!(error instanceof ServiceError) || (error.status !== 404 && error.status !== 403)) throw error;
+    const reason = error.status === 404 ? "gone" : "insufficientPermission";
+    return redirectWithNotice(to, "error", t(`messages.${reason}`));
   }
 }

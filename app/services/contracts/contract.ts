@@ -1,9 +1,21 @@
-import type { z } from "zod";
+import { z } from "zod";
+import { fillMessage, formMessages } from "./form-messages";
 
 /**
  * A contract is one row of a call table in docs/product/: method, path, what goes in, what comes out. Clients are made from it, services
  * implement it, and the OpenAPI page is printed from it. Safe in the browser.
  */
+
+/** The largest number that a column of versions holds. */
+const highestVersion = 2 ** 31 - 1;
+const versionBounds = fillMessage("between", { min: 0, max: highestVersion });
+
+/** The version of a thing that a writer read and sends back. */
+export const versionField = z
+  .number({ error: formMessages.number })
+  .int(formMessages.number)
+  .min(0, versionBounds)
+  .max(highestVersion, versionBounds);
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineContract } from "./contract";
+import { defineContract, versionField } from "./contract";
 import {
   groupEntitySchema,
   organizationEntitySchema,
@@ -74,7 +74,7 @@ const kindParams = z.object({ version, type: z.enum(personKinds) });
 const personParams = kindParams.extend({ id: z.string().min(1).max(100) });
 const writeBody = z.object({
   data: z.object({ attributes: z.record(z.string().max(100), z.object({ value: z.unknown() })) }),
-  meta: z.object({ version: z.number().int() }).optional(),
+  meta: z.object({ version: versionField }).optional(),
 });
 /** Ids, bare or in objects. */
 const idsBody = z.object({

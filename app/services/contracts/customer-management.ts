@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineContract } from "./contract";
+import { defineContract, versionField } from "./contract";
 import { fillMessage, formMessages } from "./form-messages";
 import { groupingQuery, listGroupsSchema } from "./list-groups";
 import { nameField, optionalField, personTypes, postalCodeField, textField } from "./person-fields";
@@ -266,7 +266,14 @@ export const customerManagementContracts = {
     params: z.object({ id }),
     body: z.object({
       schoolAssociations: z
-        .array(z.object({ schoolUid: id, role, addToSubSchools: truth.default(false), admin: truth.optional() }))
+        .array(
+          z.object({
+            schoolUid: z.uuid(formMessages.incorrectFormat),
+            role,
+            addToSubSchools: truth.default(false),
+            admin: truth.optional(),
+          }),
+        )
         .max(500),
     }),
     answers: { 204: nothing },
@@ -338,7 +345,7 @@ export const customerManagementContracts = {
     auth: "bearer",
     source,
     params: uidParams,
-    body: schoolUnitFields.partial().extend({ version: z.number().int().optional() }),
+    body: schoolUnitFields.partial().extend({ version: versionField.optional() }),
     answers: { 200: z.object({ data: schoolUnitSchema }) },
   }),
   getSchoolUnit: defineContract({

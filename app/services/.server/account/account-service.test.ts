@@ -137,6 +137,18 @@ describe("one's organisations and groups", () => {
     expect(beyond.body).toEqual({ data: [], meta: { totalCount } });
   });
 
+  it("show what names a school to other systems to those who administer it alone", async () => {
+    const codes = async (username: string) => {
+      const { body } = await call("getMyOrganizations", { query: {} }, await as(username));
+      return body.data.map((each: { identifiers: { schoolUnitCode: string | null } }) => each.identifiers);
+    };
+    for (const username of ["student.se", "teacher.se"]) {
+      for (const identifiers of await codes(username))
+        expect(new Set(Object.values(identifiers))).toEqual(new Set([null]));
+    }
+    expect(await codes("admin.se")).toContainEqual(expect.objectContaining({ schoolUnitCode: "se-1001" }));
+  });
+
   it("say what a group is", async () => {
     const { body } = await call("getMyGroups", { query: {} }, await as("student.se"));
     expect(body.meta.totalCount).toBe(body.data.length);

@@ -106,7 +106,8 @@ export function createGroupEndpoints(deps: ControlPanelDeps, contracts: ControlP
 
     deleteGroup: endpoint({
       contract: contracts.deleteGroup,
-      authorise: ({ params }, caller) => authoriseGroup(authoriseCaller(deps, caller), params.id, "DeleteGroup"),
+      authorise: ({ params }, caller) =>
+        authoriseGroup(authoriseCaller(deps, caller), params.id, "DeleteGroup", { withDeleted: true }),
       async handle(_, { database, access, group }) {
         await deleteGroup(database, access, group);
         return { status: 204, body: undefined };

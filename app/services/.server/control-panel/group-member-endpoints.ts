@@ -17,7 +17,7 @@ import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoi
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import { formMessages } from "~/services/contracts/form-messages";
 import { personTypes } from "~/services/contracts/person-fields";
-import { forbidden, notFound, validationError } from "~/services/contracts/service-error";
+import { forbidden, validationError } from "~/services/contracts/service-error";
 import type { ControlPanelDeps } from "./deps";
 import { personEntity } from "./entities";
 import { readPaging, writeMeta } from "./list-query";
@@ -79,7 +79,6 @@ export function createGroupMemberEndpoints(
       contract: contracts.deleteGroupUser,
       authorise: ({ params }, caller) => authoriseMember(params, caller),
       async handle(_, { database, access, group, person }) {
-        if (!person.groups.some((inside) => inside.uid === group.uid)) throw notFound();
         await moveBetweenGroups(database, access, person, { join: [], leave: [group.id] });
         return { status: 204, body: undefined };
       },

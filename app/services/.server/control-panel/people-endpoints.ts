@@ -143,10 +143,12 @@ export function createPeopleEndpoints(
     deletePerson: endpoint({
       contract: contracts.deletePerson,
       authorise: ({ params }, caller) =>
-        authorisePerson(authoriseCaller(deps, caller), params.id, "DeleteUser", { type: typeOf[params.type] }),
+        authorisePerson(authoriseCaller(deps, caller), params.id, "DeleteUser", {
+          type: typeOf[params.type],
+          withDeleted: true,
+        }),
       async handle(_, { database, access, person }) {
-        if (!(await deletePerson(database, access, person))) throw notFound();
-        await deps.credentials.endSessions(access.realm, person.uid);
+        if (await deletePerson(database, access, person)) await deps.credentials.endSessions(access.realm, person.uid);
         return { status: 204, body: undefined };
       },
     }),

@@ -144,12 +144,21 @@ function missingOfNew(sent: SentAttributes): ErrorDetail[] {
   return details;
 }
 
-/** A first and a last name that are left empty follow the name. */
+/**
+ * A first and a last name follow the name while nobody has written them, and again once both are emptied. Those that somebody wrote
+ * stay as they are: missing attributes are left alone. A form sends all three, so what is sent as it is stored counts as not written.
+ */
 function partsOfName(columns: PersonColumns, stored: Person | null): Partial<PersonColumns> {
   const { firstName, lastName } = columns;
-  const isLeftEmpty = stored ? firstName === null && lastName === null : !firstName && !lastName;
-  const name = columns.name ?? stored?.name;
-  return isLeftEmpty && name !== undefined ? splitName(name) : {};
+  if (!stored) return columns.name !== undefined && !firstName && !lastName ? splitName(columns.name) : {};
+  const name = columns.name ?? stored.name;
+  if (firstName === null && lastName === null) return splitName(name);
+  const areSame =
+    (firstName ?? stored.firstName) === stored.firstName && (lastName ?? stored.lastName) === stored.lastName;
+  const before = splitName(stored.name);
+  const areOfName =
+    stored.firstName === null || (stored.firstName === before.firstName && stored.lastName === before.lastName);
+  return name !== stored.name && areSame && areOfName ? splitName(name) : {};
 }
 
 function whyRefused(needsSecureLogin: boolean): string {

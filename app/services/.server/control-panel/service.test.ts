@@ -210,7 +210,7 @@ describe("one person", () => {
       action: "user.changed",
       user_uid: await uidOf(database, "teacher.se"),
       actor_uid: "11111111-1111-4111-8111-111111111111",
-      details: { attributes: ["name"] },
+      details: { attributes: ["name", "firstName", "lastName"] },
     });
   });
 
@@ -341,7 +341,9 @@ describe("new, deleted and restored people", () => {
     expect((await ask(service, "deletePerson", person(id), caller)).status).toBe(204);
     expect(deeds).toContain(`sessions ${id}`);
     expect((await ask(service, "getPerson", person(id), caller)).status).toBe(404);
-    expect((await ask(service, "deletePerson", person(id), caller)).status).toBe(404);
+    expect((await ask(service, "deletePerson", person(id), caller)).status).toBe(204);
+    expect((await ask(service, "deletePerson", person(id), await as("teacher.se"))).status).toBe(404);
+    expect(deeds.filter((deed) => deed === `sessions ${id}`)).toHaveLength(1);
     expect((await ask(service, "restorePerson", person(id), caller)).status).toBe(404);
     const restored = await ask(service, "restorePerson", person(id), await as("super.se"));
     expect(restored.body.data.attributes.username.value).toBe("ny.elev");
@@ -409,6 +411,8 @@ describe("groups", () => {
 
     expect((await ask(service, "deleteGroup", { params: { id } }, teacher)).status).toBe(403);
     expect((await ask(service, "deleteGroup", { params: { id } }, admin)).status).toBe(204);
+    expect((await ask(service, "deleteGroup", { params: { id } }, admin)).status).toBe(204);
+    expect((await ask(service, "getGroup", { params: { id } }, admin)).status).toBe(404);
     expect((await ask(service, "getGroup", { params: { id } }, admin)).status).toBe(404);
     expect((await ask(service, "getGroup", { params: { id } }, await as("super.no"))).status).toBe(404);
   });

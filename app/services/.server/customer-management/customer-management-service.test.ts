@@ -127,7 +127,7 @@ describe("groups", () => {
     expect((await list()).body.data[0]).toMatchObject({ name: "Klass 9Z", generateCode: false, code: null });
     expect((await call("admin.se", "putGroup", { body: { name: "klass 9z", schoolUnitUid } })).status).toBe(409);
     expect((await call("admin.se", "deleteGroup", { params: { groupId: uid } })).status).toBe(204);
-    expect((await call("admin.se", "deleteGroup", { params: { groupId: uid } })).status).toBe(404);
+    expect((await call("admin.se", "deleteGroup", { params: { groupId: uid } })).status).toBe(204);
   });
 
   test("a new one needs a name and a school in reach", async () => {
@@ -156,7 +156,7 @@ describe("a person's places", () => {
     await call("super.se", "putUserSchool", { params, body: { role: "student", addToSubSchools: true } });
     expect(await associationsOf(uid)).toContainEqual(expect.objectContaining({ schoolUid, addToSubSchools: true }));
     expect((await call("super.se", "deleteUserSchool", { params })).status).toBe(200);
-    expect((await call("super.se", "deleteUserSchool", { params })).status).toBe(404);
+    expect((await call("super.se", "deleteUserSchool", { params })).status).toBe(200);
     const only = await call("super.se", "deleteUserSchool", { params: { userUid: uid, schoolUid: home } });
     expect([only.status, only.body.error]).toEqual([400, "ValidationError"]);
     expect(await associationsOf(uid)).toHaveLength(1);
@@ -254,6 +254,7 @@ test("a deleted person is gone from reading and lists, their sessions end, and t
     select u.uid from directory.users u where u.realm = 'se' and u.type = 'student' and u.username <> 'student.se'
     order by u.id desc limit 1`);
   const uid = rows[0]?.uid ?? "";
+  expect((await call("super.se", "deleteUser", { params: { uid } })).status).toBe(204);
   expect((await call("super.se", "deleteUser", { params: { uid } })).status).toBe(204);
   expect((await call("super.se", "getUser", { params: { uid } })).status).toBe(404);
   expect(ended).toContain(uid);

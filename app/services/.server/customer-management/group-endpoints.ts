@@ -71,7 +71,7 @@ export function groupEndpoints(
     deleteGroup: endpoint({
       contract: contracts.deleteGroup,
       authorise: ({ params }, caller) =>
-        authoriseGroup(authoriseAdministrator(deps, caller), params.groupId, "DeleteGroup"),
+        authoriseGroup(authoriseAdministrator(deps, caller), params.groupId, "DeleteGroup", { withDeleted: true }),
       async handle(_, { database, access, group }) {
         await deleteGroup(database, access, group);
         return { status: 204, body: undefined };

@@ -137,7 +137,9 @@ export function schoolUnitEndpoints(
     deleteSchoolUnit: endpoint({
       contract: contracts.deleteSchoolUnit,
       authorise: ({ params }, caller) =>
-        authoriseOrganization(authoriseAdministrator(deps, caller), params.uid, "DeleteOrganization"),
+        authoriseOrganization(authoriseAdministrator(deps, caller), params.uid, "DeleteOrganization", {
+          withDeleted: true,
+        }),
       async handle(_, { database, access, organization }) {
         const { people } = await deleteOrganization(database, access, organization);
         for (const uid of people) await deps.credentials.endSessions(access.realm, uid);

@@ -22,7 +22,7 @@ import { scopeOf } from "~/services/.server/directory/scope-query";
 import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
 import type { CustomerManagementContracts } from "~/services/contracts/customer-management";
 import { formMessages } from "~/services/contracts/form-messages";
-import { forbidden, notFound, validationError } from "~/services/contracts/service-error";
+import { forbidden, validationError } from "~/services/contracts/service-error";
 import type { CustomerManagementDeps } from "./deps";
 import { type ManagementQuery, readLogPage, readPaging, writeLog, writeMeta } from "./list-query";
 import { managedUser, schoolAssociation } from "./resources";
@@ -143,10 +143,9 @@ export function userEndpoints(
     deleteUser: endpoint({
       contract: contracts.deleteUser,
       authorise: ({ params }, caller) =>
-        authorisePerson(authoriseAdministrator(deps, caller), params.uid, "DeleteUser"),
+        authorisePerson(authoriseAdministrator(deps, caller), params.uid, "DeleteUser", { withDeleted: true }),
       async handle(_, { database, access, person }) {
-        if (!(await deletePerson(database, access, person))) throw notFound();
-        await deps.credentials.endSessions(access.realm, person.uid);
+        if (await deletePerson(database, access, person)) await deps.credentials.endSessions(access.realm, person.uid);
         return { status: 204, body: undefined };
       },
     }),
@@ -170,11 +169,7 @@ export function userEndpoints(
     }),
     deleteUserSchool: endpoint({
       contract: contracts.deleteUserSchool,
-      authorise: ({ params }, caller) =>
-        authoriseAssociation(params, caller, (others, own) => {
-          if (!own) throw notFound();
-          return others;
-        }),
+      authorise: ({ params }, caller) => authoriseAssociation(params, caller, (others) => others),
       async handle(_, proof) {
         await writeAssociations(proof);
         return { status: 200, body: undefined };

@@ -77,6 +77,10 @@ export function authoriseAdministrator(deps: { databases: Databases }, caller: C
   return proof;
 }
 
+export function isUid(id: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
+}
+
 /** An id of an address as a uid; what is none names nothing. */
 export function readUid(id: string): string {
   if (!isUid(id)) throw notFound();
@@ -104,7 +108,8 @@ export async function authorisePerson(
   if (context.relation === "none" || context.relation === "member") throw notFound();
   const isAllowed = [action].flat().some((each) => mayOnPerson(context, each));
   if (!isAllowed || (exceptSelf && context.relation === "self")) {
-    throw isHidden ? notFound() : forbidden(formMessages.insufficientPermission);
+    // That somebody was deleted is told to those alone who may do something about it.
+    throw isHidden || person.status === "deleted" ? notFound() : forbidden(formMessages.insufficientPermission);
   }
   return { ...proof, person, context };
 }
@@ -145,12 +150,19 @@ export function authoriseNewPerson(proof: CallerProof, type: PersonType): Caller
  * A group of an organisation where the caller works or that the caller administers.
  * @param action null: whoever has the group in scope may
  */
-export async function authoriseGroup(proof: CallerProof, id: string, action: Action | null): Promise<GroupProof> {
+export async function authoriseGroup(
+  proof: CallerProof,
+  id: string,
+  action: Action | null,
+  options: { withDeleted?: boolean } = {},
+): Promise<GroupProof> {
   const { database, access } = proof;
-  const group = await findGroup(database, access.realm, readUid(id));
+  const group = await findGroup(database, access.realm, readUid(id), options);
   const relation = group ? relationToOrganization(access, group.organization) : "none";
   if (!group || relation === "none" || relation === "member") throw notFound();
-  if (action && !mayOnGroup(relation, action)) throw forbidden(formMessages.insufficientPermission);
+  if (action && !mayOnGroup(relation, action)) {
+    throw group.status === "deleted" ? notFound() : forbidden(formMessages.insufficientPermission);
+  }
   return { ...proof, group, relation };
 }
 

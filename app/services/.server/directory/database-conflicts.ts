@@ -21,7 +21,8 @@ export function meaningOf(index: string): ErrorDetail | undefined {
 
 type DatabaseError = { code: string; constraint?: string };
 
-function databaseError(error: unknown): DatabaseError | null {
+/** What the database itself said, however deep it lies in an error; null for an error that is none of its own. */
+export function databaseError(error: unknown): DatabaseError | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ("code" in cause && typeof cause.code === "string" && /^[0-9A-Z]{5}$/.test(cause.code)) {
       return cause as Error & DatabaseError;

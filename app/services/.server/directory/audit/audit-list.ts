@@ -1,7 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
-import { type Keys, type PagePlan, planPage, writeCursor } from "~/services/.server/directory/lists/list-page";
+import {
+  type Keys,
+  type PagePlan,
+  planPage,
+  readFromCursor,
+  writeCursor,
+} from "~/services/.server/directory/lists/list-page";
 import { placePage } from "~/services/.server/directory/lists/list-positions";
 import { type AuditQuery, auditCondition, auditSortColumns, auditSorts, auditSource, isKnown } from "./audit-query";
 
@@ -37,15 +43,10 @@ export async function listAudit(
   const read = page.size + 1 + before;
   const part = { plan, most: plan.offset + read };
   const newest = source.newest?.(part);
-  let answer = newest && (await readLines(database, realm, query, { strategy: "newest-first", ...newest, plan, read }));
+  const readPart = (part: Read) => readFromCursor(page, () => readLines(database, realm, query, part));
+  let answer = newest && (await readPart({ strategy: "newest-first", ...newest, plan, read }));
   if (!answer || (answer.rows.length < read && answer.seen >= (newest?.looked ?? 0))) {
-    answer = await readLines(database, realm, query, {
-      strategy: "by-subject",
-      seen: null,
-      lines: source.whole(part),
-      plan,
-      read,
-    });
+    answer = await readPart({ strategy: "by-subject", seen: null, lines: source.whole(part), plan, read });
   }
   const found = answer.rows.slice(before);
   const last = found.length > page.size ? found[page.size - 1] : undefined;

@@ -11,14 +11,14 @@ import { conflict, notFound } from "~/services/contracts/service-error";
 
 type Target = { id: number; uid: string; organization: { uid: string } };
 
-/** The group ends and lets its members go, people and groups; they stay. Throws 404 when it is gone. */
+/** The group ends and lets its members go, people and groups; they stay. One that has ended already is left as it is. */
 export async function deleteGroup(database: Database, access: Access, group: Target): Promise<void> {
   await database.transaction(async (transaction) => {
     const ended = await transaction.execute(sql`
       update directory.groups set status_before = status, status = 'deleted', code = null, deleted_at = now(),
         updated_at = now(), version = version + 1
       where id = ${group.id} and status <> 'deleted'`);
-    if (!ended.rowCount) throw notFound();
+    if (!ended.rowCount) return;
     await transaction.execute(sql`
       update directory.groups set parent_group_id = null, version = version + 1, updated_at = now()
       where parent_group_id = ${group.id}`);

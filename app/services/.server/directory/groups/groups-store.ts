@@ -49,9 +49,15 @@ const columns = sql`${columnsOf(groups, "g", hidden)},
     from directory.organizations o where o.id = g.organization_id) as organization,
   (select json_build_object('id', p.uid, 'name', p.name) from directory.groups p where p.id = g.parent_group_id) as parent`;
 
-export async function findGroup(database: Database, realm: Realm, uid: string): Promise<Group | null> {
+export async function findGroup(
+  database: Database,
+  realm: Realm,
+  uid: string,
+  { withDeleted = false }: { withDeleted?: boolean } = {},
+): Promise<Group | null> {
+  const alive = withDeleted ? sql`` : sql`and g.status <> 'deleted'`;
   const { rows } = await database.execute<Group>(sql`
-    select ${columns} from directory.groups g where g.uid = ${uid} and g.realm = ${realm} and g.status <> 'deleted'`);
+    select ${columns} from directory.groups g where g.uid = ${uid} and g.realm = ${realm} ${alive}`);
   return rows[0] ?? null;
 }
 

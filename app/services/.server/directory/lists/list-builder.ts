@@ -11,6 +11,7 @@ import {
   type PagePlan,
   type PageRequest,
   planPage,
+  readFromCursor,
   readTotal,
   type Sort,
   type SortColumns,
@@ -189,7 +190,7 @@ export async function fetchList<Row extends object>(
   const { page, count } = query;
   const { statement, strategy, plan, before, remember, key, isKnownLong } = buildList(query, memory);
   // A generic row cannot be named to the driver; the source's columns make it what it says.
-  const rows = (await database.execute(statement)).rows as Array<Row & ReadRow>;
+  const rows = (await readFromCursor(page, () => database.execute(statement))).rows as Array<Row & ReadRow>;
   if (rows[0]?.isTooLong) {
     memory.ungroupableLists.set(key, true);
     return fetchList(database, query, memory);

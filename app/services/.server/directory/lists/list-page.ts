@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { databaseError } from "~/services/.server/directory/database-conflicts";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
 import { validationError } from "~/services/contracts/service-error";
 
@@ -66,6 +67,20 @@ function readCursor(cursor: string, length: number): Keys {
     // Falls through to the one error for every cursor that is not ours.
   }
   throw validationError([{ attribute: "cursor", reason: formMessages.incorrectFormat }]);
+}
+
+/**
+ * Reads a page. The keys of an altered cursor are of kinds that only the database knows, so what it says of them is told as a mistake
+ * in the cursor.
+ * @throws ServiceError 400 where a cursor was given and the database calls a value unfit (SQLSTATE class 22)
+ */
+export async function readFromCursor<T>({ cursor }: PageRequest, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (cursor === null || !databaseError(error)?.code.startsWith("22")) throw error;
+    throw validationError([{ attribute: "cursor", reason: formMessages.incorrectFormat }]);
+  }
 }
 
 export type PagePlan = {

@@ -47,7 +47,7 @@ export async function readDeletionEffect(database: Database, organization: Targe
 const gone = (uid: string) => sql`status_before = status, status = 'deleted', deleted_at = now(), deleted_with = ${uid},
   updated_at = now(), version = version + 1`;
 
-/** Returns the uids of those who were deleted with it, so that their sessions can be ended. Throws 404 when it is gone. */
+/** Returns the uids of those who were deleted with it, so that their sessions can be ended: nobody when it had gone already. */
 export async function deleteOrganization(
   database: Database,
   access: Access,
@@ -71,7 +71,7 @@ export async function deleteOrganization(
       where g.status <> 'deleted' and g.organization_id in (${branch})`);
     const organizations = await transaction.execute(sql`
       update directory.organizations set ${gone(organization.uid)} where id in (${branch})`);
-    if (!organizations.rowCount) throw notFound();
+    if (!organizations.rowCount) return { people: [] };
     const details = { organizations: organizations.rowCount, groups: groups.rowCount, people: people.rows.length };
     await writeAudit(transaction, access, [
       {

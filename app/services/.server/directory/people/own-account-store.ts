@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
+import { superUserScope } from "~/services/.server/directory/rules";
 import type { MyGroup, MyOrganization } from "~/services/contracts/account";
 
 /** What belongs to one person: their organisations and groups page by page, and the proof of their address. */
@@ -11,6 +12,13 @@ export type OwnList<Item> = { items: Item[]; totalCount: number };
 
 type Counted<Item> = { item: Item | null; totalCount: number };
 
+/** What names an organisation to other systems is for those who administer it. As the control panel shows it. */
+const ownOrganizationCodes = sql`case when o.is_administered then json_build_object('municipalityKey', o.municipality_key,
+    'schoolUnitCode', o.school_unit_code, 'sectoralCode', o.sectoral_code, 'establishmentId', o.establishment_id,
+    'crmId', o.crm_id)
+  else json_build_object('municipalityKey', null, 'schoolUnitCode', null, 'sectoralCode', null, 'establishmentId', null,
+    'crmId', null) end`;
+
 export async function listOwnOrganizations(
   database: Database,
   user: { realm: string; uid: string },
@@ -18,16 +26,18 @@ export async function listOwnOrganizations(
 ): Promise<OwnList<MyOrganization>> {
   const { rows } = await database.execute<Counted<MyOrganization>>(sql`
     with own as (
-      select o.*, a.role, a.admin, a.active from directory.users u
+      select o.*, a.role, a.admin, a.active, ${superUserScope(user.realm)} = any (u.scopes) or exists (
+          select 1 from directory.associations b
+          join directory.organization_closure c on c.ancestor_id = b.organization_id and c.descendant_id = o.id
+          where b.user_id = u.id and b.admin and b.active) as is_administered
+      from directory.users u
       join directory.associations a on a.user_id = u.id
       join directory.organizations o on o.id = a.organization_id and o.status <> 'deleted'
       where u.uid = ${user.uid} and u.realm = ${user.realm}),
     page as (select * from own order by name, id limit ${page.size} offset ${(page.number - 1) * page.size})
     select (select count(*)::int from own) as "totalCount", case when o.id is null then null else json_build_object(
       'uid', o.uid, 'name', o.name, 'type', o.type, 'active', o.active and o.status = 'active', 'role', o.role,
-      'admin', o.admin, 'identifiers', json_build_object('municipalityKey', o.municipality_key,
-        'schoolUnitCode', o.school_unit_code, 'sectoralCode', o.sectoral_code, 'establishmentId', o.establishment_id,
-        'crmId', o.crm_id),
+      'admin', o.admin, 'identifiers', ${ownOrganizationCodes},
       'parent', (select json_build_object('uid', p.uid, 'name', p.name) from directory.organizations p
         where p.id = o.parent_id and p.status <> 'deleted')) end as item
     from (select 1) one left join page o on true order by o.name, o.id`);

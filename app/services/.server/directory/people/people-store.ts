@@ -205,7 +205,7 @@ export async function changePerson(
     await database.transaction(async (transaction) => {
       const [found] = await transaction
         .update(users)
-        .set({ ...withSplitName(change.columns), version: sql`${users.version} + 1`, updatedAt: sql`now()` })
+        .set({ ...change.columns, version: sql`${users.version} + 1`, updatedAt: sql`now()` })
         .where(
           and(
             eq(users.id, person.id),

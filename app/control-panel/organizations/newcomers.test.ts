@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { everybodyAtPages } from "#tests/support/page-matrix";
+
+/** Whom an administrator may take into a school of theirs: nobody of their own rank. */
+
+const scene = everybodyAtPages();
+let school: string;
+let colleague: string;
+
+beforeAll(async () => {
+  const { rows } = await scene.database.execute<{ own: string; other: string; otherId: number }>(sql`
+    select o.uid as own, below.uid as other, below.id as "otherId" from directory.users u
+    join directory.associations a on a.user_id = u.id and a.admin
+    join directory.organizations o on o.id = a.organization_id
+    join directory.organizations below on below.realm = 'se' and below.id <> o.id and below.type = 'school'
+    where u.username = 'admin.se' order by below.id limit 1`);
+  const [row] = rows;
+  if (!row) throw new Error("admin.se administers nothing");
+  school = row.own;
+  // A fellow administrator of the same municipality's other school, within reach of admin.se.
+  await scene.database.execute(sql`
+    update directory.organizations set parent_id = (select id from directory.organizations where uid = ${school})
+    where uid = ${row.other}`);
+  const { rows: made } = await scene.database.execute<{ id: number; uid: string }>(sql`
+    with made as (insert into directory.users (realm, type, username, name) values ('se', 'employee', 'medadmin', 'Medadmin Quist')
+      returning id, uid),
+    placed as (insert into directory.associations (user_id, organization_id, realm, role, admin)
+      select id, ${row.otherId}, 'se', 'employee', true from made)
+    select id, uid from made`);
+  colleague = made[0]?.uid ?? "";
+});
+
+const address = () => `/controlpanel/organizations/${school}?person=Quist`;
+
+test("a fellow administrator is not offered", async () => {
+  const page = await (await scene.pages.get(scene.browsers.admin, address())).text();
+  expect(page).toContain('name="person"');
+  expect(page).not.toContain("Medadmin Quist");
+  const shown = await (await scene.pages.get(scene.browsers.super, address())).text();
+  expect(shown).toContain("Medadmin Quist");
+});
+
+test("who asks for one none the less is told so on the same page", async () => {
+  const form = { intent: "addPerson", id: colleague };
+  const answer = await scene.pages.post(scene.browsers.admin, address(), form);
+  expect([answer.status, answer.headers.get("location")]).toEqual([
+    302,
+    `/controlpanel/organizations/${school}?person=Quist#pick-person`,
+  ]);
+});
