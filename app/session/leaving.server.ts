@@ -4,6 +4,7 @@ import { noticeToShow } from "~/shell/notice.server";
 import { sameOriginPath } from "~/shell/same-origin-path";
 import { sessionIdOf } from "./cookies.server";
 import { noteWhoLeft } from "./kept-form.server";
+import { isAudioAidVisit } from "./library-visit";
 import { signOut } from "./sign-in.server";
 import { visitOf } from "./visit.server";
 
@@ -34,8 +35,7 @@ export async function logOut(request: Request): Promise<Response> {
  * @throws Response a redirect to the same page, which renders for the visitor that one is then; 400 for a part of another page
  */
 export async function leaveForLibrary(request: Request): Promise<void> {
-  const isAudioAid = /(?:^|;\s*)audio_aid=1(?:;|$)/.test(request.headers.get("cookie") ?? "");
-  if (isAudioAid || (await sessionIdOf(request)) === null) return;
+  if (isAudioAidVisit(request) || (await sessionIdOf(request)) === null) return;
   requireWholeWindow(request);
   const { cookie, uid } = await signOut(request, { wholly: true });
   const { pathname, search } = new URL(request.url);

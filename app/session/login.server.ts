@@ -5,10 +5,10 @@ import { getWiring } from "~/clients/wiring.server";
 import { ownFields } from "~/forms/read-form";
 import { secretFields } from "~/forms/secret-fields";
 import { ServiceError } from "~/services/contracts/service-error";
-import { sameOriginPath } from "~/shell/same-origin-path";
 import { loadProviders } from "./external.server";
 import { type ExternalProblem, externalProblems } from "./external-problems";
 import { optionalUser } from "./guard.server";
+import { landingPath } from "./library-visit";
 import type { DemoAccount } from "./login-page";
 import { loginSchema } from "./login-schema";
 import { requireSameOrigin } from "./same-origin.server";
@@ -48,7 +48,7 @@ const demoPassword = "demo-Passw0rd";
 /** @throws Response a redirect for somebody who is signed in and was not sent here to sign in again */
 export async function loadLogin(request: Request): Promise<LoginPageData> {
   const query = new URL(request.url).searchParams;
-  const redirectTo = sameOriginPath(query.get("redirect"));
+  const redirectTo = landingPath(request, query.get("redirect"));
   const person = await optionalUser(request);
   const isAskedAgain = query.get("reauthenticate") === "true";
   const authorize = query.get("authorize");

@@ -88,7 +88,7 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/landing": at("/", anybody),
   "routes/bookshelf": at("/bookshelf", signedIn),
   "routes/shelves": at("/shelves", signedIn),
-  "routes/library": leaving("/library/bookshelf"),
+  "routes/library": at("/library", redirected),
   "routes/library-bookshelf": leaving("/library/bookshelf"),
   "routes/library-not-found": { ...leaving("/library/nothing"), own: [404, 302, 302, 302, 302, 302] },
   "routes/privacy": at("/privacy", anybody),
