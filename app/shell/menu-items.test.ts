@@ -25,6 +25,14 @@ test("a visitor: home, support, log in on small screens", () => {
   expect(logIn).toEqual({ id: "logIn", href: "/login?redirect=%2Fprivacy%3Fx%3D1", onSmallScreensOnly: true });
 });
 
+test.each([
+  ["/login?reauthenticate=true&redirect=%2Fprofile%3Fa%3Db", "/login?redirect=%2Fprofile%3Fa%3Db"],
+  ["/login/qr?redirect=%2Fprofile", "/login?redirect=%2Fprofile"],
+  ["/login", "/login"],
+])("the way back from %s is the one that it was given", (path, href) => {
+  expect(burgerItems({ realm: "se", user: null, path }).at(-1)?.href).toBe(href);
+});
+
 test("home is hidden on the home page, whatever its query", () => {
   expect(ids({ realm: "se", user: student, path: "/" })).not.toContain("home");
   expect(ids({ realm: "se", user: student, path: "/?a=b" })).not.toContain("home");

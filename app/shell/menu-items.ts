@@ -22,6 +22,16 @@ export type BurgerItem = {
 
 type Place = { realm: Realm; user: ShellUser | null /** Path and query of the page at hand. */; path: string };
 
+/**
+ * The log-in page with the way back to a page. A log-in page is no way back: the one that it was given itself is passed on.
+ * @param path path and query of the page at hand
+ */
+export function logInPath(path: string): string {
+  const url = new URL(path, "http://here.invalid");
+  const back = /^\/login(\/|$)/.test(url.pathname) ? url.searchParams.get("redirect") : path;
+  return back === null ? "/login" : `/login?redirect=${encodeURIComponent(back)}`;
+}
+
 /** The rows of the burger menu in the spec's order, each under its condition. Spec 1, section 2. */
 export function burgerItems({ realm, user, path }: Place): BurgerItem[] {
   const { helpLink, feedbackLink } = realmRow(realm);
@@ -42,7 +52,7 @@ export function burgerItems({ realm, user, path }: Place): BurgerItem[] {
       !user.isGuardian &&
       feedbackLink !== null && { id: "feedback", href: feedbackLink, isExternal: true },
     user && { id: "logOut", href: "/logout" },
-    user === null && { id: "logIn", href: `/login?redirect=${here}`, onSmallScreensOnly: true },
+    user === null && { id: "logIn", href: logInPath(path), onSmallScreensOnly: true },
   ];
   return items.filter((item): item is BurgerItem => Boolean(item));
 }

@@ -8,6 +8,7 @@ import { LogIn } from "~/ui/icons";
 import { brandName } from "./brand";
 import { BurgerMenu } from "./burger-menu";
 import { Logo } from "./logo";
+import { logInPath } from "./menu-items";
 import { useShellData } from "./shell-data";
 
 export type TabButton = {
@@ -78,12 +79,7 @@ export function TopBar({ logoTo = "/", tabs = [], isPublic = false, before }: To
           )}
           {isPublic && !user && (
             <span className="hidden narrow:inline-flex">
-              <LinkButton
-                to={`/login?redirect=${encodeURIComponent(pathname + search)}`}
-                variant="primary"
-                icon={LogIn}
-                rel="nofollow"
-              >
+              <LinkButton to={logInPath(pathname + search)} variant="primary" icon={LogIn} rel="nofollow">
                 {t("menu.logIn")}
               </LinkButton>
             </span>
