@@ -44,7 +44,7 @@ import { httpTransport } from "./http";
 import { inProcessTransport } from "./in-process";
 import { during } from "./peer.server";
 import { callRemoteAuth } from "./remote-auth";
-import { reportingFailures } from "./reported-failures";
+import { reportingAuthFailures, reportingCauses, reportingFailures } from "./reported-failures";
 import { droppingWrites } from "./shown-writes";
 
 /**
@@ -175,7 +175,10 @@ export function createWiring(environment: Environment): Wiring {
       ),
       library: clientOf(libraryContracts, library.service, "LIBRARY"),
     },
-    callAuth: authUrl === null ? app : (request, clientInfo) => callRemoteAuth(authUrl, request, clientInfo),
+    callAuth:
+      authUrl === null
+        ? app
+        : reportingAuthFailures(errors, (request, clientInfo) => callRemoteAuth(authUrl, request, clientInfo)),
     services,
     serveServices: app,
     during,
@@ -217,7 +220,10 @@ export function createWiring(environment: Environment): Wiring {
 
   function transportOf(service: AnyService, urlName: ServiceUrlName): Transport {
     const url = environment.serviceUrls[urlName];
-    return droppingWrites(shown, url === null ? inProcess(service) : reportingFailures(errors, httpTransport(url)));
+    return droppingWrites(
+      shown,
+      url === null ? reportingCauses(errors, inProcess(service)) : reportingFailures(errors, httpTransport(url)),
+    );
   }
 
   function inProcess(service: AnyService): Transport {

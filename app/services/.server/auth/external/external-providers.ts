@@ -65,8 +65,9 @@ export function isSecureProvider(provider: string): boolean {
 
 export type ProviderAddress = { realm: Realm; provider: string };
 
-export function externalUnavailable(): ServiceError {
-  return new ServiceError(503, "external_unavailable", "The provider does not answer");
+export function externalUnavailable(cause: unknown): ServiceError {
+  const message = "The provider does not answer";
+  return new ServiceError(503, "external_unavailable", message, undefined, undefined, { cause });
 }
 
 export function createExternalProviders(providers: ExternalProviders, now: () => number = Date.now) {
@@ -92,9 +93,9 @@ export function createExternalProviders(providers: ExternalProviders, now: () =>
       const isFresh = cached !== undefined && now() - cached.at < freshness;
       const configuration = isFresh ? cached.configuration : discover(given);
       if (!isFresh) known.set(key, { at: now(), configuration });
-      return configuration.catch(() => {
+      return configuration.catch((error: unknown) => {
         known.delete(key);
-        throw externalUnavailable();
+        throw externalUnavailable(error);
       });
     },
   };
