@@ -6,6 +6,7 @@ import { Icon, type IconShape } from "~/ui/icon";
 import {
   ExternalLink,
   House,
+  LayoutGrid,
   LifeBuoy,
   LogIn,
   LogOut,
@@ -26,6 +27,7 @@ const icons: Record<MenuItemId, IconShape> = {
   home: House,
   profile: UserRound,
   manageUsers: UsersRound,
+  admin: LayoutGrid,
   support: LifeBuoy,
   escalateLogin: ShieldCheck,
   feedback: MessageCircle,
@@ -33,14 +35,14 @@ const icons: Record<MenuItemId, IconShape> = {
   logIn: LogIn,
 };
 
-type BurgerMenuProps = { realm: Realm; user: ShellUser | null; theme: Theme };
+type BurgerMenuProps = { realm: Realm; user: ShellUser | null; theme: Theme; adminUrl: string | null };
 
 /** The menu behind the three lines: a disclosure that opens without script; with it, Escape and a press outside close it. */
-export function BurgerMenu({ realm, user, theme }: BurgerMenuProps) {
+export function BurgerMenu({ realm, user, theme, adminUrl }: BurgerMenuProps) {
   const { t } = useTranslation("shell");
   const { pathname, search } = useLocation();
   const box = useClosingDetails();
-  const items = burgerItems({ realm, user, path: pathname + search });
+  const items = burgerItems({ realm, user, path: pathname + search, adminUrl });
   return (
     <details ref={box} className="group relative">
       <summary
@@ -72,7 +74,7 @@ function ItemLink({ item, t }: { item: BurgerItem; t: TFunction }) {
   const content = (
     <>
       <Icon of={icons[item.id]} className="text-ink-soft" />
-      <span className="flex-1">{t(`menu.${item.id}`)}</span>
+      <span className="flex-1">{item.id === "admin" ? t("admin") : t(`menu.${item.id}`)}</span>
       {item.isExternal && <Icon of={ExternalLink} size={16} className="text-ink-faint" />}
       {item.id === "logOut" && (
         <span className="text-14 text-ink-soft tabular-nums">{t("version", { version: versionLabel })}</span>

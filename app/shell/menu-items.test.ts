@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { currentUser } from "~/session/current-user";
 import { burgerItems } from "./menu-items";
-import type { ShellUser } from "./shell-data";
+import { type ShellUser, shellUserOf } from "./shell-data";
 
 const nobody: ShellUser = {
   uid: "u",
@@ -10,9 +11,11 @@ const nobody: ShellUser = {
   isGuardian: false,
   isSuperUser: false,
   isConsumer: false,
+  isOfferedStepUp: false,
   actor: null,
 };
 const teacher = { ...nobody, isEmployee: true };
+const insecure = { ...teacher, isOfferedStepUp: true };
 const superUser = { ...teacher, isSuperUser: true };
 const student = { ...nobody, isStudent: true };
 const guardian = { ...nobody, isGuardian: true };
@@ -45,8 +48,8 @@ test("students and guardians: no managing, no step-up, no feedback", () => {
   }
 });
 
-test("employees manage users; step-up in Sweden alone; feedback where there is a link", () => {
-  expect(ids({ realm: "se", user: teacher, path: "/x" })).toEqual([
+test("employees manage users; step-up where it is offered; feedback where there is a link", () => {
+  expect(ids({ realm: "se", user: insecure, path: "/x" })).toEqual([
     "home",
     "profile",
     "manageUsers",
@@ -55,8 +58,43 @@ test("employees manage users; step-up in Sweden alone; feedback where there is a
     "feedback",
     "logOut",
   ]);
-  expect(ids({ realm: "fr", user: teacher, path: "/x" })).not.toContain("escalateLogin");
+  expect(ids({ realm: "se", user: teacher, path: "/x" })).not.toContain("escalateLogin");
   expect(ids({ realm: "us", user: teacher, path: "/x" })).not.toContain("feedback");
+});
+
+test("step-up is offered to those whom it would make secure: nobody above, nobody acted as, nobody secure already", () => {
+  const identity = {
+    realm: "se" as const,
+    uid: "u",
+    name: "Ada",
+    username: "ada",
+    email: null,
+    sharedAccount: false,
+    roles: ["employee" as const],
+    scopes: ["openid"],
+    subscriptions: [],
+    amr: ["pwd"],
+    acr: null,
+    authTime: 0,
+    actor: null,
+  };
+  const isOffered = (more: Partial<Parameters<typeof currentUser>[0]>) =>
+    shellUserOf(currentUser({ ...identity, ...more })).isOfferedStepUp;
+  expect(isOffered({})).toBe(true);
+  expect(isOffered({ scopes: ["ilt.user.se.write"] })).toBe(false);
+  expect(isOffered({ acr: "secure" })).toBe(false);
+  expect(isOffered({ actor: { id: "1", name: "Eva" } })).toBe(false);
+  expect(isOffered({ realm: "fr" })).toBe(false);
+});
+
+test("the admin link is in the menu where the bar has no room for it", () => {
+  const adminUrl = "https://admin.example";
+  expect(burgerItems({ realm: "se", user: teacher, path: "/x", adminUrl }).find(({ id }) => id === "admin")).toEqual({
+    id: "admin",
+    href: adminUrl,
+    isExternal: true,
+    onSmallScreensOnly: true,
+  });
 });
 
 test.each([

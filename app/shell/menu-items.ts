@@ -1,10 +1,11 @@
-import { hasFeature, type Realm, realmRow } from "~/realms/realm";
+import { type Realm, realmRow } from "~/realms/realm";
 import type { ShellUser } from "./shell-data";
 
 export type MenuItemId =
   | "home"
   | "profile"
   | "manageUsers"
+  | "admin"
   | "support"
   | "escalateLogin"
   | "feedback"
@@ -20,7 +21,14 @@ export type BurgerItem = {
   onSmallScreensOnly?: boolean;
 };
 
-type Place = { realm: Realm; user: ShellUser | null /** Path and query of the page at hand. */; path: string };
+type Place = {
+  user: ShellUser | null;
+  realm: Realm;
+  /** Path and query of the page at hand. */
+  path: string;
+  /** The portal's admin area, for those who may go there; null where none is set. */
+  adminUrl?: string | null;
+};
 
 /**
  * The log-in page with the way back to a page. A log-in page is no way back: the one that it was given itself is passed on.
@@ -33,7 +41,7 @@ export function logInPath(path: string): string {
 }
 
 /** The rows of the burger menu in the spec's order, each under its condition. Spec 1, section 2. */
-export function burgerItems({ realm, user, path }: Place): BurgerItem[] {
+export function burgerItems({ realm, user, path, adminUrl = null }: Place): BurgerItem[] {
   const { helpLink, feedbackLink } = realmRow(realm);
   const here = encodeURIComponent(path);
   const isHome = path.replace(/\?.*/, "") === "/";
@@ -44,9 +52,10 @@ export function burgerItems({ realm, user, path }: Place): BurgerItem[] {
       id: "manageUsers",
       href: user.isSuperUser ? "/controlpanel/beta/manage" : "/controlpanel",
     },
+    adminUrl !== null && { id: "admin", href: adminUrl, isExternal: true, onSmallScreensOnly: true },
     helpLink !== null && { id: "support", href: helpLink, isExternal: true },
     user?.isEmployee === true &&
-      hasFeature(realm, "escalateLogin") && { id: "escalateLogin", href: `/login/escalate?redirect=${here}` },
+      user.isOfferedStepUp && { id: "escalateLogin", href: `/login/escalate?redirect=${here}` },
     user !== null &&
       !user.isStudent &&
       !user.isGuardian &&

@@ -84,7 +84,12 @@ export function TopBar({ logoTo = "/", tabs = [], isPublic = false, before }: To
               </LinkButton>
             </span>
           )}
-          <BurgerMenu realm={shell?.realm ?? "se"} user={user} theme={shell?.theme ?? "system"} />
+          <BurgerMenu
+            realm={shell?.realm ?? "se"}
+            user={user}
+            theme={shell?.theme ?? "system"}
+            adminUrl={shell?.adminUrl ?? null}
+          />
         </div>
       </div>
     </header>
