@@ -1,7 +1,6 @@
 import { Link, useLocation } from "@remix-run/react";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import type { Realm } from "~/realms/realm";
 import { Icon, type IconShape } from "~/ui/icon";
 import {
   ExternalLink,
@@ -18,8 +17,7 @@ import {
 } from "~/ui/icons";
 import { useClosingDetails } from "./closing-details";
 import { type BurgerItem, burgerItems, type MenuItemId } from "./menu-items";
-import type { ShellUser } from "./shell-data";
-import type { Theme } from "./theme";
+import type { ShellData } from "./shell-data";
 import { ThemeChoice } from "./theme-switch";
 import { versionLabel } from "./version";
 
@@ -35,14 +33,14 @@ const icons: Record<MenuItemId, IconShape> = {
   logIn: LogIn,
 };
 
-type BurgerMenuProps = { realm: Realm; user: ShellUser | null; theme: Theme; adminUrl: string | null };
+type BurgerMenuProps = Pick<ShellData, "user" | "theme" | "adminUrl" | "supportUrl" | "feedbackUrl">;
 
 /** The menu behind the three lines: a disclosure that opens without script; with it, Escape and a press outside close it. */
-export function BurgerMenu({ realm, user, theme, adminUrl }: BurgerMenuProps) {
+export function BurgerMenu({ user, theme, ...urls }: BurgerMenuProps) {
   const { t } = useTranslation("shell");
   const { pathname, search } = useLocation();
   const box = useClosingDetails();
-  const items = burgerItems({ realm, user, path: pathname + search, adminUrl });
+  const items = burgerItems({ user, path: pathname + search, ...urls });
   return (
     <details ref={box} className="group relative">
       <summary

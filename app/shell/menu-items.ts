@@ -1,4 +1,3 @@
-import { type Realm, realmRow } from "~/realms/realm";
 import type { ShellUser } from "./shell-data";
 
 export type MenuItemId =
@@ -23,11 +22,13 @@ export type BurgerItem = {
 
 type Place = {
   user: ShellUser | null;
-  realm: Realm;
   /** Path and query of the page at hand. */
   path: string;
   /** The portal's admin area, for those who may go there; null where none is set. */
   adminUrl?: string | null;
+  /** The realm's own; null where none is set. */
+  supportUrl: string | null;
+  feedbackUrl: string | null;
 };
 
 /**
@@ -41,8 +42,7 @@ export function logInPath(path: string): string {
 }
 
 /** The rows of the burger menu in the spec's order, each under its condition. Spec 1, section 2. */
-export function burgerItems({ realm, user, path, adminUrl = null }: Place): BurgerItem[] {
-  const { helpLink, feedbackLink } = realmRow(realm);
+export function burgerItems({ user, path, adminUrl = null, supportUrl, feedbackUrl }: Place): BurgerItem[] {
   const here = encodeURIComponent(path);
   const isHome = path.replace(/\?.*/, "") === "/";
   const items: (BurgerItem | false | null)[] = [
@@ -53,13 +53,13 @@ export function burgerItems({ realm, user, path, adminUrl = null }: Place): Burg
       href: user.isSuperUser ? "/controlpanel/beta/manage" : "/controlpanel",
     },
     adminUrl !== null && { id: "admin", href: adminUrl, isExternal: true, onSmallScreensOnly: true },
-    helpLink !== null && { id: "support", href: helpLink, isExternal: true },
+    supportUrl !== null && { id: "support", href: supportUrl, isExternal: true },
     user?.isEmployee === true &&
       user.isOfferedStepUp && { id: "escalateLogin", href: `/login/escalate?redirect=${here}` },
     user !== null &&
       !user.isStudent &&
       !user.isGuardian &&
-      feedbackLink !== null && { id: "feedback", href: feedbackLink, isExternal: true },
+      feedbackUrl !== null && { id: "feedback", href: feedbackUrl, isExternal: true },
     user && { id: "logOut", href: "/logout" },
     user === null && { id: "logIn", href: logInPath(path), onSmallScreensOnly: true },
   ];

@@ -29,6 +29,9 @@ export type ShellData = {
   user: ShellUser | null;
   /** To the portal's admin area; `null` where none is set. */
   adminUrl: string | null;
+  /** Where this realm's people find help, and where they say what they think; null where none is set. */
+  supportUrl: string | null;
+  feedbackUrl: string | null;
   /** Sent with a redirect, shown once. */
   notice: { id: string; type: NoticeType; message: string } | null;
   /** Its id, also where the person wants to see no confirmations. */

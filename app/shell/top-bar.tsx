@@ -85,10 +85,11 @@ export function TopBar({ logoTo = "/", tabs = [], isPublic = false, before }: To
             </span>
           )}
           <BurgerMenu
-            realm={shell?.realm ?? "se"}
             user={user}
             theme={shell?.theme ?? "system"}
             adminUrl={shell?.adminUrl ?? null}
+            supportUrl={shell?.supportUrl ?? null}
+            feedbackUrl={shell?.feedbackUrl ?? null}
           />
         </div>
       </div>
