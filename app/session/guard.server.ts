@@ -41,6 +41,8 @@ export type Visitor = {
   credentials: CallContext;
   /** Why the session that this browser still brings is over; `ended` where nothing more is known than that. */
   ended?: "badges_off" | "account_off" | "ended";
+  /** The session that this browser brings is not over: it waits to be renewed, until the sign-in service is back. */
+  isWaiting?: true;
   /**
    * The form was rendered for somebody else than whom the session is of now, so it is taken as nobody's: the half hour of acting as
    * another is over, or another tab of this browser began to act, or logged in.
@@ -188,7 +190,7 @@ async function findOut(request: Request): Promise<SignedIn | Visitor> {
   if (!actor) {
     // A session that only waits for the sign-in service to be back is not over.
     const isWaiting = ended === "ended" && (await sessionStore.find(visit.realm, cookie)) !== null;
-    return isWaiting ? visitor : { ...visitor, ended };
+    return isWaiting ? { ...visitor, isWaiting } : { ...visitor, ended };
   }
   const returned: SignedIn = { ...actor, hasReturned: true };
   const isOwn = isRead(request) || owner === actor.user.uid;

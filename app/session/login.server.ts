@@ -28,7 +28,7 @@ export type LoginPageData = {
   providers: string[];
 };
 
-export type LoginProblem = (typeof ownProblems)[number] | "again" | ExternalProblem;
+export type LoginProblem = (typeof ownProblems)[number] | "again" | "waiting" | ExternalProblem;
 
 /**
  * An attempt that did not fit; a form that waits until its writer is back; a session that is over; a form that came too late and is
@@ -53,12 +53,15 @@ export async function loadLogin(request: Request): Promise<LoginPageData> {
   const isAskedAgain = query.get("reauthenticate") === "true";
   const authorize = query.get("authorize");
   if (person.kind === "user" && !isAskedAgain && authorize === null) throw redirect(redirectTo);
+  const isWaiting = person.kind === "visitor" && person.isWaiting === true;
   return {
     redirectTo,
     authorize,
     username: query.get("username")?.slice(0, 255) ?? "",
     demoAccounts: getWiring().environment.demo ? demoAccounts(person.realm) : [],
-    problem: problemIn(query.get("problem")) ?? (isAskedAgain && redirectTo !== "/" ? "again" : null),
+    problem: isWaiting
+      ? "waiting"
+      : (problemIn(query.get("problem")) ?? (isAskedAgain && redirectTo !== "/" ? "again" : null)),
     providers: await loadProviders(request),
   };
 }

@@ -76,7 +76,10 @@ describe("while the sign-in service is out of reach", () => {
     const { browser } = await signedIn(-10);
     const sent = await reporting(() => requireUser(browser.request("/profile")).catch((thrown: Response) => thrown));
     if (!(sent instanceof Response)) throw new Error("The session holds");
-    expect(sent.headers.get("location")).toBe("/login?reauthenticate=true&redirect=%2Fprofile");
+    const login = sent.headers.get("location");
+    expect(login).toBe("/login?reauthenticate=true&redirect=%2Fprofile");
+    const page = await reporting(() => loadLogin(browser.request(String(login))));
+    expect(page).toMatchObject({ problem: "waiting", redirectTo: "/profile" });
   });
 
   it("the way to a provider leads back to the login page, which says so", async () => {
