@@ -62,6 +62,9 @@ export type Environment = {
   franceOtherDomain: string | null;
   contentOrigin: string | null;
   portalAdminUrl: string | null;
+  /** Where a realm's people find help, and where they say what they think; no link is shown where one is missing. */
+  supportUrls: Partial<Record<Realm, string>>;
+  feedbackUrls: Partial<Record<Realm, string>>;
   metricsToken: string | null;
   sentryDsn: string | null;
   smtpUrl: string | null;
@@ -127,6 +130,8 @@ const shape: Record<string, z.ZodType> = {
   READLOG_URL: web,
   BOOK_BACKEND_URL: web,
   PORTAL_ADMIN_URL: web,
+  ...byRealm("SUPPORT_URL", web),
+  ...byRealm("FEEDBACK_URL", web),
   CONTENT_ORIGIN: origin,
   METRICS_TOKEN: secret(16),
   FRANCE_OTHER_DOMAIN: hostName,
@@ -182,6 +187,8 @@ export function parseEnvironment(
     franceOtherDomain: text("FRANCE_OTHER_DOMAIN"),
     contentOrigin: text("CONTENT_ORIGIN")?.replace(/\/$/, "") ?? null,
     portalAdminUrl: text("PORTAL_ADMIN_URL"),
+    supportUrls: valuesByRealm("SUPPORT_URL", values),
+    feedbackUrls: valuesByRealm("FEEDBACK_URL", values),
     metricsToken: text("METRICS_TOKEN"),
     sentryDsn: text("SENTRY_DSN"),
     smtpUrl: text("SMTP_URL"),

@@ -28,6 +28,7 @@ export const links: LinksFunction = () => [
 export async function loader({ request }: LoaderFunctionArgs) {
   const person = await optionalUser(request);
   const user = person.kind === "user" ? person.user : null;
+  const { portalAdminUrl, supportUrls, feedbackUrls } = getWiring().environment;
   const { notice, headers } = await takeNotice(request);
   const isWanted = notice !== null && (person.kind === "visitor" || (await wantsNotice(person, notice.type)));
   const shell: ShellData = {
@@ -36,7 +37,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     locale: person.locale,
     theme: await themeOfRequest(request),
     user: user && shellUserOf(user),
-    adminUrl: user?.isEmployee ? getWiring().environment.portalAdminUrl : null,
+    adminUrl: user?.isEmployee ? portalAdminUrl : null,
+    supportUrl: supportUrls[person.realm] ?? null,
+    feedbackUrl: feedbackUrls[person.realm] ?? null,
     notice: isWanted ? notice : null,
     doneId: notice?.id ?? null,
   };

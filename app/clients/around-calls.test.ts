@@ -5,7 +5,7 @@ import { controlPanelContracts } from "~/services/contracts/control-panel";
 import { forbidden, ServiceError } from "~/services/contracts/service-error";
 import type { CallContext, Transport } from "./client";
 import { invalidatingWrites } from "./invalidating-writes";
-import { reportingFailures } from "./reported-failures";
+import { reportingAuthFailures, reportingCauses, reportingFailures } from "./reported-failures";
 
 async function credentialsOf(uid: string | null): Promise<CallContext> {
   const token = new SignJWT({ sub: uid ?? "" }).setProtectedHeader({ alg: "HS256" }).sign(new Uint8Array(32));
@@ -45,6 +45,43 @@ describe("a call that may change something", () => {
   it("reading drops nothing", async () => {
     expect(await droppedBy(read, "teacher")).toEqual([]);
     expect(await droppedBy(write, null)).toEqual([]);
+  });
+});
+
+describe("OAuth's calls of a sign-in service elsewhere", () => {
+  const call = async (answer: () => Promise<Response>) => {
+    const reported: string[] = [];
+    const report = (error: unknown) =>
+      void reported.push(`${(error as Error).message}: ${((error as Error).cause as Error).message}`);
+    const request = new Request("https://se.localhost/services/auth/logout?id_token_hint=secret");
+    await reportingAuthFailures({ report }, answer)(request, { ipAddress: null, requestId: "r-1" }).catch(() => null);
+    return reported;
+  };
+
+  it("are reported with their cause when they fail or are answered by a 5xx, never with their query", async () => {
+    expect(await call(() => Promise.reject(new Error("refused")))).toEqual([
+      "GET /services/auth/logout failed: refused",
+    ]);
+    const broken = async () => new Response(null, { status: 502 });
+    expect(await call(broken)).toEqual(["GET /services/auth/logout failed: The sign-in service answered 502"]);
+    expect(await call(async () => new Response(null, { status: 401 }))).toEqual([]);
+  });
+});
+
+describe("a call in this process", () => {
+  it("is reported when something behind the service failed, and not when it was refused", async () => {
+    const reported: unknown[] = [];
+    const call = async (error: Error) =>
+      reportingCauses({ report: (each) => void reported.push(each) }, failing(error))(
+        read,
+        await credentialsOf("teacher"),
+        {},
+      );
+    const cause = new Error("The SMS gateway answered 500");
+    const failed = new ServiceError(503, "sms_unavailable", "Not sent", undefined, undefined, { cause });
+    for (const error of [failed, forbidden()]) await expect(call(error)).rejects.toBe(error);
+    expect(reported).toEqual([failed]);
+    expect(JSON.stringify(failed)).not.toContain("gateway");
   });
 });
 

@@ -150,6 +150,6 @@ async function serviceErrorOf(error: unknown): Promise<ServiceError> {
   }
   const isLate = error instanceof TimeoutError || (error as Error | null)?.name === "TimeoutError";
   return isLate
-    ? new ServiceError(504, "timeout", "The service took too long to answer")
-    : new ServiceError(503, "unreachable", "The service could not be reached");
+    ? new ServiceError(504, "timeout", "The service took too long to answer", undefined, undefined, { cause: error })
+    : new ServiceError(503, "unreachable", "The service could not be reached", undefined, undefined, { cause: error });
 }

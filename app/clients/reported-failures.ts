@@ -1,7 +1,39 @@
+import type { ClientInfo } from "~/services/.server/mount";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { Transport } from "./client";
 
 type Report = (error: unknown, context: { where: string; requestId?: string }) => void;
+
+type CallAuth = (request: Request, clientInfo: ClientInfo) => Promise<Response>;
+
+/** The same for OAuth's own addresses of a sign-in service elsewhere: also of its 5xx. Addresses without their query, which has tokens. */
+export function reportingAuthFailures({ report }: { report: Report }, call: CallAuth): CallAuth {
+  return async (request, clientInfo) => {
+    const reportFailure = (cause: unknown) => {
+      const failed = new Error(`${request.method} ${new URL(request.url).pathname} failed`, { cause });
+      report(failed, { where: "call", requestId: clientInfo.requestId });
+    };
+    const response = await call(request, clientInfo).catch((error: unknown) => {
+      reportFailure(error);
+      throw error;
+    });
+    if (response.status >= 500) reportFailure(new Error(`The sign-in service answered ${response.status}`));
+    return response;
+  };
+}
+
+/** Tells it of a call that something behind a service in this process failed: a provider, the SMS gateway, the mail server. */
+export function reportingCauses({ report }: { report: Report }, transport: Transport): Transport {
+  return async (call, credentials, options) => {
+    try {
+      return await transport(call, credentials, options);
+    } catch (error) {
+      const hasCause = error instanceof ServiceError && error.cause !== undefined;
+      if (hasCause) report(error, { where: "service", requestId: credentials.requestId });
+      throw error;
+    }
+  };
+}
 
 /** Tells the error reporter of every call that a service elsewhere could not answer. docs/product/shell.md#errors. */
 export function reportingFailures({ report }: { report: Report }, transport: Transport): Transport {

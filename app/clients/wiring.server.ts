@@ -46,7 +46,7 @@ import { inProcessTransport } from "./in-process";
 import { invalidatingWrites } from "./invalidating-writes";
 import { during } from "./peer.server";
 import { callRemoteAuth } from "./remote-auth";
-import { reportingFailures } from "./reported-failures";
+import { reportingAuthFailures, reportingCauses, reportingFailures } from "./reported-failures";
 
 /**
  * The composition root: makes every service and hands each client the way to its service, in this process or over HTTP as the
@@ -178,7 +178,10 @@ export function createWiring(environment: Environment): Wiring {
       ),
       library: clientOf(libraryContracts, library.service, "LIBRARY"),
     },
-    callAuth: authUrl === null ? app : (request, clientInfo) => callRemoteAuth(authUrl, request, clientInfo),
+    callAuth:
+      authUrl === null
+        ? app
+        : reportingAuthFailures(errors, (request, clientInfo) => callRemoteAuth(authUrl, request, clientInfo)),
     services,
     serveServices: app,
     during,
@@ -223,7 +226,7 @@ export function createWiring(environment: Environment): Wiring {
     const url = environment.serviceUrls[urlName];
     return invalidatingWrites(
       displayCache,
-      url === null ? inProcess(service) : reportingFailures(errors, httpTransport(url)),
+      url === null ? reportingCauses(errors, inProcess(service)) : reportingFailures(errors, httpTransport(url)),
     );
   }
 

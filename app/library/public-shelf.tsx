@@ -10,7 +10,7 @@ export function PublicShelf() {
       <h1 className="text-36">{t("public.title")}</h1>
       <p className="text-18 text-ink-soft">{t("public.text")}</p>
       <div className="flex w-full max-w-sm flex-col gap-3">
-        <LinkButton to="/login/ak-bibliotheken" variant="primary" size="large" icon={IdCard} wide>
+        <LinkButton to="/login/ak-bibliotheken?redirect=/bookshelf" variant="primary" size="large" icon={IdCard} wide>
           {t("public.card")}
         </LinkButton>
         <LinkButton to="/login?redirect=/bookshelf" size="large" icon={LogIn} wide>

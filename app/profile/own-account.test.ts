@@ -6,11 +6,11 @@ import { ServiceError } from "~/services/contracts/service-error";
 import { requireUser } from "~/session/guard.server";
 import { finishSignIn } from "~/session/sign-in.server";
 import { loadEscalate, submitEscalate } from "~/session/step-up.server";
-import { exportOwnData } from "~/settings/export.server";
 import { loadSettings, submitSettings } from "~/settings/settings.server";
 import { takeNotice, wantsNotice } from "~/shell/notice.server";
 import { loadConfirmEmail, submitConfirmEmail } from "./confirm-email.server";
 import { requestVerification } from "./email.server";
+import { exportOwnData } from "./export.server";
 import { loadProfile, submitProfile } from "./profile.server";
 
 const origin = "https://www.fabelskolan.se";
@@ -175,7 +175,7 @@ describe("settings", () => {
 
   it("are part of one's own data, a file that is not kept anywhere on the way", async () => {
     const browser = await signedInBrowser(origin, "student.se");
-    const answer = await exportOwnData(browser.request("/settings/export"));
+    const answer = await exportOwnData(browser.request("/profile/export"));
     expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="fabel-\d{4}-\d\d-\d\d\.json"$/);
     expect(answer.headers.get("cache-control")).toBe("no-store");
     const content = await answer.json();

@@ -8,11 +8,12 @@ import { useMoment } from "~/shell/moment";
 import { useDoneKey } from "~/shell/shell-data";
 import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
-import { Button, LinkButton } from "~/ui/button";
+import { Button, buttonClasses, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { PasswordField, TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
-import { KeyRound, LogOut, ShieldCheck } from "~/ui/icons";
+import { Icon } from "~/ui/icon";
+import { Download, KeyRound, LogOut, ShieldCheck } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { QrSquare } from "~/ui/qr-square";
 import { SelectField } from "~/ui/select";
@@ -44,9 +45,23 @@ export function ProfilePage({ page, result }: ProfilePageProps) {
           {page.mayChangePassword && <Password mustProve={page.mustProve} result={result} />}
           {page.secondFactor && <SecondFactor factor={page.secondFactor} result={result} />}
           {page.sessions.length > 0 && <Sessions page={page} />}
+          {page.mayExport && <OwnData />}
         </div>
       </div>
     </HomeLayout>
+  );
+}
+
+function OwnData() {
+  const { t } = useTranslation("settings");
+  return (
+    <Card title={t("data.title")}>
+      <p className="mb-4 text-ink-soft">{t("data.text")}</p>
+      <a href="/profile/export" className={buttonClasses({})}>
+        <Icon of={Download} />
+        {t("data.download")}
+      </a>
+    </Card>
   );
 }
 

@@ -49,6 +49,8 @@ export type ProfilePage = {
   secondFactor: { isSet: boolean; recoveryCodesLeft: number; mayChange: boolean } | null;
   sessions: SessionInfo[];
   mayEndSessions: boolean;
+  /** Not while somebody acts as this person. */
+  mayExport: boolean;
 };
 
 /** What came back to one of the forms, or what is to be shown next. */
@@ -101,6 +103,7 @@ export async function loadProfile(request: Request): Promise<ProfilePage> {
     secondFactor: factor && (isAskedFor || factor.body.isSet) ? factor.body : null,
     sessions: sessions?.body.data ?? [],
     mayEndSessions: !user.isImpersonated,
+    mayExport: !user.isImpersonated,
   };
 }
 

@@ -23,8 +23,6 @@ export type RealmRow = {
   locale: Locale;
   currency: Currency;
   features: Record<Feature, boolean>;
-  helpLink: string | null;
-  feedbackLink: string | null;
   /** File in `templates/import/`. */
   importTemplate: string;
   /** File in `templates/guides/`, where the country has one. */
@@ -96,8 +94,6 @@ function row(realm: Realm, locale: Locale, currency: Currency, domainPattern: Re
     locale,
     currency,
     features: realm === "se" ? sweden : others,
-    helpLink: `https://help.fabel.example/${realm}`,
-    feedbackLink: realm === "nl" || realm === "us" ? null : `https://feedback.fabel.example/${realm}`,
     importTemplate: hasOwnTemplate ? `users-${realm}.xlsx` : "users-en.xlsx",
     pdfGuide: details.guide ? `guide-${realm}.pdf` : null,
     countryCode: details.country,

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Outlet } from "@remix-run/react";
 import { leaveForLibrary } from "~/session/leaving.server";
 import { Footer } from "~/shell/footer";
@@ -7,6 +7,9 @@ import { Shell } from "~/shell/shell";
 export const handle = { i18n: ["library"] };
 
 export async function loader({ request }: LoaderFunctionArgs) {
+  const { pathname, search } = new URL(request.url);
+  // The library has one page: alone, this layout is empty.
+  if (/^\/library\/?$/.test(pathname)) throw redirect(`/library/bookshelf${search}`);
   await leaveForLibrary(request);
   return null;
 }

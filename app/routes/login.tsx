@@ -5,6 +5,7 @@ import { type LoginResult, loadLogin, submitLogin } from "~/session/login.server
 import { LoginForm } from "~/session/login-form";
 import { LoginPage } from "~/session/login-page";
 import { OtherWays } from "~/session/other-ways";
+import { LinkButton } from "~/ui/button";
 
 export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
 
@@ -29,7 +30,15 @@ export default function Login() {
   return (
     <LoginPage
       notice={
-        reason && { type, message: t(reason === "unreachable" ? "login.problems.unreachable" : `login.${reason}`) }
+        reason && {
+          type,
+          message: t(reason === "unreachable" ? "login.problems.unreachable" : `login.${reason}`),
+          action: reason === "waiting" && (
+            <LinkButton to={page.redirectTo} reloadDocument>
+              {t("login.tryAgain")}
+            </LinkButton>
+          ),
+        }
       }
       otherWays={<OtherWays current="password" providers={providers} />}
       demoAccounts={demoAccounts}

@@ -12,6 +12,7 @@ import {
   targetOf,
 } from "./cookies.server";
 import { externalProblems } from "./external-problems";
+import { optionalUser } from "./guard.server";
 import { beginAttempt } from "./sign-in.server";
 import { visitOf, visitorCredentials } from "./visit.server";
 
@@ -28,7 +29,10 @@ export async function goToProvider(request: Request, provider: string): Promise<
   const visit = visitOf(request);
   const query = new URL(request.url).searchParams;
   const asked = query.get("authorize");
-  const reauthenticate = query.get("reauthenticate") === "true" ? "true" : undefined;
+  // Whoever is signed in comes from an act that wants a proof of a moment ago. The guard's flag for visitors asks for none: a
+  // provider's single sign-on need not ask for the password again.
+  const isProof = query.get("reauthenticate") === "true" && (await optionalUser(request)).kind === "user";
+  const reauthenticate = isProof ? "true" : undefined;
   const own = asked === null ? await beginAttempt(visit, { amr_hint: provider, reauthenticate }) : null;
   const authorize = asked ?? new URL(own?.path ?? "", visit.origin).search.slice(1);
   const target = sameOriginPath(query.get("redirect"));

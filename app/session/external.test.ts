@@ -54,6 +54,18 @@ describe("signing in at a provider", () => {
     expect((await optionalUser(browser.request("/"))).kind).toBe("visitor");
   });
 
+  it("asks for the password again only before an act that wants a proof, not for a visitor on the way to a page", async () => {
+    const browser = new Browser(origin);
+    const promptFor = async () => {
+      const path = "/login/with/google?reauthenticate=true&redirect=/profile";
+      const there = (await goToProvider(browser.request(path), "google")).headers.get("location");
+      return new URL(String(there)).searchParams.get("prompt");
+    };
+    expect(await promptFor()).toBeNull();
+    browser.take(await finishSignIn(browser.request(await come(browser, await go(browser, "teacher-there")))));
+    expect(await promptFor()).toBe("login");
+  });
+
   it("belongs to the browser that began it (docs/security.md, line 8)", async () => {
     const mine = new Browser(origin);
     const address = await go(mine, "teacher-there");

@@ -41,6 +41,8 @@ export type Visitor = {
   credentials: CallContext;
   /** Why the session that this browser still sends has ended; `ended` where the reason is unknown. */
   ended?: "badges_off" | "account_off" | "ended";
+  /** The session that this browser brings is not over: it waits to be renewed, until the sign-in service is back. */
+  isWaiting?: true;
   /**
    * The form was rendered for another person than the session's, so it is saved for nobody: acting as somebody has ended, or another
    * tab of this browser began to act or signed in.
@@ -188,7 +190,7 @@ async function findOut(request: Request): Promise<SignedIn | Visitor> {
   if (!actor) {
     // A session that cannot be renewed because the sign-in service is unreachable has not ended.
     const isWaiting = ended === "ended" && (await sessionStore.find(visit.realm, cookie)) !== null;
-    return isWaiting ? visitor : { ...visitor, ended };
+    return isWaiting ? { ...visitor, isWaiting } : { ...visitor, ended };
   }
   const returned: SignedIn = { ...actor, hasReturned: true };
   const isOwn = isRead(request) || owner === actor.user.uid;

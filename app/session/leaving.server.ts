@@ -4,6 +4,7 @@ import { noticeToShow } from "~/shell/notice.server";
 import { sameOriginPath } from "~/shell/same-origin-path";
 import { sessionIdOf } from "./cookies.server";
 import { noteWhoLeft } from "./kept-form.server";
+import { isAudioAidVisit } from "./library-visit";
 import { signOut } from "./sign-in.server";
 import { visitOf } from "./visit.server";
 
@@ -20,12 +21,15 @@ function requireWholeWindow({ headers }: Request): void {
 /** /logout: ends the session, or acting as somebody, and leads on to a path of ours, where it is said. */
 export async function logOut(request: Request): Promise<Response> {
   requireWholeWindow(request);
+  const target = sameOriginPath(new URL(request.url).searchParams.get("redirect"));
+  // HEAD only asks what GET would answer.
+  if (request.method === "HEAD") return redirect(target);
   const { cookie, uid, wasActing } = await signOut(request);
   const headers = new Headers({ "Set-Cookie": cookie });
   // Another tab may still hold a form of theirs.
   if (uid) headers.append("Set-Cookie", await saidOnLeaving(request, wasActing ? "asOneself" : "done"));
   if (uid && !wasActing) headers.append("Set-Cookie", await noteWhoLeft(request, visitOf(request).realm, uid));
-  return redirect(sameOriginPath(new URL(request.url).searchParams.get("redirect")), { headers });
+  return redirect(target, { headers });
 }
 
 /**
@@ -34,8 +38,7 @@ export async function logOut(request: Request): Promise<Response> {
  * @throws Response a redirect to the same page, which renders for the visitor that one is then; 400 for a part of another page
  */
 export async function leaveForLibrary(request: Request): Promise<void> {
-  const isAudioAid = /(?:^|;\s*)audio_aid=1(?:;|$)/.test(request.headers.get("cookie") ?? "");
-  if (isAudioAid || (await sessionIdOf(request)) === null) return;
+  if (request.method === "HEAD" || isAudioAidVisit(request) || (await sessionIdOf(request)) === null) return;
   requireWholeWindow(request);
   const { cookie, uid } = await signOut(request, { wholly: true });
   const { pathname, search } = new URL(request.url);

@@ -20,7 +20,7 @@ type LoginPageProps = {
   /** The form, or another way in. */
   children: ReactNode;
   /** Over the form: why one is asked to log in again, and the like. */
-  notice?: { type: "info" | "warning" | "error"; message: string } | null;
+  notice?: { type: "info" | "warning" | "error"; message: string; action?: ReactNode } | null;
   /** Other ways in, under the form. */
   otherWays?: ReactNode;
   /** Only in demo mode. */
@@ -39,7 +39,9 @@ export function LoginPage({ title, children, notice, otherWays, demoAccounts = [
             <h1 className="mb-6 text-28">{title ?? t("login.title", { name })}</h1>
             {notice && (
               <div className="mb-6">
-                <Banner type={notice.type}>{notice.message}</Banner>
+                <Banner type={notice.type} actions={notice.action}>
+                  {notice.message}
+                </Banner>
               </div>
             )}
             {children}

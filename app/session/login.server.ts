@@ -5,10 +5,10 @@ import { getWiring } from "~/clients/wiring.server";
 import { ownFields } from "~/forms/read-form";
 import { secretFields } from "~/forms/secret-fields";
 import { ServiceError } from "~/services/contracts/service-error";
-import { sameOriginPath } from "~/shell/same-origin-path";
 import { loadProviders } from "./external.server";
 import { type ExternalProblem, externalProblems } from "./external-problems";
 import { optionalUser } from "./guard.server";
+import { landingPath } from "./library-visit";
 import type { DemoAccount } from "./login-page";
 import { loginSchema } from "./login-schema";
 import { requireSameOrigin } from "./same-origin.server";
@@ -28,7 +28,7 @@ export type LoginPageData = {
   providers: string[];
 };
 
-export type LoginProblem = (typeof ownProblems)[number] | "again" | ExternalProblem;
+export type LoginProblem = (typeof ownProblems)[number] | "again" | "waiting" | ExternalProblem;
 
 /**
  * An attempt that did not fit; a form that waits until its writer is back; a session that is over; a form that came too late and is
@@ -48,17 +48,20 @@ const demoPassword = "demo-Passw0rd";
 /** @throws Response a redirect for somebody who is signed in and was not sent here to sign in again */
 export async function loadLogin(request: Request): Promise<LoginPageData> {
   const query = new URL(request.url).searchParams;
-  const redirectTo = sameOriginPath(query.get("redirect"));
+  const redirectTo = landingPath(request, query.get("redirect"));
   const person = await optionalUser(request);
   const isAskedAgain = query.get("reauthenticate") === "true";
   const authorize = query.get("authorize");
   if (person.kind === "user" && !isAskedAgain && authorize === null) throw redirect(redirectTo);
+  const isWaiting = person.kind === "visitor" && person.isWaiting === true;
   return {
     redirectTo,
     authorize,
     username: query.get("username")?.slice(0, 255) ?? "",
     demoAccounts: getWiring().environment.demo ? demoAccounts(person.realm) : [],
-    problem: problemIn(query.get("problem")) ?? (isAskedAgain && redirectTo !== "/" ? "again" : null),
+    problem: isWaiting
+      ? "waiting"
+      : (problemIn(query.get("problem")) ?? (isAskedAgain && redirectTo !== "/" ? "again" : null)),
     providers: await loadProviders(request),
   };
 }

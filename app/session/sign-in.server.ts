@@ -15,6 +15,7 @@ import {
   targetCookieHeader,
   targetOf,
 } from "./cookies.server";
+import { landingPath } from "./library-visit";
 import { authenticatorFor, nonceOf, type SignInExtras } from "./strategy.server";
 import { callAuth, readAccessToken, readIdToken, type TokenAnswer, TokenRefused } from "./token-calls.server";
 import { type Visit, visitOf } from "./visit.server";
@@ -100,7 +101,7 @@ export async function finishSignIn(request: Request): Promise<Response> {
   const headers = new Headers();
   for (const cookie of clearedAttemptCookies(request)) headers.append("Set-Cookie", cookie);
   headers.append("Set-Cookie", await clearedTargetCookie(request));
-  const target = sameOriginPath(await targetOf(request));
+  const target = landingPath(request, await targetOf(request));
   const tokens = await exchange(visit);
   if (!tokens) {
     const query = new URLSearchParams({ problem: "attempt", redirect: target });

@@ -118,6 +118,30 @@ describe("signing in", () => {
   });
 });
 
+describe("from a page of the public library, which logs out", () => {
+  it.each([
+    ["/library", "/bookshelf"],
+    ["/library/bookshelf?q=a", "/bookshelf?q=a"],
+    ["/library-of-books", "/library-of-books"],
+  ])("%s leads to %s, where one stays logged in", async (target, landing) => {
+    const browser = new Browser(origin);
+    const callback = await submit(browser, { username: "student.se", password: demoPassword, redirect: target });
+    expect(browser.take(await finishSignIn(browser.request(callback)))).toBe(landing);
+    const again = await loadLogin(browser.request(`/login?redirect=${encodeURIComponent(target)}`)).catch(
+      (each) => each,
+    );
+    expect(browser.take(again)).toBe(landing);
+  });
+
+  it("leads back there with an audio aid, whose visits stay logged in", async () => {
+    const browser = new Browser(origin);
+    browser.cookies.set("audio_aid", "1");
+    const form = { username: "student.se", password: demoPassword, redirect: "/library/bookshelf" };
+    const callback = await submit(browser, form);
+    expect(browser.take(await finishSignIn(browser.request(callback)))).toBe("/library/bookshelf");
+  });
+});
+
 describe("cookies (docs/security.md, lines 1, 2)", () => {
   it("hold a random id alone, and are __Host-, Secure, HttpOnly, SameSite", async () => {
     const browser = await signIn("student.se");

@@ -248,6 +248,14 @@ describe("acting as somebody (docs/security.md, line 27)", () => {
     });
   });
 
+  it("is not ended by HEAD, which changes nothing", async () => {
+    const { username } = await userOf(browser);
+    const head = (path: string) => browser.request(path, { method: "HEAD" });
+    expect(location(await logOut(head("/logout?redirect=/privacy")))).toBe("/privacy");
+    await expect(leaveForLibrary(head("/library/bookshelf"))).resolves.toBeUndefined();
+    expect((await userOf(browser)).username).toBe(username);
+  });
+
   it("ends wholly under /library/, the actor's own session too, but not for a picture's sake", async () => {
     const own = await actAsPupil();
     const actor = new Browser(origins.se);

@@ -67,9 +67,8 @@ export async function callAuth(visit: Visit, path: string, init: RequestInit): P
     const request = new Request(`${origin}/services/auth${path}`, { ...init, headers, redirect: "manual" });
     return await getWiring().callAuth(request, { requestId, ipAddress });
   } catch (error) {
-    throw new ServiceError(503, "unreachable", "The sign-in service cannot be reached", undefined, {
-      cause: String(error),
-    });
+    const message = "The sign-in service cannot be reached";
+    throw new ServiceError(503, "unreachable", message, undefined, undefined, { cause: error });
   }
 }
 

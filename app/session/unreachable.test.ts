@@ -78,14 +78,18 @@ describe("while the sign-in service is out of reach", () => {
 
   it("a session whose token has run out opens nothing, and is there when the service is back", async () => {
     const { browser, id } = await signedIn(-10);
-    expect(await liveSession(visitOf(browser.request("/")), id)).toBeNull();
+    expect(await reporting(() => liveSession(visitOf(browser.request("/")), id))).toBeNull();
     expect(await getWiring().sessionStore.find("se", id)).not.toBeNull();
   });
 
   it("nobody whose token has run out is told that they were logged out", async () => {
     const { browser } = await signedIn(-10);
-    const sent = (await requireUser(browser.request("/profile")).catch((thrown) => thrown)) as Response;
-    expect(sent.headers.get("location")).toBe("/login?reauthenticate=true&redirect=%2Fprofile");
+    const sent = await reporting(() => requireUser(browser.request("/profile")).catch((thrown: Response) => thrown));
+    if (!(sent instanceof Response)) throw new Error("The session holds");
+    const login = sent.headers.get("location");
+    expect(login).toBe("/login?reauthenticate=true&redirect=%2Fprofile");
+    const page = await reporting(() => loadLogin(browser.request(String(login))));
+    expect(page).toMatchObject({ problem: "waiting", redirectTo: "/profile" });
   });
 
   it("the way to a provider leads back to the login page, which says so", async () => {
@@ -117,7 +121,7 @@ describe("while the sign-in service is out of reach", () => {
 
   it("logging in says so and keeps what was typed", async () => {
     const form = { username: "teacher.se", password: "some password" };
-    const answer = await submitLogin(new Browser(origin).post("/login", form));
+    const answer = await reporting(() => submitLogin(new Browser(origin).post("/login", form)));
     if (answer instanceof Response) throw new Error("Signed in by nobody");
     expect(answer.init?.status).toBe(503);
     expect(answer.data.lastResult).toMatchObject({

@@ -4,14 +4,13 @@ import { type FormResult, type FormValues, fieldProps, resultFor } from "~/forms
 import { sayReasons } from "~/session/reasons";
 import { HomeLayout } from "~/shell/home-layout";
 import { ThemeSwitch } from "~/shell/theme-switch";
-import { Button, buttonClasses } from "~/ui/button";
+import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ChoiceGroup, Radio, Switch } from "~/ui/choice";
 import { DraftBack } from "~/ui/draft-back";
 import { Form } from "~/ui/form";
 import { comesBackField } from "~/ui/form-owner";
-import { Icon } from "~/ui/icon";
-import { Download, Save } from "~/ui/icons";
+import { Save } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
 import { intents, rates, volumes } from "./choices";
@@ -39,7 +38,6 @@ export function SettingsPage({ page, result }: SettingsPageProps) {
           {page.reader && <Reading reader={page.reader} result={result} />}
           {page.reader && <Notices confirmations={page.confirmations} />}
           {!isWaiting && links}
-          {page.mayExport && <OwnData />}
         </div>
       </div>
     </HomeLayout>
@@ -134,19 +132,6 @@ function Notices({ confirmations }: { confirmations: boolean }) {
           <Button icon={Save}>{t("notices.save")}</Button>
         </div>
       </Form>
-    </Card>
-  );
-}
-
-function OwnData() {
-  const { t } = useTranslation("settings");
-  return (
-    <Card title={t("data.title")}>
-      <p className="mb-4 text-ink-soft">{t("data.text")}</p>
-      <a href="/settings/export" className={buttonClasses({})}>
-        <Icon of={Download} />
-        {t("data.download")}
-      </a>
     </Card>
   );
 }

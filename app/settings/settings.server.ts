@@ -23,15 +23,20 @@ export type SettingsPage = {
     theme: "page" | "light" | "dark";
   } | null;
   confirmations: boolean;
-  /** Not while somebody acts as this person. */
-  mayExport: boolean;
   links: LinksCard | null;
   /** Whether the boxes hold again what was chosen before its writer had to log in anew. */
   isDraft: boolean;
 };
 
-export async function loadSettings(request: Request): Promise<SettingsPage> {
+/** @throws Response 404 for a family, which has no settings: theirs is the profile. docs/product/shell.md#screens. */
+async function requireSettings(request: Request): Promise<SignedIn> {
   const person = await requireUser(request);
+  if (person.user.isConsumer) throw new Response(null, { status: 404, statusText: "Not Found" });
+  return person;
+}
+
+export async function loadSettings(request: Request): Promise<SettingsPage> {
+  const person = await requireSettings(request);
   const { user, credentials } = person;
   const kept = await findKept(person, request);
   const [{ body }, links] = await Promise.all([
@@ -44,7 +49,6 @@ export async function loadSettings(request: Request): Promise<SettingsPage> {
     reader: user.sharedAccount ? null : shownReader(reader),
     confirmations: notices.confirmations ?? true,
     isDraft: draft !== null,
-    mayExport: !user.isImpersonated,
     links,
   };
 }
@@ -109,7 +113,7 @@ const actions: Record<string, (sent: Sent) => Promise<unknown>> = {
 };
 
 export async function submitSettings(request: Request) {
-  const person = await requireUser(request);
+  const person = await requireSettings(request);
   const formData = await request.clone().formData();
   return actionOf(actions, formData)({ formData, person, request });
 }

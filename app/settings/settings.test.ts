@@ -20,6 +20,15 @@ type Answer = { status?: number; init?: object; data: { lastResult: { error: Rec
 const send = (form: Record<string, string>): Promise<Answer> =>
   submitSettings(browser.post("/settings", { intent: "reader", ...form })).catch((thrown) => thrown) as Promise<Answer>;
 
+describe("a family", () => {
+  it("has no settings", async () => {
+    const family = await signedInBrowser("https://se.localhost:3000", "family.se");
+    await expect(loadSettings(family.request("/settings"))).rejects.toMatchObject({ status: 404 });
+    const form = { intent: "notices", confirmations: "on" };
+    await expect(submitSettings(family.post("/settings", form))).rejects.toMatchObject({ status: 404 });
+  });
+});
+
 describe("the form about reading", () => {
   const chosen = { rate: "120", volume: "40", autoPageTurn: "on", theme: "dark" };
 

@@ -1,11 +1,11 @@
 import { Link, useLocation } from "@remix-run/react";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import type { Realm } from "~/realms/realm";
 import { Icon, type IconShape } from "~/ui/icon";
 import {
   ExternalLink,
   House,
+  LayoutGrid,
   LifeBuoy,
   LogIn,
   LogOut,
@@ -17,8 +17,7 @@ import {
 } from "~/ui/icons";
 import { useClosingDetails } from "./closing-details";
 import { type BurgerItem, burgerItems, type MenuItemId } from "./menu-items";
-import type { ShellUser } from "./shell-data";
-import type { Theme } from "./theme";
+import type { ShellData } from "./shell-data";
 import { ThemeChoice } from "./theme-switch";
 import { versionLabel } from "./version";
 
@@ -26,6 +25,7 @@ const icons: Record<MenuItemId, IconShape> = {
   home: House,
   profile: UserRound,
   manageUsers: UsersRound,
+  admin: LayoutGrid,
   support: LifeBuoy,
   escalateLogin: ShieldCheck,
   feedback: MessageCircle,
@@ -33,14 +33,14 @@ const icons: Record<MenuItemId, IconShape> = {
   logIn: LogIn,
 };
 
-type BurgerMenuProps = { realm: Realm; user: ShellUser | null; theme: Theme };
+type BurgerMenuProps = Pick<ShellData, "user" | "theme" | "adminUrl" | "supportUrl" | "feedbackUrl">;
 
 /** The menu behind the three lines: a disclosure that opens without script; with it, Escape and a press outside close it. */
-export function BurgerMenu({ realm, user, theme }: BurgerMenuProps) {
+export function BurgerMenu({ user, theme, ...urls }: BurgerMenuProps) {
   const { t } = useTranslation("shell");
   const { pathname, search } = useLocation();
   const box = useClosingDetails();
-  const items = burgerItems({ realm, user, path: pathname + search });
+  const items = burgerItems({ user, path: pathname + search, ...urls });
   return (
     <details ref={box} className="group relative">
       <summary
@@ -72,7 +72,7 @@ function ItemLink({ item, t }: { item: BurgerItem; t: TFunction }) {
   const content = (
     <>
       <Icon of={icons[item.id]} className="text-ink-soft" />
-      <span className="flex-1">{t(`menu.${item.id}`)}</span>
+      <span className="flex-1">{item.id === "admin" ? t("admin") : t(`menu.${item.id}`)}</span>
       {item.isExternal && <Icon of={ExternalLink} size={16} className="text-ink-faint" />}
       {item.id === "logOut" && (
         <span className="text-14 text-ink-soft tabular-nums">{t("version", { version: versionLabel })}</span>

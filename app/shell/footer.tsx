@@ -1,6 +1,6 @@
 import { Link, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { bcp47, type Locale, locales, realmRow } from "~/realms/realm";
+import { bcp47, type Locale, locales } from "~/realms/realm";
 import { buttonClasses } from "~/ui/button";
 import { classes } from "~/ui/classes";
 import { Icon } from "~/ui/icon";
@@ -26,7 +26,6 @@ export function Footer() {
   const shell = useShellData();
   const { pathname, search } = useLocation();
   if (!shell) return null;
-  const { helpLink } = realmRow(shell.realm);
   return (
     <footer className="border-line border-t bg-sunken">
       <div className="mx-auto flex max-w-[86rem] flex-col gap-6 px-4 py-8 md:px-8">
@@ -62,8 +61,8 @@ export function Footer() {
           <Link to="/privacy" className="py-2 font-semibold text-primary hover:underline">
             {t("privacy")}
           </Link>
-          {helpLink && (
-            <a href={helpLink} className="py-2 font-semibold text-primary hover:underline">
+          {shell.supportUrl && (
+            <a href={shell.supportUrl} className="py-2 font-semibold text-primary hover:underline">
               {t("menu.support")}
             </a>
           )}

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { currentUser } from "~/session/current-user";
 import { burgerItems } from "./menu-items";
-import type { ShellUser } from "./shell-data";
+import { type ShellUser, shellUserOf } from "./shell-data";
 
 const nobody: ShellUser = {
   uid: "u",
@@ -10,9 +11,12 @@ const nobody: ShellUser = {
   isGuardian: false,
   isSuperUser: false,
   isConsumer: false,
+  isOfferedStepUp: false,
   actor: null,
 };
 const teacher = { ...nobody, isEmployee: true };
+const links = { supportUrl: "https://help.example", feedbackUrl: "https://feedback.example" };
+const insecure = { ...teacher, isOfferedStepUp: true };
 const superUser = { ...teacher, isSuperUser: true };
 const student = { ...nobody, isStudent: true };
 const guardian = { ...nobody, isGuardian: true };
@@ -20,25 +24,33 @@ const guardian = { ...nobody, isGuardian: true };
 const ids = (...place: [Parameters<typeof burgerItems>[0]]) => burgerItems(...place).map((item) => item.id);
 
 test("a visitor: home, support, log in on small screens", () => {
-  expect(ids({ realm: "se", user: null, path: "/privacy" })).toEqual(["home", "support", "logIn"]);
-  const logIn = burgerItems({ realm: "se", user: null, path: "/privacy?x=1" }).at(-1);
+  expect(ids({ ...links, user: null, path: "/privacy" })).toEqual(["home", "support", "logIn"]);
+  const logIn = burgerItems({ ...links, user: null, path: "/privacy?x=1" }).at(-1);
   expect(logIn).toEqual({ id: "logIn", href: "/login?redirect=%2Fprivacy%3Fx%3D1", onSmallScreensOnly: true });
 });
 
+test.each([
+  ["/login?reauthenticate=true&redirect=%2Fprofile%3Fa%3Db", "/login?redirect=%2Fprofile%3Fa%3Db"],
+  ["/login/qr?redirect=%2Fprofile", "/login?redirect=%2Fprofile"],
+  ["/login", "/login"],
+])("the way back from %s is the one that it was given", (path, href) => {
+  expect(burgerItems({ ...links, user: null, path }).at(-1)?.href).toBe(href);
+});
+
 test("home is hidden on the home page, whatever its query", () => {
-  expect(ids({ realm: "se", user: student, path: "/" })).not.toContain("home");
-  expect(ids({ realm: "se", user: student, path: "/?a=b" })).not.toContain("home");
-  expect(ids({ realm: "se", user: student, path: "/bookshelf" })).toContain("home");
+  expect(ids({ ...links, user: student, path: "/" })).not.toContain("home");
+  expect(ids({ ...links, user: student, path: "/?a=b" })).not.toContain("home");
+  expect(ids({ ...links, user: student, path: "/bookshelf" })).toContain("home");
 });
 
 test("students and guardians: no managing, no step-up, no feedback", () => {
   for (const user of [student, guardian]) {
-    expect(ids({ realm: "se", user, path: "/bookshelf" })).toEqual(["home", "profile", "support", "logOut"]);
+    expect(ids({ ...links, user, path: "/bookshelf" })).toEqual(["home", "profile", "support", "logOut"]);
   }
 });
 
-test("employees manage users; step-up in Sweden alone; feedback where there is a link", () => {
-  expect(ids({ realm: "se", user: teacher, path: "/x" })).toEqual([
+test("employees manage users; step-up where it is offered; feedback where there is a link", () => {
+  expect(ids({ ...links, user: insecure, path: "/x" })).toEqual([
     "home",
     "profile",
     "manageUsers",
@@ -47,14 +59,50 @@ test("employees manage users; step-up in Sweden alone; feedback where there is a
     "feedback",
     "logOut",
   ]);
-  expect(ids({ realm: "fr", user: teacher, path: "/x" })).not.toContain("escalateLogin");
-  expect(ids({ realm: "us", user: teacher, path: "/x" })).not.toContain("feedback");
+  expect(ids({ ...links, user: teacher, path: "/x" })).not.toContain("escalateLogin");
+  const unset = { supportUrl: null, feedbackUrl: null };
+  expect(ids({ ...unset, user: teacher, path: "/x" })).toEqual(["home", "profile", "manageUsers", "logOut"]);
+});
+
+test("step-up is offered to those whom it would make secure: nobody above, nobody acted as, nobody secure already", () => {
+  const identity = {
+    realm: "se" as const,
+    uid: "u",
+    name: "Ada",
+    username: "ada",
+    email: null,
+    sharedAccount: false,
+    roles: ["employee" as const],
+    scopes: ["openid"],
+    subscriptions: [],
+    amr: ["pwd"],
+    acr: null,
+    authTime: 0,
+    actor: null,
+  };
+  const isOffered = (more: Partial<Parameters<typeof currentUser>[0]>) =>
+    shellUserOf(currentUser({ ...identity, ...more })).isOfferedStepUp;
+  expect(isOffered({})).toBe(true);
+  expect(isOffered({ scopes: ["ilt.user.se.write"] })).toBe(false);
+  expect(isOffered({ acr: "secure" })).toBe(false);
+  expect(isOffered({ actor: { id: "1", name: "Eva" } })).toBe(false);
+  expect(isOffered({ realm: "fr" })).toBe(false);
+});
+
+test("the admin link is in the menu where the bar has no room for it", () => {
+  const adminUrl = "https://admin.example";
+  expect(burgerItems({ ...links, user: teacher, path: "/x", adminUrl }).find(({ id }) => id === "admin")).toEqual({
+    id: "admin",
+    href: adminUrl,
+    isExternal: true,
+    onSmallScreensOnly: true,
+  });
 });
 
 test.each([
   ["teacher", teacher, "/controlpanel"],
   ["super user", superUser, "/controlpanel/beta/manage"],
 ])("a %s manages users at %s", (_, user, href) => {
-  const item = burgerItems({ realm: "de", user, path: "/x" }).find(({ id }) => id === "manageUsers");
+  const item = burgerItems({ ...links, user, path: "/x" }).find(({ id }) => id === "manageUsers");
   expect(item?.href).toBe(href);
 });

@@ -1,10 +1,10 @@
-import { hasFeature, type Realm, realmRow } from "~/realms/realm";
 import type { ShellUser } from "./shell-data";
 
 export type MenuItemId =
   | "home"
   | "profile"
   | "manageUsers"
+  | "admin"
   | "support"
   | "escalateLogin"
   | "feedback"
@@ -20,11 +20,29 @@ export type BurgerItem = {
   onSmallScreensOnly?: boolean;
 };
 
-type Place = { realm: Realm; user: ShellUser | null /** Path and query of the page at hand. */; path: string };
+type Place = {
+  user: ShellUser | null;
+  /** Path and query of the page at hand. */
+  path: string;
+  /** The portal's admin area, for those who may go there; null where none is set. */
+  adminUrl?: string | null;
+  /** The realm's own; null where none is set. */
+  supportUrl: string | null;
+  feedbackUrl: string | null;
+};
 
-/** The rows of the burger menu in the spec's order, each under its condition. docs/product/shell.md#screens. */
-export function burgerItems({ realm, user, path }: Place): BurgerItem[] {
-  const { helpLink, feedbackLink } = realmRow(realm);
+/**
+ * The log-in page with the way back to a page. A log-in page is no way back: the one that it was given itself is passed on.
+ * @param path path and query of the page at hand
+ */
+export function logInPath(path: string): string {
+  const url = new URL(path, "http://here.invalid");
+  const back = /^\/login(\/|$)/.test(url.pathname) ? url.searchParams.get("redirect") : path;
+  return back === null ? "/login" : `/login?redirect=${encodeURIComponent(back)}`;
+}
+
+/** The rows of the burger menu in the order of the requirements, each under its condition. docs/product/shell.md#screens. */
+export function burgerItems({ user, path, adminUrl = null, supportUrl, feedbackUrl }: Place): BurgerItem[] {
   const here = encodeURIComponent(path);
   const isHome = path.replace(/\?.*/, "") === "/";
   const items: (BurgerItem | false | null)[] = [
@@ -34,15 +52,16 @@ export function burgerItems({ realm, user, path }: Place): BurgerItem[] {
       id: "manageUsers",
       href: user.isSuperUser ? "/controlpanel/beta/manage" : "/controlpanel",
     },
-    helpLink !== null && { id: "support", href: helpLink, isExternal: true },
+    adminUrl !== null && { id: "admin", href: adminUrl, isExternal: true, onSmallScreensOnly: true },
+    supportUrl !== null && { id: "support", href: supportUrl, isExternal: true },
     user?.isEmployee === true &&
-      hasFeature(realm, "escalateLogin") && { id: "escalateLogin", href: `/login/escalate?redirect=${here}` },
+      user.isOfferedStepUp && { id: "escalateLogin", href: `/login/escalate?redirect=${here}` },
     user !== null &&
       !user.isStudent &&
       !user.isGuardian &&
-      feedbackLink !== null && { id: "feedback", href: feedbackLink, isExternal: true },
+      feedbackUrl !== null && { id: "feedback", href: feedbackUrl, isExternal: true },
     user && { id: "logOut", href: "/logout" },
-    user === null && { id: "logIn", href: `/login?redirect=${here}`, onSmallScreensOnly: true },
+    user === null && { id: "logIn", href: logInPath(path), onSmallScreensOnly: true },
   ];
   return items.filter((item): item is BurgerItem => Boolean(item));
 }

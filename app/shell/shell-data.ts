@@ -15,6 +15,8 @@ export type ShellUser = {
   isSuperUser: boolean;
   /** A family that bought a subscription itself. */
   isConsumer: boolean;
+  /** Escalation would change something for this login, and is theirs to prove. */
+  isOfferedStepUp: boolean;
   /** Who is really there while somebody acts as this user. */
   actor: { name: string } | null;
 };
@@ -27,6 +29,9 @@ export type ShellData = {
   user: ShellUser | null;
   /** To the portal's admin area; `null` where none is set. */
   adminUrl: string | null;
+  /** Where this realm's people find help, and where they say what they think; null where none is set. */
+  supportUrl: string | null;
+  feedbackUrl: string | null;
   /** Sent with a redirect, shown once. */
   notice: { id: string; type: NoticeType; message: string } | null;
   /** Its id, also where the person wants to see no confirmations. */
@@ -34,7 +39,9 @@ export type ShellData = {
 };
 
 /** Only what the shell shows goes to the browser. */
-export function shellUserOf(user: ShellUser): ShellUser {
+export function shellUserOf(
+  user: Omit<ShellUser, "isOfferedStepUp"> & { canEscalate: boolean; mayStepUp: boolean },
+): ShellUser {
   const { uid, name, isEmployee, isStudent, isGuardian, isSuperUser, isConsumer, actor } = user;
   return {
     uid,
@@ -44,6 +51,7 @@ export function shellUserOf(user: ShellUser): ShellUser {
     isGuardian,
     isSuperUser,
     isConsumer,
+    isOfferedStepUp: user.canEscalate && user.mayStepUp,
     actor: actor && { name: actor.name },
   };
 }

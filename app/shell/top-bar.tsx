@@ -8,6 +8,7 @@ import { LogIn } from "~/ui/icons";
 import { brandName } from "./brand";
 import { BurgerMenu } from "./burger-menu";
 import { Logo } from "./logo";
+import { logInPath } from "./menu-items";
 import { useShellData } from "./shell-data";
 
 export type TabButton = {
@@ -78,17 +79,18 @@ export function TopBar({ logoTo = "/", tabs = [], isPublic = false, before }: To
           )}
           {isPublic && !user && (
             <span className="hidden narrow:inline-flex">
-              <LinkButton
-                to={`/login?redirect=${encodeURIComponent(pathname + search)}`}
-                variant="primary"
-                icon={LogIn}
-                rel="nofollow"
-              >
+              <LinkButton to={logInPath(pathname + search)} variant="primary" icon={LogIn} rel="nofollow">
                 {t("menu.logIn")}
               </LinkButton>
             </span>
           )}
-          <BurgerMenu realm={shell?.realm ?? "se"} user={user} theme={shell?.theme ?? "system"} />
+          <BurgerMenu
+            user={user}
+            theme={shell?.theme ?? "system"}
+            adminUrl={shell?.adminUrl ?? null}
+            supportUrl={shell?.supportUrl ?? null}
+            feedbackUrl={shell?.feedbackUrl ?? null}
+          />
         </div>
       </div>
     </header>

@@ -225,6 +225,8 @@ const ofOneself = [
   "routes/reader.lastmark",
   "routes/reader.bookmarks",
   "routes/browser-errors",
+  "routes/not-found",
+  "routes/library-not-found",
   "routes/controlpanel/new-book",
   // How oneself likes a list to be.
   "routes/controlpanel/people",
@@ -241,6 +243,10 @@ describe("every form", () => {
   test("is in the matrix", () => {
     const withAction = scene.pages.routes.filter((route) => route.hasAction).map(({ id }) => id);
     expect([...Object.keys(forms), ...ofOneself].sort()).toEqual(withAction.sort());
+  });
+
+  test.each(["/nothing-here", "/library/nothing"])("to %s, where there is nothing, is a 404", async (path) => {
+    for (const role of roles) expect((await scene.pages.post(scene.browsers[role], path, {})).status).toBe(404);
   });
 
   test.each(rows)("%s: %s answers each by their right", async (_route, _name, { path, form, own, ...where }) => {

@@ -8,6 +8,7 @@ import type { CodeMessage } from "~/services/.server/auth/second-factors/sms-sen
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 import { createIdempotency } from "~/services/.server/idempotency";
 import { mountServices, type ServicesApp } from "~/services/.server/mount";
+import { ServiceError } from "~/services/contracts/service-error";
 import { sessionSecret, testHosts } from "./auth-secrets";
 import { testDatabases } from "./database";
 import { type IdentityDouble, identityDouble } from "./identity-double";
@@ -17,6 +18,8 @@ export type AuthScene = {
   databases: Databases;
   identity: IdentityDouble;
   auth: AuthService;
+  /** What was reported: failures behind the service. */
+  reported: ServiceError[];
   /** Text messages that were sent. */
   messages: CodeMessage[];
   serve: ServicesApp;
@@ -88,6 +91,7 @@ export async function authScene(providers: ExternalProviders = {}): Promise<Auth
   const databases = await testDatabases();
   const identity = identityDouble();
   const messages: CodeMessage[] = [];
+  const reported: ServiceError[] = [];
   const smsSender = { sendCode: async (message: CodeMessage) => void messages.push(message) };
   const auth = createAuthService({ databases, identity, hosts: testHosts, sessionSecret, smsSender, providers });
   const serve = mountServices([auth.service], {
@@ -95,7 +99,8 @@ export async function authScene(providers: ExternalProviders = {}): Promise<Auth
     idempotency: createIdempotency(databases, secretBox(sessionSecret, "idempotency")),
     hosts: testHosts,
     report: (error) => {
-      throw error;
+      if (!(error instanceof ServiceError)) throw error;
+      reported.push(error);
     },
   });
 
@@ -105,6 +110,7 @@ export async function authScene(providers: ExternalProviders = {}): Promise<Auth
     identity,
     auth,
     messages,
+    reported,
     serve,
     send(path, { realm = "se", ipAddress = "192.0.2.1", ...init } = {}) {
       return serve(new Request(`${originOf(realm)}${path}`, init), { ipAddress, requestId: crypto.randomUUID() });

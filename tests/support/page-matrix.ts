@@ -88,7 +88,7 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/landing": at("/", anybody),
   "routes/bookshelf": at("/bookshelf", signedIn),
   "routes/shelves": at("/shelves", signedIn),
-  "routes/library": leaving("/library/bookshelf"),
+  "routes/library": at("/library", redirected),
   "routes/library-bookshelf": leaving("/library/bookshelf"),
   "routes/library-not-found": { ...leaving("/library/nothing"), own: [404, 302, 302, 302, 302, 302] },
   "routes/privacy": at("/privacy", anybody),
@@ -105,8 +105,8 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/outbox": at("/outbox", anybody),
   "routes/confirm-email": at("/confirm-email", anybody),
   "routes/profile": at("/profile", signedIn),
+  "routes/profile.export": at("/profile/export", signedIn),
   "routes/settings": at("/settings", signedIn),
-  "routes/settings.export": at("/settings/export", signedIn),
   // No provider is set up here; settings/links.test.ts has one.
   "routes/settings.link": at("/settings/link/google", [login, 404, 404, 404, 404, 404]),
   "routes/logout": { ...leaving("/logout"), own: redirected },

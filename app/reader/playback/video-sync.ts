@@ -1,4 +1,4 @@
-/** Keeps a sign video in step with the voice. Goal: at most 40 ms apart. */
+/** Keeps a sign video in step with the voice. At most 40 ms apart: docs/performance.md#reader. */
 
 /** Farther apart than this, and the video jumps. Seconds. */
 const jumpFrom = 0.35;

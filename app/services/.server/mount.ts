@@ -17,7 +17,7 @@ export type MountDeps = {
   callers: CallerResolver;
   idempotency: Idempotency;
   hosts: RealmHosts;
-  /** Told of every error that is not a ServiceError; the caller of the service only learns that something broke. */
+  /** Told of every error that is not a ServiceError, and of one with a cause, which something behind the service failed; the caller of the service only learns that something broke. */
   report(error: unknown, clientInfo: ClientInfo): void;
 };
 
@@ -45,7 +45,10 @@ export function mountServices(services: AnyService[], deps: MountDeps): Services
   for (const service of services) app.route(`/services/${service.name}`, mountService(service, deps));
   app.notFound(() => errorResponse(notFound("No such call")));
   app.onError((error, c) => {
-    if (error instanceof ServiceError) return errorResponse(error);
+    if (error instanceof ServiceError) {
+      if (error.cause !== undefined) deps.report(error, c.env.clientInfo);
+      return errorResponse(error);
+    }
     // Whoever left before all of their question was here: nobody's mistake, and nobody waits for the answer.
     if (!c.req.raw.signal.aborted) deps.report(error, c.env.clientInfo);
     if (isDatabaseAway(error)) return errorResponse(away);

@@ -17,8 +17,10 @@ export class ServiceError extends Error {
     readonly details?: ErrorDetail[],
     /** Extra response headers, e.g. Retry-After. */
     readonly headers?: Record<string, string>,
+    /** With `cause`: what failed behind the service. It is reported and never goes over the wire. */
+    options?: ErrorOptions,
   ) {
-    super(message);
+    super(message, options);
   }
 
   toJSON(): { error: string; message: string; details?: ErrorDetail[] } {

@@ -3,16 +3,15 @@ import { useTranslation } from "react-i18next";
 import { HomeLayout } from "~/shell/home-layout";
 import type { ShellUser } from "~/shell/shell-data";
 import { Icon, type IconShape } from "~/ui/icon";
-import { ArrowRight, BookOpen, CreditCard, Settings, UserRound, UsersRound } from "~/ui/icons";
+import { ArrowRight, BookOpen, Settings, UserRound, UsersRound } from "~/ui/icons";
 import sceneUrl from "./hero-scene.svg?url";
 
-type Service = { to: string; icon: IconShape; id: "manage" | "profile" | "settings" | "subscription" };
+type Service = { to: string; icon: IconShape; id: "manage" | "profile" | "settings" };
 
 function servicesOf(user: ShellUser): Service[] {
   const manageTo = user.isSuperUser ? "/controlpanel/beta/manage" : "/controlpanel";
   const services: (Service | false)[] = [
     user.isEmployee && { to: manageTo, icon: UsersRound, id: "manage" },
-    user.isConsumer && { to: "/subscription", icon: CreditCard, id: "subscription" },
     { to: "/profile", icon: UserRound, id: "profile" },
     !user.isConsumer && { to: "/settings", icon: Settings, id: "settings" },
   ];

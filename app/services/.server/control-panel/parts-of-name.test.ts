@@ -6,7 +6,7 @@ import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { createControlPanelService } from "./service";
 
-/** A first and a last name follow the name as long as nobody has written them. Rulings, "Wire": missing attributes are left alone. */
+/** A first and a last name follow the name as long as nobody has written them. docs/product/choices.md#wire: missing attributes are left alone. */
 
 let database: Database;
 let uid: string;

@@ -77,10 +77,6 @@ export function authoriseAdministrator(deps: { databases: Databases }, caller: C
   return proof;
 }
 
-export function isUid(id: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
-}
-
 /** An id of an address as a uid; what is none names nothing. */
 export function readUid(id: string): string {
   if (!isUid(id)) throw notFound();

@@ -71,6 +71,7 @@ describe("sending", () => {
     await expect(mailer.send("confirm-email", to, samples["confirm-email"])).rejects.toMatchObject({
       status: 503,
       code: "mail_unavailable",
+      cause: { code: "ESOCKET" },
     });
   });
 

@@ -45,8 +45,9 @@ export function createMailer({ smtpUrl, from, demo, outbox, note }: MailerDeps):
       if (transport) {
         // As an object, so that nothing in an address can make it two. Machines' answers are not wanted.
         const envelope = { from, to: { name: "", address: to }, headers: { "Auto-Submitted": "auto-generated" } };
-        await transport.sendMail({ ...envelope, ...mail }).catch(() => {
-          throw new ServiceError(503, "mail_unavailable", "The mail could not be sent");
+        await transport.sendMail({ ...envelope, ...mail }).catch((cause: unknown) => {
+          const message = "The mail could not be sent";
+          throw new ServiceError(503, "mail_unavailable", message, undefined, undefined, { cause });
         });
       } else if (demo) {
         await outbox.add({ realm, kind: "mail", to, ...mail });

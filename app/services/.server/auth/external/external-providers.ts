@@ -66,8 +66,9 @@ export function isSecureProvider(provider: string): boolean {
 
 export type ProviderAddress = { realm: Realm; provider: string };
 
-export function externalUnavailable(): ServiceError {
-  return new ServiceError(503, "external_unavailable", "The provider does not answer");
+export function externalUnavailable(cause: unknown): ServiceError {
+  const message = "The provider does not answer";
+  return new ServiceError(503, "external_unavailable", message, undefined, undefined, { cause });
 }
 
 export function createExternalProviders(providers: ExternalProviders, now: () => number = Date.now) {
@@ -94,8 +95,8 @@ export function createExternalProviders(providers: ExternalProviders, now: () =>
       const given = Object.hasOwn(providers[realm] ?? {}, provider) ? providers[realm]?.[provider] : undefined;
       if (!given) throw new ServiceError(404, "not_found", "There is no such provider");
       const configuration = configurations.getOrMake(`${realm} ${provider}`, () => discover(given));
-      return configuration.catch(() => {
-        throw externalUnavailable();
+      return configuration.catch((error: unknown) => {
+        throw externalUnavailable(error);
       });
     },
   };

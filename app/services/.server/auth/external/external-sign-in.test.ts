@@ -269,6 +269,10 @@ describe("a provider", () => {
     const state = new URL(location).searchParams.get("state");
     const answer = `?state=${state}&error=temporarily_unavailable`;
     expect((await post("honest/answers", { attempt, answer })).body.error).toBe("external_unavailable");
+    expect(scene.reported.slice(-2)).toMatchObject([
+      { code: "external_unavailable", cause: { name: "ClientError" } },
+      { code: "external_unavailable", cause: { message: "Sent back with temporarily_unavailable" } },
+    ]);
   });
 
   it("that never answers keeps nobody from logging out", async () => {

@@ -160,11 +160,11 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
     const query = new URLSearchParams(answer);
     if (query.get("state") !== attempt.state) throw misfit();
     if (!(await links.takeState(context.realm, attempt.state, new Date(attempt.expiresAt)))) throw misfit();
-    if (isOutOfOrder(query.get("error"))) throw externalUnavailable();
+    if (isOutOfOrder(query.get("error"))) throw externalUnavailable(new Error(`Sent back with ${query.get("error")}`));
     if (query.has("error")) throw await refused(context, provider, "denied_there");
     const configuration = await providers.configuration({ realm: context.realm, provider });
     const { tokens, claims } = await exchange(configuration, attempt, query).catch(async (error: unknown) => {
-      throw isUnavailable(error) ? externalUnavailable() : await refused(context, provider, "not_proven");
+      throw isUnavailable(error) ? externalUnavailable(error) : await refused(context, provider, "not_proven", error);
     });
     return { attempt, tokens, claims, account: { issuer: configuration.serverMetadata().issuer, subject: claims.sub } };
   }
@@ -194,9 +194,15 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
     return plain === null ? null : attemptSchema.parse(JSON.parse(plain));
   }
 
-  async function refused(context: RawContext, provider: string, reason: string): Promise<ServiceError> {
+  async function refused(
+    context: RawContext,
+    provider: string,
+    reason: string,
+    cause?: unknown,
+  ): Promise<ServiceError> {
     await events.add({ ...context, kind: "sign_in_refused", uid: null, details: { method: provider, reason } });
-    return new ServiceError(401, "external_refused", "The provider did not sign anybody in");
+    const message = "The provider did not sign anybody in";
+    return new ServiceError(401, "external_refused", message, undefined, undefined, { cause });
   }
 }
 

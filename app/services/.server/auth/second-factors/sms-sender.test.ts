@@ -75,7 +75,11 @@ describe("a code by text message", () => {
   it.each([500, 400, 302])("that the gateway does not take (%i) is an error, and is not sent twice", async (answer) => {
     status = answer;
     const { sendCode } = sender({ smsUrl: url.href });
-    await expect(sendCode(message)).rejects.toMatchObject({ status: 503, code: "sms_unavailable" });
+    await expect(sendCode(message)).rejects.toMatchObject({
+      status: 503,
+      code: "sms_unavailable",
+      cause: expect.any(Error),
+    });
     expect(received).toHaveLength(1);
   });
 

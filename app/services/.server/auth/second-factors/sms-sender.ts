@@ -72,7 +72,12 @@ async function post(smsUrl: string, { to, text }: { to: string; text: string }):
   }
   const body = JSON.stringify({ to, text });
   const signal = AbortSignal.timeout(patience);
-  const response = await fetch(address, { method: "POST", headers, body, signal, redirect: "error" }).catch(() => null);
-  await response?.body?.cancel();
-  if (!response?.ok) throw new ServiceError(503, "sms_unavailable", "The text message could not be sent");
+  try {
+    const response = await fetch(address, { method: "POST", headers, body, signal, redirect: "error" });
+    await response.body?.cancel();
+    if (!response.ok) throw new Error(`The SMS gateway answered ${response.status}`);
+  } catch (cause) {
+    const message = "The text message could not be sent";
+    throw new ServiceError(503, "sms_unavailable", message, undefined, undefined, { cause });
+  }
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => getWiring().close());
 
 const ask = () =>
-  pages.visit(browser.request("/settings/export", { headers: { accept: "text/html", "sec-fetch-dest": "document" } }));
+  pages.visit(browser.request("/profile/export", { headers: { accept: "text/html", "sec-fetch-dest": "document" } }));
 
 describe("one's own data", () => {
   it("come as a file", async () => {
@@ -28,16 +28,16 @@ describe("one's own data", () => {
     expect(await answer.json()).toMatchObject({ country: "fr", me: { username: "student.fr" } });
   });
 
-  it.each([503, 504, 502])("lead back to the settings with plain words while a service answers %i", async (status) => {
+  it.each([503, 504, 502])("lead back to the profile with plain words while a service answers %i", async (status) => {
     // why: this call goes over the network where the sign-in service runs elsewhere, and there it fails so.
     const call = vi
       .spyOn(getWiring().clients.auth, "getSessions")
       .mockRejectedValue(new ServiceError(status, "x", "x"));
     const answer = await ask();
     call.mockRestore();
-    expect([answer.status, answer.headers.get("location")]).toEqual([302, "/settings"]);
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, "/profile"]);
     browser.take(answer);
-    const html = await (await pages.get(browser, "/settings")).text();
+    const html = await (await pages.get(browser, "/profile")).text();
     expect(html).toContain("Le fichier ne peut pas être préparé pour le moment");
   });
 });

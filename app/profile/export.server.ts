@@ -10,7 +10,7 @@ import { redirectWithNotice } from "~/shell/notice.server";
 /** One's own data as a file: all that the services keep of a person and know how to give. */
 
 /**
- * The file; while a part of it cannot be had, the way back to the settings, which say so.
+ * The file; while a part of it cannot be had, the way back to the profile, which says so.
  * @throws Response 403 while somebody acts as the person
  */
 export async function exportOwnData(request: Request): Promise<Response> {
@@ -19,7 +19,7 @@ export async function exportOwnData(request: Request): Promise<Response> {
   const content = await ifReached(gatherOwnData(person));
   if (content === null) {
     const t = await getTranslator(request, "settings");
-    return redirectWithNotice("/settings", "error", t("data.away"));
+    return redirectWithNotice("/profile", "error", t("data.away"));
   }
   return new Response(`${JSON.stringify(content, null, 2)}\n`, {
     headers: {

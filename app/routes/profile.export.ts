@@ -1,4 +1,4 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { exportOwnData } from "~/settings/export.server";
+import { exportOwnData } from "~/profile/export.server";
 
 export const loader = ({ request }: LoaderFunctionArgs) => exportOwnData(request);
