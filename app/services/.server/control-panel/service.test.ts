@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ask, callerOf, countQueries, uidOf } from "#tests/support/callers";
 import { credentialsDouble } from "#tests/support/credentials-double";
 import { testDatabase } from "#tests/support/database";
+import { matrixTarget } from "#tests/support/permission-matrix";
 import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import type { PersonEntity } from "~/services/contracts/control-panel-entities";
@@ -298,15 +299,13 @@ describe("one person", () => {
 
   it("is never changed by somebody of equal or lower rank", async () => {
     const admin = await as("admin.se");
-    const { rows } = await database.execute<{ uid: string }>(sql`
-      select u.uid from directory.users u join directory.associations a on a.user_id = u.id
-      where a.organization_id = (select a2.organization_id from directory.associations a2
-        join directory.users u2 on u2.id = a2.user_id where u2.username = 'admin.se')
-      and a.admin and u.username <> 'admin.se' limit 1`);
-    const peer = rows[0]?.uid ?? (await uidOf(database, "super.se"));
-    expect([403, 404]).toContain(
-      (await ask(service, "updatePerson", change(peer, { name: "X" }, "employees"), admin)).status,
-    );
+    const { employee: peer } = await matrixTarget(database, "se", "se-1001", "school");
+    await database.execute(sql`
+      update directory.associations set admin = true where user_id = (select id from directory.users where uid = ${peer})`);
+    const rename = async (id: string) => ask(service, "updatePerson", change(id, { name: "X" }, "employees"), admin);
+    expect((await rename(peer)).status).toBe(403);
+    // Of the municipality, above the school.
+    expect((await rename(await uidOf(database, "super.se"))).status).toBe(404);
     const teacher = await uidOf(database, "teacher.se");
     expect((await ask(service, "getPerson", person(teacher, "employees"), admin)).status).toBe(200);
     const school = await schoolOf("admin.se");
