@@ -44,6 +44,16 @@ describe("the runs of a line", () => {
     ]);
   });
 
+  it("reverse brackets and spaces that a font from the left draws within words from the right", () => {
+    const hebrew = /[א-ת]/;
+    const runs = lineRuns(
+      "דוד (כהן) לוי",
+      [["hebrew"], ["wide"]],
+      (font, letter) => hebrew.test(letter) === (font === "hebrew"),
+    );
+    expect(runs.map((run) => run.text)).toEqual(["לוי", " (", "כהן", ") ", "דוד"]);
+  });
+
   it("leave out what cannot be written", () => {
     expect(runs("A漢")).toEqual([{ font: "product", text: "A" }]);
   });

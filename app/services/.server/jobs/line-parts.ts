@@ -44,8 +44,14 @@ export function lineRuns<Font>(
   const fonts = whole ?? families.flat();
   return partsFromLeft(composed).flatMap((part) => {
     const runs = runsOf(part.text, fonts, hasLetter);
-    return part.isRightToLeft ? runs.reverse() : runs;
+    return part.isRightToLeft ? runs.reverse().map(reversedWhereNeutral) : runs;
   });
+}
+
+/** Shaping reverses a run that has a letter of a script from the right; brackets and spaces alone are reversed here. */
+function reversedWhereNeutral<Font>(run: LineRun<Font>): LineRun<Font> {
+  const isReversedByShaping = [...run.text].some((letter) => /^(R|AL)$/.test(bidi.getBidiCharTypeName(letter)));
+  return isReversedByShaping ? run : { ...run, text: [...run.text].reverse().join("") };
 }
 
 function runsOf<Font>(
