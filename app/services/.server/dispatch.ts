@@ -4,7 +4,7 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { type ErrorDetail, ServiceError, unauthorized, validationError } from "~/services/contracts/service-error";
 import type { AnyEndpoint, AnyService, Caller } from "./endpoint";
 import { digestOf, type Idempotency, type StoredAnswer } from "./idempotency";
-import { unstorableTexts } from "./storable-text";
+import { unstorableTexts, withStorableTexts } from "./storable-text";
 
 /** The one way into an endpoint, over HTTP and in process alike: who, what, may they, do it. */
 
@@ -47,7 +47,22 @@ function fieldOf(path: string): string {
   return /^data\.attributes\.([^.]+)\.value\b/.exec(path)?.[1] ?? path;
 }
 
-async function parseInput({ contract, alsoWrong }: AnyEndpoint, input: RawInput, caller: Caller): Promise<never> {
+/**
+ * What the endpoint itself finds wrong with a body beside texts that cannot be stored: all mistakes are told at once.
+ * @throws ServiceError when the caller may not
+ */
+async function mistakesBeside(endpoint: AnyEndpoint, parsed: object, caller: Caller): Promise<ErrorDetail[]> {
+  try {
+    await endpoint.authorise(withStorableTexts(parsed) as never, caller);
+    return [];
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 400) return error.details ?? [];
+    throw error;
+  }
+}
+
+async function parseInput(endpoint: AnyEndpoint, input: RawInput, caller: Caller): Promise<never> {
+  const { contract, alsoWrong } = endpoint;
   const details: ErrorDetail[] = [];
   const part = (schema: z.ZodType | undefined, value: unknown): unknown => {
     if (!schema) return undefined;
@@ -68,8 +83,10 @@ async function parseInput({ contract, alsoWrong }: AnyEndpoint, input: RawInput,
   const body = part(contract.body, input.body);
   if (details.length > 0) {
     const also = isBodyAlone ? await alsoWrong?.({ params: parsed.params, body: input.body } as never, caller) : [];
+    const beside = isBodyAlone && body !== undefined ? await mistakesBeside(endpoint, { ...parsed, body }, caller) : [];
     const told = new Set(details.map(({ attribute }) => attribute));
-    throw validationError([...details, ...(also ?? []).filter(({ attribute }) => !told.has(attribute))]);
+    const more = [...(also ?? []), ...beside].filter(({ attribute }) => !told.has(attribute));
+    throw validationError([...details, ...new Map(more.map((detail) => [detail.attribute, detail])).values()]);
   }
   // The endpoint's own types come from the same schemas; only this general function cannot name them.
   return { ...parsed, body } as never;

@@ -7,6 +7,14 @@ export function storableText(text: string): string {
   return text.replace(eachUnstorable, "\uFFFD");
 }
 
+/** The same for every text of plain data; keys stay as they are. */
+export function withStorableTexts(value: unknown): unknown {
+  if (typeof value === "string") return storableText(value);
+  if (Array.isArray(value)) return value.map(withStorableTexts);
+  if (value === null || typeof value !== "object" || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withStorableTexts(item)]));
+}
+
 /**
  * Where texts stand that cannot be stored, as paths with dots: `list.1.id`; empty where there are none. A key stands where its object
  * does. What is no plain data, such as a file's stream, is passed over.

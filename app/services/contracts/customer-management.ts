@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineContract, versionField } from "./contract";
-import { fillMessage, formMessages } from "./form-messages";
+import { formMessages } from "./form-messages";
 import { groupingQuery, listGroupsSchema } from "./list-groups";
-import { nameField, optionalField, personTypes, postalCodeField, textField } from "./person-fields";
+import { nameField, optionalField, personTypes, postalCodeField, textField, wholeNumberField } from "./person-fields";
 import { searchText } from "./search-text";
 import { uidSchema } from "./uid";
 
@@ -134,11 +134,6 @@ export type SchoolUnit = z.output<typeof schoolUnitSchema>;
 const optionalText = optionalField(textField());
 const truth = z.boolean({ error: formMessages.incorrectFormat });
 
-function wholeNumber(min: number, max: number) {
-  const bounds = fillMessage("between", { min, max });
-  return z.coerce.number({ error: formMessages.number }).int(formMessages.number).min(min, bounds).max(max, bounds);
-}
-
 /** What a school unit may be given; for the form and the service. */
 export const schoolUnitFields = z.object({
   name: nameField,
@@ -146,7 +141,7 @@ export const schoolUnitFields = z.object({
   status: z.enum(["active", "inactive"], { error: formMessages.incorrectFormat }),
   parent: uidSchema.nullable(),
   comment: optionalField(textField(2000)),
-  pupilNumber: optionalField(wholeNumber(0, 1_000_000)),
+  pupilNumber: optionalField(wholeNumberField(0, 1_000_000)),
   address: optionalText,
   country: optionalText,
   county: optionalText,
@@ -221,7 +216,7 @@ export const customerManagementContracts = {
       schoolUnitUid: id.optional(),
       type: z.enum(["class", "group", "grade"], { error: formMessages.typeRequired }).optional(),
       externalId: optionalText.optional(),
-      typicalSchoolEntryYear: optionalField(wholeNumber(1900, 2200)).optional(),
+      typicalSchoolEntryYear: optionalField(wholeNumberField(1900, 2200)).optional(),
       generateCode: truth.optional(),
     }),
     answers: { 200: z.object({ uid: z.string() }) },

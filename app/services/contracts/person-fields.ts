@@ -104,11 +104,17 @@ export const passwordField = z
   .min(8, formMessages.atLeastEight)
   .max(255, formMessages.upTo255);
 
-export const ageFilterField = z.coerce
-  .number({ error: formMessages.number })
-  .int(formMessages.number)
-  .min(0, fillMessage("between", { min: 0, max: 21 }))
-  .max(21, fillMessage("between", { min: 0, max: 21 }));
+/** A whole number, or one written in decimal digits as forms send it; nothing else that could be made into a number. */
+export function wholeNumberField(min: number, max: number) {
+  const bounds = fillMessage("between", { min, max });
+  const written = z.preprocess(
+    (value) => (typeof value === "string" && /^\s*[+-]?\d+(\.0+)?\s*$/.test(value) ? Number(value) : value),
+    z.number({ error: formMessages.number }).int(formMessages.number).min(min, bounds).max(max, bounds),
+  );
+  return written;
+}
+
+export const ageFilterField = wholeNumberField(0, 21);
 
 /** Mobile numbers after the country's dialling prefix. */
 const mobilePatterns: Record<Realm, RegExp> = {

@@ -116,9 +116,11 @@ function entityOf(
       secureAuth: show(person?.secureAuthEnabled ?? false, level("secureAuth")),
       legacyId: mayView ? seen(person?.id ?? null) : unseen,
     },
-    actions: personActionList(context).map((action) =>
-      action.id === "EditBadge" ? { ...action, active: action.active && mayHoldBadge(person) } : action,
-    ),
+    actions: personActionList(context).map((action) => {
+      if (action.id === "EditBadge") return { ...action, active: action.active && mayHoldBadge(person) };
+      if (action.id === "RestoreUser") return { ...action, active: action.active && person?.status === "deleted" };
+      return action;
+    }),
   };
 }
 

@@ -178,7 +178,10 @@ describe("one person", () => {
     expect(teacher.attributes.bankid).toEqual({ value: null, viewable: 0, editable: 0 });
     expect(teacher.attributes.speakingBookRights).toMatchObject({ editable: 0, needs: "secure_login" });
     expect(active(await seenBy("admin.se"))).toContain("DeleteUser");
-    expect(active(await seenBy("super.se"))).toContain("RestoreUser");
+    expect(active(await seenBy("super.se"))).not.toContain("RestoreUser");
+    const self = { version: "v1", type: "employees", id: await uidOf(database, "teacher.se") };
+    const own = await ask(service, "getPerson", { params: self }, await as("teacher.se"));
+    expect(active(own.body.data)).not.toContain("EditPassword");
   });
 
   it("is not found from another school, realm or type", async () => {

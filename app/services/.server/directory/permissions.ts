@@ -135,7 +135,8 @@ type PersonGrant = { actions: readonly Action[]; attributes: Grants };
 const nothing: PersonGrant = { actions: [], attributes: {} };
 const selfSeen: PersonGrant = { actions: ["ViewUserInfo", "ViewBookshelf"], attributes: ofOneself };
 const selfEmployee: PersonGrant = {
-  actions: ["ViewUserInfo", "EditUserInfo", "EditPassword", "ViewLogOut", "ViewBookshelf", "ListGroups"],
+  // One's own password is changed on /profile, with the old one.
+  actions: ["ViewUserInfo", "EditUserInfo", "ViewLogOut", "ViewBookshelf", "ListGroups"],
   attributes: { ...ofOneself, name: "edit", firstName: "edit", lastName: "edit" },
 };
 /** A shared account is nobody's own: no profile to edit, and its password is its school's business. docs/product/control-panel.md#users. */
@@ -283,6 +284,8 @@ export function isOffered(realm: Realm, type: PersonType, attribute: PersonAttri
   if (attribute === "ageFilter") return hasFeature(realm, "ageFilter");
   // Where nobody can step up, asking for it would lock the person out.
   if (attribute === "secureAuth") return hasFeature(realm, "escalateLogin");
+  // The national e-ID is what people step up with.
+  if (attribute === "bankid") return hasFeature(realm, "escalateLogin");
   return true;
 }
 

@@ -69,7 +69,7 @@ export function brokenRules(draft: PersonDraft): ErrorDetail[] {
   const broken: ErrorDetail[] = [];
   if (draft.organizations.length === 0) broken.push({ attribute: "organizations", reason: formMessages.selectOne });
   if (draft.type !== "employee" && draft.organizations.some((organization) => organization.admin)) {
-    broken.push({ attribute: "organizations", reason: formMessages.otherType });
+    broken.push({ attribute: "organizations", reason: formMessages.incorrectFormat });
   }
   for (const attribute of [...externalLogins, ...secureLogins]) {
     const value = draft.attributes[attribute];
