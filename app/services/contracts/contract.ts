@@ -17,6 +17,13 @@ export const versionField = z
   .min(0, versionBounds)
   .max(highestVersion, versionBounds);
 
+/** The same object, but a member that it does not name is a mistake: passed over, it would look as if it had been written. */
+export function knownMembers<Schema extends z.ZodObject>(schema: Schema): Schema {
+  const unknown = z.unknown().refine((value) => value === undefined, formMessages.incorrectFormat);
+  // The type stays: nothing but the named members ever comes out.
+  return schema.catchall(unknown) as unknown as Schema;
+}
+
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineContract, versionField } from "./contract";
+import { defineContract, knownMembers, versionField } from "./contract";
 import { formMessages } from "./form-messages";
 import { groupingQuery, listGroupsSchema } from "./list-groups";
 import { nameField, optionalField, personTypes, postalCodeField, textField, wholeNumberField } from "./person-fields";
@@ -103,6 +103,13 @@ export const managedGroupSchema = z.object({
 });
 export type ManagedGroup = z.output<typeof managedGroupSchema>;
 
+/** What a group gives and nobody writes. */
+const readOnlyOfGroup = {
+  groupId: z.unknown().optional(),
+  code: z.unknown().optional(),
+  schoolUnit: z.unknown().optional(),
+};
+
 export const schoolUnitSchema = z.object({
   uid: z.string(),
   name: z.string(),
@@ -158,6 +165,24 @@ export const schoolUnitFields = z.object({
 });
 export type SchoolUnitFields = z.output<typeof schoolUnitFields>;
 
+/** As a school unit is read: its numbers in other systems together. Beside them, the same number by its own name counts. */
+const identifiersWritten = schoolUnitFields.pick({
+  municipalityKey: true,
+  schoolUnitCode: true,
+  sectoralCode: true,
+  establishmentId: true,
+  crmId: true,
+});
+const schoolUnitWritten = schoolUnitFields.partial().extend({
+  parent: z
+    .union([uidSchema, z.object({ uid: uidSchema }).transform(({ uid }) => uid)], {
+      error: formMessages.incorrectFormat,
+    })
+    .nullable()
+    .optional(),
+  identifiers: knownMembers(identifiersWritten.partial()).optional(),
+});
+
 const role = z.enum(personTypes, { error: formMessages.typeRequired });
 const nothing = z.undefined();
 
@@ -204,21 +229,27 @@ function list<const Path extends string, Item extends z.ZodType>(path: Path, ite
 
 export const customerManagementContracts = {
   getGroups: list("/groups", managedGroupSchema),
-  /** Makes a group, or changes the one whose uid is given. `generateCode` true makes a new code, false takes it away. */
+  /**
+   * Makes a group, or changes the one whose uid is given. `generateCode` true makes a new code, false takes it away; beside the code that
+   * the group has, true keeps it. Members that are only read are taken as they are stored; changed, they are a 400.
+   */
   putGroup: defineContract({
     method: "PUT",
     path: "/groups",
     auth: "bearer",
     source,
-    body: z.object({
-      uid: id.optional(),
-      name: nameField.optional(),
-      schoolUnitUid: id.optional(),
-      type: z.enum(["class", "group", "grade"], { error: formMessages.typeRequired }).optional(),
-      externalId: optionalText.optional(),
-      typicalSchoolEntryYear: optionalField(wholeNumberField(1900, 2200)).optional(),
-      generateCode: truth.optional(),
-    }),
+    body: knownMembers(
+      z.object({
+        uid: id.optional(),
+        name: nameField.optional(),
+        schoolUnitUid: id.optional(),
+        type: z.enum(["class", "group", "grade"], { error: formMessages.typeRequired }).optional(),
+        externalId: optionalText.optional(),
+        typicalSchoolEntryYear: optionalField(wholeNumberField(1900, 2200)).optional(),
+        generateCode: truth.optional(),
+        ...readOnlyOfGroup,
+      }),
+    ),
     answers: { 200: z.object({ uid: z.string() }) },
   }),
   deleteGroup: defineContract({
@@ -330,7 +361,7 @@ export const customerManagementContracts = {
     path: "/schoolUnits",
     auth: "bearer",
     source: "docs/product/choices.md#wire",
-    body: schoolUnitFields.partial().extend({ name: nameField, type: organizationType }),
+    body: knownMembers(schoolUnitWritten.extend({ name: nameField, type: organizationType })),
     answers: { 201: z.object({ data: schoolUnitSchema }) },
   }),
   /** `parent: null` removes the parent. */
@@ -340,7 +371,7 @@ export const customerManagementContracts = {
     auth: "bearer",
     source,
     params: uidParams,
-    body: schoolUnitFields.partial().extend({ version: versionField.optional() }),
+    body: knownMembers(schoolUnitWritten.extend({ uid: id.optional(), version: versionField.optional() })),
     answers: { 200: z.object({ data: schoolUnitSchema }) },
   }),
   getSchoolUnit: defineContract({

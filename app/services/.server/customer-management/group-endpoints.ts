@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   authoriseAdministrator,
   authoriseGroup,
@@ -46,9 +47,15 @@ export function groupEndpoints(
     }),
     putGroup: endpoint({
       contract: contracts.putGroup,
-      async authorise({ body: { uid, name, schoolUnitUid } }, caller) {
+      async authorise({ body: { uid, name, schoolUnitUid, groupId, code, schoolUnit } }, caller) {
         const entry = authoriseAdministrator(deps, caller);
-        if (uid !== undefined) return authoriseGroup(entry, uid, "EditGroup");
+        const readOnly = { groupId, code, schoolUnit };
+        if (uid !== undefined) {
+          const proof = await authoriseGroup(entry, uid, "EditGroup");
+          refuseReadOnly({ schoolUnitUid, ...readOnly }, managedGroup(proof.group, true));
+          return proof;
+        }
+        refuseReadOnly(readOnly, {});
         const missing = Object.entries({ name, schoolUnitUid }).filter(([, value]) => value === undefined);
         if (name === undefined || schoolUnitUid === undefined) {
           throw validationError(missing.map(([attribute]) => ({ attribute, reason: formMessages.required })));
@@ -56,7 +63,16 @@ export function groupEndpoints(
         return { ...(await authoriseOrganization(entry, schoolUnitUid, "CreateGroup")), name };
       },
       async handle({ body }, proof) {
-        const { uid: _, schoolUnitUid: __, generateCode, name, ...columns } = body;
+        const { name, type, externalId, typicalSchoolEntryYear } = body;
+        const given = Object.entries({ type, externalId, typicalSchoolEntryYear }).filter(
+          ([, value]) => value !== undefined,
+        );
+        const columns = Object.fromEntries(given) as Pick<
+          typeof body,
+          "type" | "externalId" | "typicalSchoolEntryYear"
+        >;
+        // Beside the code that stands, true says what is so already.
+        const generateCode = body.generateCode && body.code ? undefined : body.generateCode;
         const code = generateCode === undefined ? {} : { code: generateCode ? makeGroupCode() : null };
         const { database, access } = proof;
         if ("group" in proof) {
@@ -78,4 +94,13 @@ export function groupEndpoints(
       },
     }),
   };
+}
+
+/** @throws ServiceError 400 for what is given otherwise than it is stored */
+function refuseReadOnly(given: Record<string, unknown>, stored: Record<string, unknown>): void {
+  const changed = Object.entries(given).filter(
+    ([name, value]) => value !== undefined && !isDeepStrictEqual(value, stored[name]),
+  );
+  if (changed.length === 0) return;
+  throw validationError(changed.map(([attribute]) => ({ attribute, reason: formMessages.incorrectFormat })));
 }

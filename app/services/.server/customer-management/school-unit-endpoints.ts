@@ -25,7 +25,7 @@ import { listSubscriptionTypes } from "~/services/.server/directory/subscription
 import { type Endpoints, endpoint } from "~/services/.server/endpoint";
 import type { CustomerManagementContracts } from "~/services/contracts/customer-management";
 import { formMessages } from "~/services/contracts/form-messages";
-import { forbidden, notFound } from "~/services/contracts/service-error";
+import { forbidden, notFound, validationError } from "~/services/contracts/service-error";
 import type { CustomerManagementDeps } from "./deps";
 import { readLogPage, readPaging, writeLog, writeMeta } from "./list-query";
 import { schoolUnit } from "./resources";
@@ -93,9 +93,9 @@ export function schoolUnitEndpoints(
       contract: contracts.createSchoolUnit,
       alsoWrong: async ({ body }, caller) =>
         schoolUnitMistakes(authoriseNewOrganization(authoriseAdministrator(deps, caller)), body, null),
-      async authorise({ body }, caller) {
+      async authorise({ body: { identifiers, ...fields } }, caller) {
         const proof = authoriseNewOrganization(authoriseAdministrator(deps, caller));
-        return { ...proof, columns: await readSchoolUnit(proof, body, null) };
+        return { ...proof, columns: await readSchoolUnit(proof, { ...identifiers, ...fields }, null) };
       },
       async handle({ body: { name, type } }, proof) {
         const { uid } = await createOrganization(proof.database, proof.access, { ...proof.columns, name, type });
@@ -109,10 +109,20 @@ export function schoolUnitEndpoints(
         const proof = await authoriseOrganization(authoriseAdministrator(deps, caller), params.uid, "EditOrganization");
         return schoolUnitMistakes(proof, body, proof.organization);
       },
-      async authorise({ params, body: { version: _, ...fields } }, caller) {
+      async authorise({ params, body: { version: _, uid, identifiers, ...flat } }, caller) {
         const proof = await authoriseOrganization(authoriseAdministrator(deps, caller), params.uid, "EditOrganization");
-        const refused = proof.access.isSuper ? [] : superUserFields.filter((name) => fields[name] !== undefined);
-        if (refused.length > 0) throw forbidden(formMessages.insufficientPermission);
+        const { organization } = proof;
+        if (uid !== undefined && uid !== organization.uid) {
+          throw validationError([{ attribute: "uid", reason: formMessages.incorrectFormat }]);
+        }
+        const fields = { ...identifiers, ...flat };
+        if (!proof.access.isSuper) {
+          const stored = { ...organization, parent: organization.parent?.id ?? null };
+          // What comes back as it was read is nobody's change.
+          for (const name of superUserFields) if (fields[name] === stored[name]) delete fields[name];
+          const isRefused = superUserFields.some((name) => fields[name] !== undefined);
+          if (isRefused) throw forbidden(formMessages.insufficientPermission);
+        }
         return { ...proof, columns: await readSchoolUnit(proof, fields, proof.organization) };
       },
       async handle({ body: { version = null } }, proof) {
