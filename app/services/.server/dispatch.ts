@@ -4,6 +4,7 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { type ErrorDetail, ServiceError, unauthorized, validationError } from "~/services/contracts/service-error";
 import type { AnyEndpoint, AnyService, Caller } from "./endpoint";
 import { digestOf, type Idempotency, type StoredAnswer } from "./idempotency";
+import { inputMessage } from "./input-messages";
 import { unstorableTexts, withStorableTexts } from "./storable-text";
 
 /** The one way into an endpoint, over HTTP and in process alike: who, what, may they, do it. */
@@ -66,7 +67,7 @@ async function parseInput(endpoint: AnyEndpoint, input: RawInput, caller: Caller
   const details: ErrorDetail[] = [];
   const part = (schema: z.ZodType | undefined, value: unknown): unknown => {
     if (!schema) return undefined;
-    const result = schema.safeParse(value);
+    const result = schema.safeParse(value, { error: inputMessage });
     if (result.success) {
       const unfit = unstorableTexts(result.data);
       details.push(...unfit.map((path) => ({ attribute: fieldOf(path), reason: formMessages.unsupportedCharacters })));
