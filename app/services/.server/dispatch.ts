@@ -57,7 +57,10 @@ async function mistakesBeside(endpoint: AnyEndpoint, parsed: object, caller: Cal
     await endpoint.authorise(withStorableTexts(parsed) as never, caller);
     return [];
   } catch (error) {
-    if (error instanceof ServiceError && error.status === 400) return error.details ?? [];
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.status === 400) return error.details ?? [];
+    // A proof that the caller can still give, a fresh factor, is asked for once the form holds.
+    if (error.status === 403 && error.code !== "forbidden") return [];
     throw error;
   }
 }
