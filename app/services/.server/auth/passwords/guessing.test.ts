@@ -149,7 +149,7 @@ describe("29: a second factor", () => {
 describe("33: an unknown user, and one who is disabled", () => {
   it("take as long as a wrong password", async () => {
     const times = { wrong: [] as number[], unknown: [] as number[], disabled: [] as number[] };
-    for (let round = 0; round < 9; round += 1) {
+    for (let round = 0; round < 15; round += 1) {
       const [person, disabled] = [await scene.newPerson(), await scene.newPerson()];
       scene.identity.change(disabled.uid, { status: "inactive" });
       for (const [kind, username] of [
