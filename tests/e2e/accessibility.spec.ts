@@ -48,13 +48,13 @@ test("the menu opens and closes by keyboard and gives the focus back", async ({ 
   const menu = page.locator("summary[aria-label=Menu]");
   await menu.focus();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("link", { name: "Support" }).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "Home", exact: true }).first()).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.locator("details[open]")).toHaveCount(0);
   await expect(menu).toBeFocused();
 });
 
-test("a menu that is opened before the page is alive stays open", async ({ page }) => {
+test("a menu that is opened before the page is hydrated stays open", async ({ page }) => {
   let arrive = () => {};
   const arrival = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -66,10 +66,10 @@ test("a menu that is opened before the page is alive stays open", async ({ page 
   await page.goto(`${realmUrl(product, "uk")}/login`, { waitUntil: "commit" });
   const menu = page.locator("summary[aria-label=Menu]");
   await menu.click();
-  await expect(page.getByRole("link", { name: "Support" }).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "Home", exact: true }).first()).toBeVisible();
   arrive();
   await page.waitForLoadState("networkidle");
-  await expect(page.getByRole("link", { name: "Support" }).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "Home", exact: true }).first()).toBeVisible();
   await menu.press("Escape");
   await expect(page.locator("details[open]")).toHaveCount(0);
 });

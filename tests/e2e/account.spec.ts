@@ -48,6 +48,7 @@ for (const { realm, javaScriptEnabled } of [
     await page.getByRole("button", { name: "Save reading" }).click();
     await expect(page.getByText(/settings have been saved/)).toBeVisible();
     await expect(page.getByLabel("Speed")).toHaveValue("80");
+    await page.goto("/profile");
     const download = page.waitForEvent("download");
     await page.getByRole("link", { name: "Download my data" }).click();
     const file = await (await download).path();
