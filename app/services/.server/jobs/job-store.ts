@@ -280,7 +280,7 @@ export async function readFilePart(
 }
 
 /** Removes jobs past their time with all that belongs to them. */
-export async function forgetExpiredJobs(database: Database): Promise<number> {
+export async function purgeExpiredJobs(database: Database): Promise<number> {
   const { rowCount } = await database.execute(
     sql`delete from jobs.jobs where expires_at < now() and state not in ('waiting', 'running')`,
   );
