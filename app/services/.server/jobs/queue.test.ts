@@ -32,8 +32,14 @@ describe("the queue", () => {
     await hasBegun;
     await queue.stop();
     expect(ran).toEqual(["hourly", "us one", "given back"]);
-    const scheduled = await databases.eu.execute(sql`select name from pgboss.schedule order by name`);
-    expect(scheduled.rows).toEqual([{ name: "fabel-daily" }, { name: "fabel-hourly" }, { name: "fabel-lost" }]);
+    const scheduled = await databases.eu.execute(
+      sql`select name, options ->> 'retryLimit' as retries from pgboss.schedule order by name`,
+    );
+    expect(scheduled.rows).toEqual([
+      { name: "fabel-daily", retries: "3" },
+      { name: "fabel-hourly", retries: "3" },
+      { name: "fabel-lost", retries: null },
+    ]);
   });
 
   it("is made by one process at a time, however many start at once on a database without it", async () => {
