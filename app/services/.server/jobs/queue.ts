@@ -27,7 +27,7 @@ export type JobQueue = {
 
 const queues = { work: "fabel-jobs", hourly: "fabel-hourly", daily: "fabel-daily", lost: "fabel-lost" } as const;
 
-/** Jobs that one process works on at a time in a region: a long export must not hold up a short act. */
+/** Jobs that one process works on at a time in a region: a long export must not hold up a short action. */
 const workersEach = 2;
 
 /** Whose database holds the schedule of the cleanups. */
