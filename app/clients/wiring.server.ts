@@ -22,7 +22,7 @@ import { createShelfPermission } from "~/services/.server/directory/people/shelf
 import { createPurge } from "~/services/.server/directory/purge";
 import { dispatch } from "~/services/.server/dispatch";
 import type { AnyService, Caller } from "~/services/.server/endpoint";
-import { createIdempotency, forgetOldAnswers } from "~/services/.server/idempotency";
+import { createIdempotency, purgeExpiredReplies } from "~/services/.server/idempotency";
 import { createJobs } from "~/services/.server/jobs/jobs";
 import { eraseReaders } from "~/services/.server/library/erase-readers";
 import { ingestApart } from "~/services/.server/library/ingest/ingest-apart";
@@ -86,8 +86,6 @@ export type Wiring = {
   seed(booksFolder: string, begun: () => void): Promise<void>;
   /** Removes for good who and what was deleted 29 days before `now`; once a day. */
   purgeDeleted: ReturnType<typeof createPurge>;
-  /** Removes sessions, codes and answers that are long over. */
-  purgeExpired(): Promise<void>;
   isReady(): Promise<boolean>;
   /** Use of the in-process caches, for the metrics. */
   cacheUses(): CacheUse[];
@@ -133,15 +131,29 @@ export function createWiring(environment: Environment): Wiring {
     eraseAccounts(databases),
     eraseReaders(databases),
     eraseSavedLists(databases),
-    sessionStore.forgetPeople,
+    sessionStore.erasePeople,
   ]);
+  const formDrafts = createFormDraftStore(databases, sessionSecret);
   const displayCache = createDisplayCache();
   const jobs = createJobs({
     databases,
     identity,
     credentials: auth.credentials,
     secrets: secretBox(environment.sessionSecret, "jobs"),
-    daily: async () => void (await purgeDeleted(new Date())),
+    cleanups: {
+      daily: [() => purgeDeleted(new Date())],
+      hourly: [
+        auth.purgeExpired,
+        account.purgeExpired,
+        ...regions.flatMap((region) => [
+          () => purgeExpiredReplies(databases, region),
+          () => sessionStore.purgeExpired(region),
+          () => formDrafts.purgeExpired(region),
+          () => outbox.purgeExpired(region),
+          () => library.purgeExpired(region),
+        ]),
+      ],
+    },
     changed: displayCache.drop,
     report: (error) => errors.report(error, { where: "job" }),
   });
@@ -151,7 +163,6 @@ export function createWiring(environment: Environment): Wiring {
     createCustomerManagementService({ databases, credentials: auth.credentials }),
     databases,
   );
-  const formDrafts = createFormDraftStore(databases, sessionSecret);
 
   const services = [auth.service, account.service, controlPanel, customerManagement, library.service];
   const app = mountServices(services, {
@@ -195,17 +206,6 @@ export function createWiring(environment: Environment): Wiring {
       const { addBook, addReading, addBookmarks } = library;
       const ports = { addBook, addReading, addBookmarks, addCard: auth.credentials.addLibraryCard, identity };
       if (demo) await seedDemo(databases, ports, booksFolder, begun);
-    },
-    async purgeExpired() {
-      await auth.purgeExpired();
-      await account.purgeExpired();
-      for (const region of regions) {
-        await forgetOldAnswers(databases, region);
-        await sessionStore.forgetOld(region);
-        await formDrafts.forgetOld(region);
-        await outbox.purgeExpired(region);
-        await library.purgeExpired(region);
-      }
     },
     isReady: () => databasesAnswer(databases),
     cacheUses,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => getWiring().close());
 
-it("an authenticator app is set up by a square to scan or a key to type, on the sheet where it was begun", async () => {
+it("an authenticator app is set up by a QR code to scan or a key to type, on the sheet where it was begun", async () => {
   const form = { intent: "begin-second-factor", currentPassword: "not this one" };
   const first = await (await pages.post(browser, "/profile", form)).text();
   expect(first).toContain('action="/profile#second-factor"');

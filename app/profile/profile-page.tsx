@@ -15,7 +15,7 @@ import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { Download, KeyRound, LogOut, ShieldCheck } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
-import { QrSquare } from "~/ui/qr-square";
+import { QrCodeImage } from "~/ui/qr-code";
 import { SelectField } from "~/ui/select";
 import { EmailCard } from "./email-card";
 import { intents } from "./intents";
@@ -207,7 +207,7 @@ function SecondFactorStep({ factor, result }: FactorProps) {
         <p tabIndex={-1} data-next-step className="outline-none">
           {t("factor.scan")}
         </p>
-        <QrSquare address={result.secret.address} label={t("factor.square")} />
+        <QrCodeImage address={result.secret.address} label={t("factor.square")} />
         <p className="select-all rounded-control bg-sunken p-3 font-mono text-18">
           {result.secret.secret.match(/.{1,4}/g)?.join(" ")}
         </p>

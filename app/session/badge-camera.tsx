@@ -4,7 +4,7 @@ import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { Camera, X } from "~/ui/icons";
 import { badgeAmong } from "./badge-among";
-import { openSquareReader } from "./square-reader";
+import { openQrCodeReader } from "./qr-code-reader";
 
 /** Milliseconds between two frames that are decoded. */
 const pause = 150;
@@ -40,7 +40,7 @@ export function BadgeCamera({ onCode, onOther }: BadgeCameraProps) {
       for (const track of stream?.getTracks() ?? []) track.stop();
     };
     const watch = async () => {
-      const reading = openSquareReader();
+      const reading = openQrCodeReader();
       // When the camera is refused, nobody is there to hear that the reader did not come.
       reading.catch(() => {});
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });

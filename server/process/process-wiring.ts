@@ -11,8 +11,6 @@ export type ProcessWiring = {
   cacheUses(): CacheUse[];
   /** With DEMO=1: adds the demonstration's people and books where they are missing. */
   seed(booksFolder: string, begun: () => void): Promise<void>;
-  /** Removes expired sessions, codes and stored replies. */
-  purgeExpired(): Promise<void>;
   /** Reports unexpected errors. */
   errors: { report(error: unknown, context: { where: string; requestId?: string }): void };
   startJobs(): Promise<void>;

@@ -9,7 +9,6 @@ import { migrateAll, type RunningDatabases, startDatabases } from "#server/postg
 import { demoBooksFolder, projectRoot } from "#server/project-root";
 import { cacheUses } from "~/caching/create-cache";
 import type { Environment } from "~/environment.server";
-import { startCleanup } from "./cleanup";
 import { type DatabaseUrls, type HeldDataDir, holdDataDir } from "./data-dir";
 import { openLog, type ProcessLog } from "./process-log";
 import type { ProcessWiring } from "./process-wiring";
@@ -82,7 +81,6 @@ async function open(
   const wiring = async () => wiringOf(await pages.build());
   await seed(await wiring());
   await (await wiring()).startJobs();
-  const cleanup = startCleanup(await wiring(), log);
   let isStopping = false;
   listening.handOverTo(
     createPipeline({
@@ -101,7 +99,6 @@ async function open(
       isStopping = true;
     },
     async close() {
-      await cleanup.stop();
       await (await wiring()).close();
       await pages.close();
     },

@@ -9,7 +9,7 @@ import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
 import { Ban, KeyRound, LogOut, QrCode } from "~/ui/icons";
-import { QrSquare } from "~/ui/qr-square";
+import { QrCodeImage } from "~/ui/qr-code";
 import { isActive } from "./kinds";
 import { CardErrors, Remove } from "./person-cards";
 import type { PersonPageData } from "./person-page.server";
@@ -47,7 +47,7 @@ export function NewBadge({ name, address, letters }: { name: string; address: st
   const { t } = useTranslation("control-panel");
   return (
     <ShownOnce what={address} title={t("badge.made", { name })}>
-      <QrSquare address={address} label={t("badge.square", { name })} />
+      <QrCodeImage address={address} label={t("badge.square", { name })} />
       <p className="my-2 select-all break-words font-bold text-22 tracking-wide">
         <code>{letters}</code>
       </p>

@@ -31,7 +31,7 @@ test("a draft waits a quarter of an hour and no longer", async () => {
   const id = await drafts.keep("se", me, "/page", { name: ["Old"] });
   await database.execute(sql`update web.form_drafts set created_at = now() - interval '16 minutes' where id = ${id}`);
   expect(await drafts.find("se", me, "/page", id)).toBeNull();
-  await drafts.forgetOld("eu");
+  await drafts.purgeExpired("eu");
   const { rows } = await database.execute(sql`select 1 from web.form_drafts where id = ${id}`);
   expect(rows).toEqual([]);
 });

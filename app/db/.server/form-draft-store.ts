@@ -19,7 +19,7 @@ export type FormDraftStore = {
   keep(realm: Realm, uid: string, path: string, fields: DraftFields): Promise<string>;
   /** null for another person's, another page's, or one that has waited too long. Reading it changes nothing. */
   find(realm: Realm, uid: string, path: string, id: string): Promise<DraftFields | null>;
-  forgetOld(region: Region): Promise<void>;
+  purgeExpired(region: Region): Promise<void>;
 };
 
 export function createFormDraftStore(databases: Databases, sessionSecret: string): FormDraftStore {
@@ -43,7 +43,7 @@ export function createFormDraftStore(databases: Databases, sessionSecret: string
       return plain === null ? null : (JSON.parse(plain) as DraftFields);
     },
 
-    async forgetOld(region) {
+    async purgeExpired(region) {
       await databases[region].execute(
         sql`delete from web.form_drafts where created_at < now() - make_interval(mins => ${draftMinutes})`,
       );

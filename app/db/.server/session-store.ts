@@ -59,9 +59,9 @@ export type SessionStore = {
   returnTo(realm: Realm, id: string): Promise<string | null>;
   /** Whose session it is or was, while its row is kept. */
   whose(realm: Realm, id: string): Promise<string | null>;
-  forgetOld(region: Region): Promise<void>;
+  purgeExpired(region: Region): Promise<void>;
   /** Removes the sessions of people who are purged. */
-  forgetPeople(realm: Realm, uids: string[]): Promise<void>;
+  erasePeople(realm: Realm, uids: string[]): Promise<void>;
 };
 
 type Row = {
@@ -151,14 +151,14 @@ export function createSessionStore(databases: Databases, sessionSecret: string):
       return rows[0]?.uid ?? null;
     },
 
-    async forgetPeople(realm, uids) {
+    async erasePeople(realm, uids) {
       if (uids.length === 0) return;
       await databases[regionOf(realm)].execute(
         sql`delete from web.sessions where realm = ${realm} and uid = any(${sql.param(uids)}::uuid[])`,
       );
     },
 
-    async forgetOld(region) {
+    async purgeExpired(region) {
       await databases[region].execute(sql`
         delete from web.sessions
         where expires_at < now() - interval '1 day' or last_seen_at < now() - make_interval(days => ${idleDays})`);

@@ -95,7 +95,7 @@ export function digestOf(name: string, input: unknown): string {
 }
 
 /** Removes answers past their time; run by the daily job. */
-export async function forgetOldAnswers(databases: Databases, region: Region): Promise<void> {
+export async function purgeExpiredReplies(databases: Databases, region: Region): Promise<void> {
   await databases[region].execute(
     sql`delete from web.idempotent_answers where created_at < now() - make_interval(hours => ${keptHours})`,
   );

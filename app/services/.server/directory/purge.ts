@@ -10,7 +10,7 @@ import { purgeAfterDays } from "./rules";
  */
 
 /** Removes what another service holds of people; doing it twice does no harm. */
-export type ForgetPeople = (realm: Realm, uids: string[]) => Promise<void>;
+export type ErasePeople = (realm: Realm, uids: string[]) => Promise<void>;
 
 export type Purged = { people: number; organizations: number; groups: number };
 
@@ -18,13 +18,13 @@ const peopleAtOnce = 200;
 
 export function createPurge(
   databases: Databases,
-  forget: readonly ForgetPeople[],
+  erasers: readonly ErasePeople[],
 ): (now: Date) => Promise<Record<Region, Purged>> {
   return async (now) => {
     const purged = {} as Record<Region, Purged>;
     const failures: unknown[] = [];
     for (const region of regions) {
-      await purgeRegion(databases[region], forget, now).then(
+      await purgeRegion(databases[region], erasers, now).then(
         (found) => {
           purged[region] = found;
         },
@@ -37,12 +37,12 @@ export function createPurge(
   };
 }
 
-async function purgeRegion(database: Database, forget: readonly ForgetPeople[], now: Date): Promise<Purged> {
+async function purgeRegion(database: Database, erasers: readonly ErasePeople[], now: Date): Promise<Purged> {
   const isDue = sql`status = 'deleted' and deleted_at <= ${now.toISOString()}::timestamptz
     - make_interval(days => ${purgeAfterDays})`;
   let people = 0;
   for (;;) {
-    const removed = await purgeSomePeople(database, forget, isDue);
+    const removed = await purgeSomePeople(database, erasers, isDue);
     people += removed;
     if (removed < peopleAtOnce) break;
   }
@@ -53,14 +53,14 @@ async function purgeRegion(database: Database, forget: readonly ForgetPeople[], 
   };
 }
 
-async function purgeSomePeople(database: Database, forget: readonly ForgetPeople[], isDue: SQL): Promise<number> {
+async function purgeSomePeople(database: Database, erasers: readonly ErasePeople[], isDue: SQL): Promise<number> {
   const { rows } = await database.execute<{ id: number; uid: string; realm: Realm }>(
     sql`select id, uid, realm from directory.users where ${isDue} order by id limit ${peopleAtOnce}`,
   );
   for (const realm of new Set(rows.map((row) => row.realm))) {
     const some = rows.filter((row) => row.realm === realm);
     const uids = some.map((row) => row.uid);
-    for (const forgetPeople of forget) await forgetPeople(realm, uids);
+    for (const erasePeople of erasers) await erasePeople(realm, uids);
     await database.transaction(async (transaction) => {
       const { rows: gone } = await transaction.execute<{ uid: string }>(
         sql`delete from directory.users where id in ${some.map((row) => row.id)} and ${isDue} returning uid`,

@@ -26,7 +26,7 @@ import {
   waitingTargets,
   writeResults,
 } from "./job-store";
-import { type Act, prepareAct } from "./people-acts";
+import { type PeopleAction, prepareAction } from "./people-actions";
 import { exportPeople } from "./people-export";
 import { safeFileName } from "./rules";
 import { readSelection, selectedPeople } from "./selection";
@@ -143,8 +143,8 @@ async function runBulk(
     const batch = await waitingTargets(database, job.id, size);
     if (batch.length === 0) break;
     const now = await accessNow(deps, job);
-    const act = await prepareAct(deps, database, now, asked);
-    await writeResults(database, job.id, await actOn(deps, database, now, act, batch));
+    const action = await prepareAction(deps, database, now, asked);
+    await writeResults(database, job.id, await applyTo(deps, database, now, action, batch));
     deps.changed(job.startedBy);
     isCancelled = (await reportProgress(database, job.id, await countResults(database, job.id))).isCancelAsked;
   }
@@ -154,11 +154,11 @@ async function runBulk(
   return { state: isCancelled ? "cancelled" : "done", ...(file ? { file } : {}) };
 }
 
-async function actOn(
+async function applyTo(
   deps: RunnerDeps,
   database: Database,
   access: Access,
-  act: Act,
+  action: PeopleAction,
   batch: Target[],
 ): Promise<TargetResult[]> {
   const people = await findPeople(
@@ -166,7 +166,7 @@ async function actOn(
     access,
     batch.map((target) => target.uid),
   );
-  const results = await act([...people.values()]);
+  const results = await action([...people.values()]);
   const byUid = new Map([...people.keys()].map((uid, index) => [uid, results[index]]));
   return batch.map(({ place, uid }) => {
     const result = byUid.get(uid);

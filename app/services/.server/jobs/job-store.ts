@@ -180,7 +180,7 @@ export async function endJob(database: Database, job: Pick<StoredJob, "id" | "as
 }
 
 /**
- * Fixes the rows of a bulk act. Does nothing when they are fixed already.
+ * Fixes the rows of a bulk action. Does nothing when they are fixed already.
  * @param selected a statement that selects uid and name in order
  * @param chosen uids of those who were chosen one by one: whoever of them is not selected is a row too, and refused, since somebody
  *   waits to hear what came of them
@@ -280,7 +280,7 @@ export async function readFilePart(
 }
 
 /** Removes jobs past their time with all that belongs to them. */
-export async function forgetExpiredJobs(database: Database): Promise<number> {
+export async function purgeExpiredJobs(database: Database): Promise<number> {
   const { rowCount } = await database.execute(
     sql`delete from jobs.jobs where expires_at < now() and state not in ('waiting', 'running')`,
   );

@@ -3,7 +3,7 @@ import { regions } from "~/realms/realm";
 import type { SecretBox } from "~/security/secret-box.server";
 import type { CredentialService, IdentityDirectory } from "~/services/.server/directory/identity";
 import { runJob } from "./job-runner";
-import { findLostJobs, forgetExpiredJobs } from "./job-store";
+import { findLostJobs, purgeExpiredJobs } from "./job-store";
 import { createJobQueue, type JobQueue } from "./queue";
 
 export type JobsDeps = {
@@ -11,9 +11,9 @@ export type JobsDeps = {
   identity: IdentityDirectory;
   credentials: CredentialService;
   secrets: SecretBox;
-  /** Other parts' work of the day, e.g. the purge of deleted people. */
-  daily(): Promise<void>;
-  /** People were changed for this person: what is kept to be shown to them is old. */
+  /** Cleanups of other parts, e.g. of expired sessions every hour and of deleted people every day. Each may run twice. */
+  cleanups: Record<"hourly" | "daily", Array<() => Promise<unknown>>>;
+  /** People were changed for this person: what is cached for display to them is old. */
   changed(uid: string): void;
   report(error: unknown): void;
 };
@@ -28,11 +28,14 @@ export type Jobs = {
 
 /** Long work in the background, in the process that serves or in any other on the same databases. */
 export function createJobs(deps: JobsDeps): Jobs {
-  const { databases, report } = deps;
+  const { databases, cleanups, report } = deps;
+  const run = (cleanup: () => Promise<unknown>) => cleanup();
   const queue = createJobQueue(databases, {
     run: (region, jobId, isStopping) => runJob(deps, region, jobId, isStopping),
     findLost: (region) => findLostJobs(databases[region]),
-    daily: () => workOfTheDay(deps),
+    hourly: () => cleanUp(cleanups.hourly.map(run), report),
+    daily: () =>
+      cleanUp([...cleanups.daily.map(run), ...regions.map((region) => purgeExpiredJobs(databases[region]))], report),
     report,
   });
   return {
@@ -42,12 +45,10 @@ export function createJobs(deps: JobsDeps): Jobs {
   };
 }
 
-/** Each by itself: what fails today is done tomorrow, and keeps nothing else from being done, in the other region least of all. */
-export async function workOfTheDay({
-  databases,
-  daily,
-  report,
-}: Pick<JobsDeps, "databases" | "daily" | "report">): Promise<void> {
-  const works = [daily(), ...regions.map((region) => forgetExpiredJobs(databases[region]))];
-  for (const outcome of await Promise.allSettled(works)) if (outcome.status === "rejected") report(outcome.reason);
+/** Waits for all, so that no failure stops another region's; reports each failure, and throws then, so that pg-boss runs it again. */
+export async function cleanUp(cleanups: Promise<unknown>[], report: (error: unknown) => void): Promise<void> {
+  const outcomes = await Promise.allSettled(cleanups);
+  const failures = outcomes.filter((outcome) => outcome.status === "rejected");
+  for (const { reason } of failures) report(reason);
+  if (failures.length > 0) throw new Error(`${failures.length} of ${cleanups.length} cleanups failed`);
 }

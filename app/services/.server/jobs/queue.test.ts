@@ -22,6 +22,7 @@ describe("the queue", () => {
         ran.push("given back");
       },
       findLost: async () => [],
+      hourly: async () => void ran.push("hourly"),
       daily: async () => {},
       report: (error) => {
         throw error;
@@ -30,14 +31,26 @@ describe("the queue", () => {
     await queue.send("us", "one");
     await hasBegun;
     await queue.stop();
-    expect(ran).toEqual(["us one", "given back"]);
-    const scheduled = await databases.eu.execute(sql`select name from pgboss.schedule order by name`);
-    expect(scheduled.rows).toEqual([{ name: "fabel-daily" }, { name: "fabel-lost" }]);
+    expect(ran).toEqual(["hourly", "us one", "given back"]);
+    const scheduled = await databases.eu.execute(
+      sql`select name, options ->> 'retryLimit' as retries from pgboss.schedule order by name`,
+    );
+    expect(scheduled.rows).toEqual([
+      { name: "fabel-daily", retries: "3" },
+      { name: "fabel-hourly", retries: "3" },
+      { name: "fabel-lost", retries: null },
+    ]);
   });
 
   it("is made by one process at a time, however many start at once on a database without it", async () => {
     const { url } = await testDatabase();
-    const work = { run: async () => {}, findLost: async () => [], daily: async () => {}, report: () => {} };
+    const work = {
+      run: async () => {},
+      findLost: async () => [],
+      hourly: async () => {},
+      daily: async () => {},
+      report: () => {},
+    };
     const processes = Array.from({ length: 6 }, () => {
       const database = connectDatabase(url);
       return { database, queue: createJobQueue({ eu: database, us: database }, work) };
@@ -56,6 +69,7 @@ describe("the queue", () => {
     const queue = createJobQueue(databases, {
       run: nothing,
       findLost: async () => [],
+      hourly: nothing,
       daily: nothing,
       report: nothing,
     });

@@ -3,14 +3,15 @@ import PgBoss from "pg-boss";
 import type { Databases } from "~/db/.server/connect";
 import type { Region } from "~/realms/realm";
 
-/** What wakes workers: pg-boss in each region's own database. What a job is and how far it came stands in our own tables. */
+/** pg-boss in each region's own database wakes workers and runs what is due every hour and day. A job's state is in our own tables. Decision 21. */
 
 export type QueueWork = {
   /** Works on one job; `isStopping` tells when the process is about to end and the job should be given back. */
   run(region: Region, jobId: string, isStopping: () => boolean): Promise<void>;
   /** Jobs whose process is gone. */
   findLost(region: Region): Promise<string[]>;
-  /** What is done once a day, for all regions; some process does it. */
+  /** Cleanups of all regions, in one process at a time. Where one throws, pg-boss runs it again after ten minutes, three times. */
+  hourly(): Promise<void>;
   daily(): Promise<void>;
   report(error: unknown): void;
 };
@@ -24,13 +25,14 @@ export type JobQueue = {
   stop(): Promise<void>;
 };
 
-const queues = { work: "fabel-jobs", daily: "fabel-daily", lost: "fabel-lost" } as const;
+const queues = { work: "fabel-jobs", hourly: "fabel-hourly", daily: "fabel-daily", lost: "fabel-lost" } as const;
 
-/** Jobs that one process works on at a time in a region: a long export must not hold up a short act. */
+/** Jobs that one process works on at a time in a region: a long export must not hold up a short action. */
 const workersEach = 2;
 
-/** Whose clock tells that a new day has begun. */
-const dailyIn: Region = "eu";
+/** Whose database holds the schedule of the cleanups. */
+const cleanupsIn: Region = "eu";
+const cleanupRetries = { retryLimit: 3, retryDelay: 600 };
 
 type Worked = { id: string };
 type StartedRegion = { boss: PgBoss; workers: string[] };
@@ -53,7 +55,7 @@ export function createJobQueue(databases: Databases, work: QueueWork): JobQueue 
     });
     await oneAtATime(pool, async () => {
       await boss.start();
-      // A job that fails says so in its own row; sending it again is for those who started it.
+      // A failed job says so in its own row; only whoever started it sends it again.
       for (const name of Object.values(queues))
         await boss.createQueue(name, { name, retryLimit: 0, expireInHours: 12 });
     });
@@ -67,12 +69,18 @@ export function createJobQueue(databases: Databases, work: QueueWork): JobQueue 
     await boss.work(queues.lost, { pollingIntervalSeconds: 10 }, async () => {
       for (const id of await work.findLost(region)) await boss.send(queues.work, { id });
     });
-    if (region === dailyIn) {
-      await boss.work(queues.daily, { pollingIntervalSeconds: 60 }, async () => work.daily().catch(work.report));
-      await boss.schedule(queues.daily, "17 3 * * *");
-    }
+    if (region === cleanupsIn) await scheduleCleanups(boss);
     await boss.schedule(queues.lost, "* * * * *");
     return { boss, workers };
+  }
+
+  async function scheduleCleanups(boss: PgBoss): Promise<void> {
+    await boss.schedule(queues.hourly, "7 * * * *", {}, cleanupRetries);
+    await boss.schedule(queues.daily, "17 3 * * *", {}, cleanupRetries);
+    // A product that never runs for an hour cleans up too.
+    await boss.sendThrottled(queues.hourly, {}, cleanupRetries, 3600);
+    await boss.work(queues.hourly, { pollingIntervalSeconds: 60 }, () => work.hourly());
+    await boss.work(queues.daily, { pollingIntervalSeconds: 60 }, () => work.daily());
   }
 
   function start(): Promise<Record<Region, StartedRegion>> {

@@ -123,7 +123,7 @@ function head(document: Document, group: string, words: SheetWords): number {
 
 const card = { columns: 2, rows: 4, width: inner / 2, height: 172, code: 110 };
 
-/** QR badges, eight cards a page with lines to cut along; `secret` is the address that the square leads to. */
+/** QR badges, eight cards a page with lines to cut along; `secret` is the address in the QR code. */
 export async function printBadges(stream: Writable, people: SheetPerson[], words: SheetWords): Promise<void> {
   await print(stream, words, async (document, pause) => {
     for (const [group, members] of byGroup(people, words)) {
@@ -183,7 +183,7 @@ function drawCard(
   }
 }
 
-/** The address as a square of `size` points, with its quiet zone. Middle error correction: badges get dirty. */
+/** The address as a QR code of `size` points, with its quiet zone. Middle error correction: badges get dirty. */
 function drawCode(document: Document, address: string, x: number, y: number, size: number): void {
   const data = encodeQR(address, "raw", { ecc: "medium", border: 2 });
   const step = size / data.length;

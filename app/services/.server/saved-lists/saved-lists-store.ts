@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database, Databases } from "~/db/.server/connect";
 import { type Realm, regionOf } from "~/realms/realm";
-import type { ForgetPeople } from "~/services/.server/directory/purge";
+import type { ErasePeople } from "~/services/.server/directory/purge";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
 import {
   type ListView,
@@ -98,7 +98,7 @@ export async function writeColumns(
 }
 
 /** Removes the saved views and columns of purged people. */
-export function eraseSavedLists(databases: Databases): ForgetPeople {
+export function eraseSavedLists(databases: Databases): ErasePeople {
   return async (realm, uids) => {
     if (uids.length === 0) return;
     const database = databases[regionOf(realm)];

@@ -11,25 +11,25 @@ import { formMessages } from "~/services/contracts/form-messages";
 import type { JobAsked } from "~/services/contracts/jobs";
 import { ServiceError } from "~/services/contracts/service-error";
 
-/** What a bulk act does to one person. Rights are asked for each, as if that person's page had been used. */
+/** What a bulk action does to one person. Rights are asked for each, as if that person's page had been used. */
 
-export type ActDeps = { credentials: CredentialService };
+export type ActionDeps = { credentials: CredentialService };
 
-export type ActResult = { outcome: "done"; secret?: string } | { outcome: "refused"; reason: string };
+export type ActionResult = { outcome: "done"; secret?: string } | { outcome: "refused"; reason: string };
 
 /** Does its work on some people at a time; answers for each in the same order. */
-export type Act = (people: Person[]) => Promise<ActResult[]>;
+export type PeopleAction = (people: Person[]) => Promise<ActionResult[]>;
 
-const done: ActResult = { outcome: "done" };
-const notAllowed: ActResult = { outcome: "refused", reason: formMessages.insufficientPermission };
+const done: ActionResult = { outcome: "done" };
+const notAllowed: ActionResult = { outcome: "refused", reason: formMessages.insufficientPermission };
 
 /** @throws ServiceError 404 for a group that is gone or out of reach */
-export async function prepareAct(
-  { credentials }: ActDeps,
+export async function prepareAction(
+  { credentials }: ActionDeps,
   database: Database,
   access: Access,
   asked: Exclude<JobAsked, { kind: "export" }>,
-): Promise<Act> {
+): Promise<PeopleAction> {
   const { realm } = access;
   switch (asked.kind) {
     case "deactivate":
@@ -66,14 +66,14 @@ export async function prepareAct(
   }
 
   /** Those whose badges may be touched, and what is done to all of them at once with its lines in the log. */
-  async function actOnBadges<Touched extends { uid: string }>(
+  async function applyToBadges<Touched extends { uid: string }>(
     people: Person[],
     action: "user.badge_issued" | "user.badge_voided",
-    act: (uids: string[], within: Transaction) => Promise<Touched[]>,
+    apply: (uids: string[], within: Transaction) => Promise<Touched[]>,
   ) {
     const allowed = people.filter((person) => person.type === "student" && mayHandOut(access, person));
     const touched = await database.transaction(async (within) => {
-      const rows = await act(
+      const rows = await apply(
         allowed.map(({ uid }) => uid),
         within,
       );
@@ -87,16 +87,16 @@ export async function prepareAct(
     return { allowed, touched };
   }
 
-  async function voidBadges(people: Person[]): Promise<ActResult[]> {
-    const { allowed } = await actOnBadges(people, "user.badge_voided", async (uids, within) => {
+  async function voidBadges(people: Person[]): Promise<ActionResult[]> {
+    const { allowed } = await applyToBadges(people, "user.badge_voided", async (uids, within) => {
       await credentials.voidBadges(realm, uids, within);
       return uids.map((uid) => ({ uid }));
     });
     return people.map((person) => (allowed.includes(person) ? done : withoutBadge(person)));
   }
 
-  async function issueBadges(people: Person[]): Promise<ActResult[]> {
-    const { allowed, touched } = await actOnBadges(people, "user.badge_issued", (uids, within) =>
+  async function issueBadges(people: Person[]): Promise<ActionResult[]> {
+    const { allowed, touched } = await applyToBadges(people, "user.badge_issued", (uids, within) =>
       credentials.issueBadges(realm, uids, within),
     );
     const tokens = new Map(touched.map(({ uid, token }) => [uid, token]));
@@ -109,7 +109,7 @@ export async function prepareAct(
 }
 
 /** Badges are for pupils: a right to more people would change nothing. */
-function withoutBadge(person: Person): ActResult {
+function withoutBadge(person: Person): ActionResult {
   return person.type === "student" ? notAllowed : { outcome: "refused", reason: "not_a_pupil" };
 }
 
@@ -119,12 +119,12 @@ function mayHandOut(access: Access, person: Person): boolean {
 }
 
 /** One after the other; what is refused with a reason is that row's result, everything else ends the job. */
-function eachOf(act: (person: Person) => Promise<ActResult>): Act {
+function eachOf(action: (person: Person) => Promise<ActionResult>): PeopleAction {
   return async (people) => {
-    const results: ActResult[] = [];
+    const results: ActionResult[] = [];
     for (const person of people) {
       try {
-        results.push(await act(person));
+        results.push(await action(person));
       } catch (error) {
         if (!(error instanceof ServiceError) || error.status >= 500) throw error;
         results.push({ outcome: "refused", reason: error.details?.[0]?.reason ?? error.message });
@@ -135,7 +135,7 @@ function eachOf(act: (person: Person) => Promise<ActResult>): Act {
 }
 
 /** Into the group, and out of the others of its kind at the same organisation: who comes to 5A leaves 4A, not the choir. */
-async function moveTo(database: Database, access: Access, person: Person, group: Group): Promise<ActResult> {
+async function moveTo(database: Database, access: Access, person: Person, group: Group): Promise<ActionResult> {
   if (!mayDoToPerson(access, person, "EditUserInfo", { exceptSelf: true })) return notAllowed;
   if (!person.places.some((place) => place.id === group.organization.id)) {
     return { outcome: "refused", reason: "not_at_organization" };

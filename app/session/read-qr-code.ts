@@ -4,7 +4,7 @@ import decodeQR from "qr/decode.js";
 export type Picture = { width: number; height: number; data: Uint8ClampedArray };
 
 /** The text of the QR code in a picture; null where none can be read, as in most frames of a camera. */
-export function readSquare(picture: Picture): string | null {
+export function readQrCode(picture: Picture): string | null {
   try {
     return decodeQR(picture);
   } catch {

@@ -1,7 +1,7 @@
 /** Reads QR codes of badges in a camera's picture. Decision 31. */
 
 /** The texts of the QR codes in a picture; none while there is no picture yet. */
-export type SquareReader = (video: HTMLVideoElement) => Promise<string[]>;
+export type QrCodeReader = (video: HTMLVideoElement) => Promise<string[]>;
 
 type Detector = { detect(from: HTMLVideoElement): Promise<Array<{ rawValue: string }>> };
 type DetectorMaker = { new (of: { formats: string[] }): Detector; getSupportedFormats(): Promise<string[]> };
@@ -10,7 +10,7 @@ type DetectorMaker = { new (of: { formats: string[] }): Detector; getSupportedFo
 const longestSide = 800;
 
 /** BarcodeDetector where the browser has it; otherwise (iPads, Firefox) a decoder that is loaded on demand. */
-export async function openSquareReader(): Promise<SquareReader> {
+export async function openQrCodeReader(): Promise<QrCodeReader> {
   const { BarcodeDetector: Maker } = window as Window & { BarcodeDetector?: DetectorMaker };
   const formats = (await Maker?.getSupportedFormats().catch((): string[] => [])) ?? [];
   if (Maker && formats.includes("qr_code")) {
@@ -20,8 +20,8 @@ export async function openSquareReader(): Promise<SquareReader> {
   return drawingReader();
 }
 
-async function drawingReader(): Promise<SquareReader> {
-  const { readSquare } = await import("./read-square");
+async function drawingReader(): Promise<QrCodeReader> {
+  const { readQrCode } = await import("./read-qr-code");
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d", { willReadFrequently: true });
   return async (video) => {
@@ -30,7 +30,7 @@ async function drawingReader(): Promise<SquareReader> {
     canvas.height = Math.round(video.videoHeight * scale);
     if (!context || canvas.width === 0 || canvas.height === 0) return [];
     context.drawImage(video, 0, 0, canvas.width, canvas.height);
-    const text = readSquare(context.getImageData(0, 0, canvas.width, canvas.height));
+    const text = readQrCode(context.getImageData(0, 0, canvas.width, canvas.height));
     return text === null ? [] : [text];
   };
 }

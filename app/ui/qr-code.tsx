@@ -1,9 +1,9 @@
 import encodeQR from "qr";
 import { useMemo } from "react";
 
-/** An address as a square for cameras: dark on white in every theme, with its quiet zone. Middle error correction. */
-export function QrSquare({ address, label }: { address: string; label: string }) {
-  const { size, path } = useMemo(() => squareOf(address), [address]);
+/** An address as a QR code: dark on white in every theme, with its quiet zone. Middle error correction. */
+export function QrCodeImage({ address, label }: { address: string; label: string }) {
+  const { size, path } = useMemo(() => modulesOf(address), [address]);
   return (
     <svg
       role="img"
@@ -18,7 +18,7 @@ export function QrSquare({ address, label }: { address: string; label: string })
   );
 }
 
-function squareOf(address: string): { size: number; path: string } {
+function modulesOf(address: string): { size: number; path: string } {
   const data = encodeQR(address, "raw", { ecc: "medium", border: 4 });
   const rows = data.map((cells, y) => cells.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")).join(""));
   return { size: data.length, path: rows.join("") };

@@ -2,7 +2,7 @@ import encodeQR from "qr";
 import { expect, test } from "vitest";
 import { badgeAddress, badgeAlphabet, badgeLength, readBadge } from "~/services/contracts/badge";
 import { badgeAmong } from "./badge-among";
-import { type Picture, readSquare } from "./read-square";
+import { type Picture, readQrCode } from "./read-qr-code";
 
 /** Badges as a camera sees them: small, turned, in bad light, with a room around them. */
 
@@ -47,15 +47,15 @@ test.each<[string, Partial<Scene>]>([
   ["in a dark corner", { dark: 30, light: 90 }],
   ["seen by an old camera", { noise: 60, degrees: 8 }],
 ])("a badge %s is read", (_how, scene) => {
-  expect(readBadge(readSquare(photograph({ ...usual, ...scene })) ?? "")).toBe(token);
+  expect(readBadge(readQrCode(photograph({ ...usual, ...scene })) ?? "")).toBe(token);
 });
 
 test("a picture without a badge gives nothing", () => {
-  expect(readSquare(photograph({ ...usual, light: 20 }))).toBeNull();
-  expect(readSquare({ width: 1, height: 1, data: new Uint8ClampedArray(4) })).toBeNull();
+  expect(readQrCode(photograph({ ...usual, light: 20 }))).toBeNull();
+  expect(readQrCode({ width: 1, height: 1, data: new Uint8ClampedArray(4) })).toBeNull();
 });
 
-test("another square than a badge's is told from none, and from a badge beside it", () => {
+test("another QR code than a badge is told from none, and from a badge beside it", () => {
   const milk = "https://example.com/milk";
   const seen = [[], [milk], [badgeAddress("https://www.fabelskolan.se", token).slice(0, -1)], [milk, `x#${token}`]];
   expect(seen.map(badgeAmong)).toEqual([
