@@ -1,8 +1,8 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { lazy, Suspense } from "react";
 import { firstPage } from "~/reader/first-page/first-page.server";
 import { openBook, writtenOpening } from "~/reader/open-book.server";
+import { ReaderFaultPage, ReaderPage } from "~/reader/reader-page";
 import { savedSettings } from "~/reader/settings/saved-settings.server";
 import { requireUser } from "~/session/guard.server";
 import type { Titled } from "~/shell/page-title";
@@ -40,21 +40,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 /** The book stays open as it is: nothing that happens elsewhere loads it anew. */
 export const shouldRevalidate = () => false;
 
-/** The reader's own script is asked for when the page is hydrated: before that it would compete with the first page. */
-const ReaderPage = lazy(() => import("~/reader/reader-page").then(({ ReaderPage }) => ({ default: ReaderPage })));
-const ReaderFaultPage = lazy(() =>
-  import("~/reader/reader-page").then(({ ReaderFaultPage }) => ({ default: ReaderFaultPage })),
-);
-
 export default function Reader() {
   const { opening, fault, uid, kept, origin } = useLoaderData<typeof loader>();
-  return (
-    <Suspense>
-      {opening ? (
-        <ReaderPage key={opening.bookId} opening={opening} uid={uid} kept={kept} origin={origin} />
-      ) : (
-        <ReaderFaultPage fault={fault} />
-      )}
-    </Suspense>
-  );
+  if (!opening) return <ReaderFaultPage fault={fault} />;
+  return <ReaderPage key={opening.bookId} opening={opening} uid={uid} kept={kept} origin={origin} />;
 }
