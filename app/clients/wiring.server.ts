@@ -3,6 +3,7 @@ import { createDisplayCache, type DisplayCache } from "~/caching/display-cache";
 import { closeDatabases, connectDatabases, databasesAnswer } from "~/db/.server/connect";
 import { createFormDraftStore, type FormDraftStore } from "~/db/.server/form-draft-store";
 import { seedDemo } from "~/db/.server/seed/seed-demo";
+import { createPaymentSessionStore, type PaymentSessionStore } from "~/db/.server/payment-session-store";
 import { createSessionStore, type SessionStore } from "~/db/.server/session-store";
 import { type Environment, readEnvironment, type ServiceUrlName } from "~/environment.server";
 import { createErrorReporter, type ErrorReporter } from "~/http/error-reports.server";
@@ -77,6 +78,8 @@ export type Wiring = {
   withClientInfo<Result>(clientInfo: ClientInfo, work: () => Result): Result;
   sessionStore: SessionStore;
   formDrafts: FormDraftStore;
+  /** How far browsers have come with signing up and paying. */
+  paymentSessions: PaymentSessionStore;
   /** Caches what pages show of people. Every write by a person, or to one by their id, drops what is theirs. */
   displayCache: DisplayCache;
   library: Library;
@@ -126,12 +129,14 @@ export function createWiring(environment: Environment): Wiring {
   });
   const callerOf = callersByCredentials(auth.callers);
   const sessionStore = createSessionStore(databases, sessionSecret);
+  const paymentSessions = createPaymentSessionStore(databases, sessionSecret);
   const purgeDeleted = createPurge(databases, [
     auth.erasePeople,
     eraseAccounts(databases),
     eraseReaders(databases),
     eraseSavedLists(databases),
     sessionStore.erasePeople,
+    paymentSessions.erasePeople,
   ]);
   const formDrafts = createFormDraftStore(databases, sessionSecret);
   const displayCache = createDisplayCache();
@@ -149,6 +154,7 @@ export function createWiring(environment: Environment): Wiring {
           () => purgeExpiredReplies(databases, region),
           () => sessionStore.purgeExpired(region),
           () => formDrafts.purgeExpired(region),
+          () => paymentSessions.purgeExpired(region),
           () => outbox.purgeExpired(region),
           () => library.purgeExpired(region),
         ]),
@@ -198,6 +204,7 @@ export function createWiring(environment: Environment): Wiring {
     withClientInfo,
     sessionStore,
     formDrafts,
+    paymentSessions,
     purgeDeleted,
     displayCache,
     library,
