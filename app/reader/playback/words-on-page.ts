@@ -1,8 +1,13 @@
 import { type Clip, clipOfText, type Timeline } from "~/reader/narration/timeline";
 import type { BookFrame } from "~/reader/view/frame";
+import type { PagePart } from "~/reader/view/spread-view";
 
 /** What finding words needs of the pages. */
-export type PagesWithWords = { readonly frames: readonly BookFrame[]; isVisible(element: Element): boolean };
+export type PagesWithWords = {
+  readonly frames: readonly BookFrame[];
+  isVisible(element: Element): boolean;
+  partsOf(element: Element): PagePart[];
+};
 
 /** The words of a clip in one of the documents; null where it names no element, or none of them. */
 export function elementIn(frames: readonly BookFrame[], clip: Clip | undefined): Element | null {
@@ -32,6 +37,15 @@ export class WordsOnPage {
     const ids: string[] = [];
     for (let at = element; at; at = at.parentElement) if (at.id) ids.push(at.id);
     return clipOfText(timeline, frame.item.href, ids);
+  }
+
+  /** Index of the first clip whose words begin at a page or after it, else of the last one. */
+  firstFrom(timeline: Timeline, page: number): number {
+    const found = timeline.clips.findIndex((clip) => {
+      const element = this.elementOf(clip);
+      return element !== null && (this.pages.partsOf(element)[0]?.page ?? 0) >= page;
+    });
+    return found < 0 ? Math.max(0, timeline.clips.length - 1) : found;
   }
 
   /** Index of the first clip whose words begin on the shown page; -1 where none do. */

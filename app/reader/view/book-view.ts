@@ -110,6 +110,11 @@ export class BookView {
     return view?.element.dataset.ready === undefined ? [] : view.frames;
   }
 
+  /** Whether the shown document is read down (or across) one long page. */
+  get isScrolled(): boolean {
+    return isScrolledItem(this.items[0]);
+  }
+
   /** Page within the spread, from 0, and how many there are. */
   get pages(): { page: number; count: number } {
     const view = this.open.at(this.current);
