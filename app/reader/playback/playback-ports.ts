@@ -6,7 +6,6 @@ import type { TurnResult } from "~/reader/view/turn-result";
 /** What playing needs of the pages. */
 export interface PlayedPages {
   readonly frames: readonly BookFrame[];
-  readonly items: readonly SpineItem[];
   /** Documents that the next turn brings, where they stand ready; none where it brings another page of the shown ones. */
   readonly framesAhead: readonly BookFrame[];
   itemsBeyond(direction: 1 | -1): readonly SpineItem[];

@@ -1,3 +1,4 @@
+import type { SpineItem } from "~/epub/book";
 import {
   type Clip,
   clipAfterEscape,
@@ -95,13 +96,18 @@ export class Playback {
     this.events.changed();
   }
 
+  /** The documents on screen: what could not be opened is not read aloud either. */
+  private get items(): SpineItem[] {
+    return this.pages.frames.map(({ item }) => item);
+  }
+
   /** Other documents are on screen. Playing goes on with their first clip, or the first one on the shown page. */
   async pageOpened(): Promise<void> {
     this.isLeftBehind = false;
     this.pageRequest += 1;
     const request = this.pageRequest;
     const { language, skipped } = this.settings();
-    const { items } = this.pages;
+    const { items } = this;
     const timeline =
       this.narrator.known(items, language, skipped) ?? (await this.narrator.timelineOf(items, language, skipped));
     if (request !== this.pageRequest) return;
@@ -175,7 +181,7 @@ export class Playback {
     this.pageRequest += 1;
     const request = this.pageRequest;
     const { language, skipped } = this.settings();
-    const timeline = await this.narrator.timelineOf(this.pages.items, language, skipped);
+    const timeline = await this.narrator.timelineOf(this.items, language, skipped);
     // Another page, or the book's closing, came in between.
     if (request !== this.pageRequest) return;
     this.timeline = timeline;
@@ -268,7 +274,7 @@ export class Playback {
         this.turn();
         break;
       case "wait":
-        if (this.narrator.isMissing(this.pages.items, this.settings().language)) this.events.notice("audio_failed");
+        if (this.narrator.isMissing(this.items, this.settings().language)) this.events.notice("audio_failed");
         this.waitTimer = setTimeout(() => this.dispatch({ type: "wait-over" }), effect.milliseconds);
         break;
       case "cancel-wait":
@@ -486,25 +492,15 @@ export class Playback {
    * docs/product/reader.md#playback.
    */
   private turnAt(timeline: Timeline, clip: Clip): void {
-    const after = timeline.clips.slice(clip.index + 1);
-    const isElsewhere = (one: Clip | undefined) => {
-      const element = this.elementOf(one);
-      return element !== null && !this.pages.isVisible(element);
-    };
-    if (!after.some(isElsewhere)) this.dispatch({ type: "turn-time" });
-    else if (this.state.autoTurn && isElsewhere(after[0])) {
-      const element = this.elementOf(after[0]);
+    if (this.words.areAllShown(timeline, clip.index + 1)) this.dispatch({ type: "turn-time" });
+    else if (this.state.autoTurn) {
+      const element = this.elementOf(timeline.clips[clip.index + 1]);
       if (element) this.read.reveal(element);
     }
   }
 
-  /** The clip that the shown page begins with; null where the page is one without media. */
   private firstClipShown(): number | null {
-    const shown = this.words.firstShown(this.timeline);
-    if (shown >= 0 || !this.timeline.clips.some((clip) => this.elementOf(clip))) return Math.max(0, shown);
-    if (this.pages.isScrolled) return this.words.firstFrom(this.timeline, this.pages.pages.page);
-    // A document whose first page is a picture is read from its first sentence on; on a later page none begins.
-    return this.pages.pages.page === 0 ? 0 : null;
+    return this.words.firstToRead(this.timeline);
   }
 
   /** The next page's clips and first sound are loaded before they are needed. */

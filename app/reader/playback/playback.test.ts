@@ -28,7 +28,11 @@ beforeEach(() => {
   });
 });
 
+/** Their timers end with the test. */
+const made: Playback[] = [];
+
 afterEach(() => {
+  for (const playback of made.splice(0)) playback.destroy();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
@@ -143,6 +147,7 @@ function makeScene(
     () => settings,
     { changed: () => seen.log.push("tells"), notice: () => undefined, turn },
   );
+  made.push(playback);
   /** The browser's voice comes to its end. */
   async function speechEnds(): Promise<void> {
     spoken?.();
