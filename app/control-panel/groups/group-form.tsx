@@ -1,8 +1,8 @@
 import { type FieldMetadata, useForm } from "@conform-to/react";
 import { useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { sayReason, sayReasons } from "~/control-panel/messages";
-import { StaleBanner } from "~/control-panel/stale-banner";
+import { StaleBanner } from "~/control-panel/forms/stale-banner";
+import { sayReason, sayReasons } from "~/control-panel/frame/messages";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
 import { TextField } from "~/ui/field";

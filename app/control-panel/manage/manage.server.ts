@@ -1,11 +1,11 @@
 import { getWiring } from "~/clients/wiring.server";
+import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
 import { askedList } from "~/control-panel/lists/asked-list.server";
 import type { CacheableList } from "~/control-panel/lists/cacheable-lists";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
 import { gatherList, type ListRows, noRows } from "~/control-panel/lists/gather-list";
 import { type ListState, listQuery, type ServiceQuery } from "~/control-panel/lists/list-address";
 import { actOnList, type ListChoices, loadChoices } from "~/control-panel/lists/saved-lists.server";
-import { enterPanel, type Panel } from "~/control-panel/panel.server";
 import { orRefuse, sayRefused } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { ManagedGroup, ManagedUser, SchoolUnit } from "~/services/contracts/customer-management";

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
-import { enterPanel, type Panel } from "~/control-panel/panel.server";
+import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
 import { formResult, staleFormResult } from "~/forms/form-result.server";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";

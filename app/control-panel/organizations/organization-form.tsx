@@ -1,11 +1,11 @@
 import { type FieldMetadata, useForm } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { countryName } from "~/control-panel/country-name";
-import { NotSaved } from "~/control-panel/failures";
-import { sayReason, sayReasons } from "~/control-panel/messages";
-import { NotPermitted } from "~/control-panel/not-permitted";
-import { SeenLine } from "~/control-panel/seen-line";
-import { StaleBanner } from "~/control-panel/stale-banner";
+import { StaleBanner } from "~/control-panel/forms/stale-banner";
+import { ViewOnlyLine } from "~/control-panel/forms/view-only-line";
+import { countryName } from "~/control-panel/frame/country-name";
+import { NotSaved } from "~/control-panel/frame/failures";
+import { sayReason, sayReasons } from "~/control-panel/frame/messages";
+import { NotPermitted } from "~/control-panel/frame/not-permitted";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
 import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
@@ -60,7 +60,7 @@ export function OrganizationFields({
                 editable.includes(name) ? (
                   <FieldLine key={name} name={name} field={fields[name]} />
                 ) : (
-                  <SeenLine
+                  <ViewOnlyLine
                     key={name}
                     label={t(`organizations.fields.${name}`)}
                     value={sayValue(translation, name, storedValue(name))}

@@ -1,8 +1,8 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { NotSaved } from "~/control-panel/failures";
-import { sayReason, sayReasons } from "~/control-panel/messages";
+import { NotSaved } from "~/control-panel/frame/failures";
+import { sayReason, sayReasons } from "~/control-panel/frame/messages";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
 import { defaultRealm, realmRow } from "~/realms/realm";

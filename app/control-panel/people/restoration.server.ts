@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { enterPanel } from "~/control-panel/panel.server";
+import { enterPanel } from "~/control-panel/frame/panel.server";
 import { formResult } from "~/forms/form-result.server";
 import { readForm } from "~/forms/read-form";
 import { orRefuse, sayRefused } from "~/forms/service-errors.server";

@@ -5,7 +5,7 @@ import { loadRestoration, restorePerson } from "~/control-panel/people/restorati
 import { RestorationPage } from "~/control-panel/people/restoration-page";
 import type { Titled } from "~/shell/page-title";
 
-export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
 
 export const handle = {
   title: ({ t, data }: Titled<typeof loader>) => t("control-panel:restore.title", { name: data.name }),
