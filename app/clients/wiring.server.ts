@@ -41,10 +41,10 @@ import { jobContracts } from "~/services/contracts/jobs";
 import { libraryContracts } from "~/services/contracts/library";
 import { savedListContracts } from "~/services/contracts/saved-lists";
 import { type CallContext, type ClientOf, createClient, type Transport } from "./client";
+import { withClientInfo } from "./client-info.server";
 import { httpTransport } from "./http";
 import { inProcessTransport } from "./in-process";
 import { invalidatingWrites } from "./invalidating-writes";
-import { during } from "./peer.server";
 import { callRemoteAuth } from "./remote-auth";
 import { reportingAuthFailures, reportingCauses, reportingFailures } from "./reported-failures";
 
@@ -73,8 +73,8 @@ export type Wiring = {
   /** The services that are mounted under /services. */
   services: readonly AnyService[];
   serveServices(request: Request, clientInfo: ClientInfo): Promise<Response>;
-  /** Lets all work on one page know whose request it is; see peer.server.ts. */
-  during<Result>(clientInfo: ClientInfo, work: () => Result): Result;
+  /** Lets all work on one page know whose request it is; see client-info.server.ts. */
+  withClientInfo<Result>(clientInfo: ClientInfo, work: () => Result): Result;
   sessionStore: SessionStore;
   formDrafts: FormDraftStore;
   /** Caches what pages show of people. Every write by a person, or to one by their id, drops what is theirs. */
@@ -196,7 +196,7 @@ export function createWiring(environment: Environment): Wiring {
         : reportingAuthFailures(errors, (request, clientInfo) => callRemoteAuth(authUrl, request, clientInfo)),
     services,
     serveServices: app,
-    during,
+    withClientInfo,
     sessionStore,
     formDrafts,
     purgeDeleted,
