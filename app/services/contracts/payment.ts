@@ -217,7 +217,7 @@ const subscriptionParams = z.object({ id: providerId });
 
 export const paymentContracts = {
   /** What a page needs to load the provider's script. 503 `publishable_key_required`. */
-  getConfiguration: defineContract({
+  getPaymentConfiguration: defineContract({
     method: "GET",
     path: "/configuration",
     auth: "country",
