@@ -28,7 +28,9 @@ it("given a row, then it holds neither the id nor the address in plain text", as
 
 it("given 31 days without a change, then it is neither found nor stored any longer", async () => {
   await store.save("se", "old", { uid: null, state });
-  await database.execute(sql`update web.payment_sessions set updated_at = now() - interval '31 days' where uid is null`);
+  await database.execute(
+    sql`update web.payment_sessions set updated_at = now() - interval '31 days' where uid is null`,
+  );
   expect(await store.find("se", "old")).toBeNull();
   await store.purgeExpired("eu");
   const { rows } = await database.execute(sql`select 1 from web.payment_sessions`);

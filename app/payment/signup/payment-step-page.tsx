@@ -79,7 +79,9 @@ function Payment({ page, order }: { page: PaymentStepData; order: Order }) {
   const failure = useFetcher();
   const { provider, error } = page;
   const label = t("pay.button", { amount: formatMoney(order, locale) });
-  const last = order.error ? { code: order.error.decline_code ?? order.error.code ?? "", message: order.error.message } : error;
+  const last = order.error
+    ? { code: order.error.decline_code ?? order.error.code ?? "", message: order.error.message }
+    : error;
   const note = (problem: ConfirmProblem) =>
     failure.submit(
       { intent: paymentIntents.failed, failure: problem.code, message: problem.message },
@@ -161,7 +163,12 @@ function Coupon({ order, result }: { order: Order; result: FormResult | undefine
     <Disclosure title={t("coupon.have")} open={result?.intent === paymentIntents.coupon}>
       <Form method="post" {...getFormProps(form)} noValidate className="flex flex-wrap items-end gap-3">
         <input type="hidden" name="intent" value={paymentIntents.coupon} />
-        <TextField {...fieldProps(fields.couponId, say)} label={t("coupon.label")} autoComplete="off" className="flex-1" />
+        <TextField
+          {...fieldProps(fields.couponId, say)}
+          label={t("coupon.label")}
+          autoComplete="off"
+          className="flex-1"
+        />
         <Button>{t("coupon.redeem")}</Button>
       </Form>
     </Disclosure>

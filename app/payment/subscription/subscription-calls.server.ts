@@ -4,10 +4,10 @@ import { ServiceError } from "~/services/contracts/service-error";
 import type { PaymentSession } from "../payment-session.server";
 import { type CardPayment, transition as changeCard } from "./card-payment.machine";
 import {
+  transition as changeStore,
   changesOf,
   type SubscriptionStore,
   type SubscriptionStoreEvent,
-  transition as changeStore,
 } from "./subscription-store.machine";
 
 /**

@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
 import type { Me } from "~/services/contracts/account";
 import type { Invoice } from "~/services/contracts/payment";
-import { type SignedIn, requireUser } from "~/session/guard.server";
+import { requireUser, type SignedIn } from "~/session/guard.server";
 import { openPaymentSession, type PaymentSession, type PaymentState } from "../payment-session.server";
 import type { PlansProblem } from "../plans.server";
 import { loadProvider, type Provider } from "../provider/provider.server";
