@@ -30,13 +30,21 @@ type LoginPageProps = {
 /** The layout of all sign-in pages: the form on a card, the picture beside it on wide screens. */
 export function LoginPage({ title, children, notice, otherWays, demoAccounts = [] }: LoginPageProps) {
   const { t } = useTranslation("session");
-  const name = brandName(useShellData()?.brand ?? "fabel");
+  const shell = useShellData();
+  const name = brandName(shell?.brand ?? "fabel");
   return (
     <Shell isWide footer={<Footer />}>
       <div className="mx-auto grid max-w-[86rem] items-start gap-8 px-4 py-6 md:grid-cols-[minmax(0,28rem)_1fr] md:gap-12 md:px-8 md:py-10">
         <div className="mx-auto w-full max-w-md md:max-w-none">
           <div className="rounded-card border border-line bg-raised p-6 shadow-low sm:p-8">
             <h1 className="mb-6 text-28">{title ?? t("login.title", { name })}</h1>
+            {shell?.refusesCookies && (
+              <div className="mb-6">
+                <Banner type="error" title={t("login.insecure.title")}>
+                  {t("login.insecure.text")}
+                </Banner>
+              </div>
+            )}
             {notice && (
               <div className="mb-6">
                 <Banner type={notice.type} actions={notice.action}>
