@@ -11,8 +11,9 @@ import { secretBox } from "~/security/secret-box.server";
 import { dispatch } from "~/services/.server/dispatch";
 import { createIdempotency } from "~/services/.server/idempotency";
 import { ServiceError } from "~/services/contracts/service-error";
+import { retries } from "./attempts";
 import { type CallContext, type ClientOf, createClient } from "./client";
-import { httpTransport, retries } from "./http";
+import { httpTransport } from "./http";
 import { inProcessTransport } from "./in-process";
 
 type Notes = ClientOf<typeof notesContracts>;

@@ -1,6 +1,8 @@
 import ky, { HTTPError, type Options, TimeoutError } from "ky";
 import type { Contract } from "~/services/contracts/contract";
-import { type ErrorDetail, ServiceError } from "~/services/contracts/service-error";
+import { providerErrorSchema } from "~/services/contracts/payment";
+import { type ErrorDetail, type ProviderError, ServiceError } from "~/services/contracts/service-error";
+import { attemptTimeout, longestDelay, longestRetryAfter, retries, serverErrors, withJitter } from "./attempts";
 import type { CallContext, CallInput, Transport } from "./client";
 
 export type HttpOptions = {
@@ -11,13 +13,8 @@ export type HttpOptions = {
   fetch?: typeof fetch;
 };
 
-/** Retries after the first attempt, on network errors, timeouts and 5xx. docs/product/shell.md#calls. */
-export const retries = 3;
-
 /** Milliseconds that sending a file may take. */
 const fileTimeout = 15 * 60_000;
-
-const serverErrors = Array.from({ length: 100 }, (_, index) => 500 + index);
 
 /**
  * Calls a service over HTTP. The bearer token goes to the configured absolute address alone, redirects are not followed, and a
@@ -27,7 +24,7 @@ const serverErrors = Array.from({ length: 100 }, (_, index) => 500 + index);
 export function httpTransport(baseUrl: string, options: HttpOptions = {}): Transport {
   const base = new URL(baseUrl.endsWith("/") ? baseUrl : `${baseUrl}/`);
   if (!/^https?:$/.test(base.protocol)) throw new TypeError("A service's address begins with http: or https:");
-  const timeout = options.timeout ?? 10_000;
+  const timeout = options.timeout ?? attemptTimeout;
   const client = ky.create({
     fetch: attemptWithin(timeout, options.fetch ?? fetch),
     redirect: "manual",
@@ -37,9 +34,9 @@ export function httpTransport(baseUrl: string, options: HttpOptions = {}): Trans
       methods: ["get", "put", "delete", "post", "patch"],
       statusCodes: serverErrors,
       retryOnTimeout: true,
-      maxRetryAfter: 5000,
-      backoffLimit: 3000,
-      ...(options.delay ? { delay: options.delay } : { jitter: (delay: number) => delay * (0.5 + Math.random()) }),
+      maxRetryAfter: longestRetryAfter,
+      backoffLimit: longestDelay,
+      ...(options.delay ? { delay: options.delay } : { jitter: withJitter }),
     },
   });
 
@@ -68,8 +65,11 @@ export function httpTransport(baseUrl: string, options: HttpOptions = {}): Trans
   };
 }
 
-/** ky's own timeout spans all attempts; a slow server must cost one attempt only. */
-function attemptWithin(timeout: number, send: typeof fetch): typeof fetch {
+/**
+ * A fetch that ends after `timeout` milliseconds, body included: ky's own timeout ends with the response's headers, and a server that
+ * stops in the middle of a body would hold its caller for ever.
+ */
+export function attemptWithin(timeout: number, send: typeof fetch): typeof fetch {
   return (input, init) => {
     // Not AbortSignal.any with AbortSignal.timeout: nothing but a weak reference leads from one to the other on Node 20, and the
     // collector takes the clock away.
@@ -94,7 +94,7 @@ function requestOf(base: URL, contract: Contract, input: CallInput, credentials:
   }
   const headers: Record<string, string> = { accept: "application/json", "x-request-id": credentials.requestId };
   headers["x-country"] = credentials.realm;
-  if (contract.auth === "bearer" && credentials.accessToken) {
+  if ((contract.auth === "bearer" || contract.auth === "optional") && credentials.accessToken) {
     headers.authorization = `Bearer ${credentials.accessToken}`;
   }
   for (const [name, value] of Object.entries((input.headers as Record<string, unknown> | undefined) ?? {})) {
@@ -145,11 +145,18 @@ async function serviceErrorOf(error: unknown): Promise<ServiceError> {
     const code = typeof body?.error === "string" ? body.error : `http_${status}`;
     const message = typeof body?.message === "string" ? body.message : `The service answered ${status}`;
     const details = Array.isArray(body?.details) ? (body.details as ErrorDetail[]) : undefined;
+    const providerError = readProviderError(body?.details);
     const retryAfter = headers.get("retry-after");
-    return new ServiceError(status, code, message, details, retryAfter ? { "retry-after": retryAfter } : undefined);
+    const told = retryAfter ? { "retry-after": retryAfter } : undefined;
+    return new ServiceError(status, code, message, details, told, { providerError });
   }
   const isLate = error instanceof TimeoutError || (error as Error | null)?.name === "TimeoutError";
   return isLate
     ? new ServiceError(504, "timeout", "The service took too long to answer", undefined, undefined, { cause: error })
     : new ServiceError(503, "unreachable", "The service could not be reached", undefined, undefined, { cause: error });
+}
+
+function readProviderError(details: unknown): ProviderError | undefined {
+  const { success, data } = providerErrorSchema.safeParse(details);
+  return success ? data : undefined;
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-function call(plan: Fault[]) {
+function call(plan: Fault[], timeout?: number) {
   seen = [];
   const fetch = faultyFetch(plan);
   const request = new Request("https://se.localhost:3000/services/auth/v2/token?x=1", {
@@ -33,7 +33,7 @@ function call(plan: Fault[]) {
     headers: { "idempotency-key": "the-very-same-request" },
   });
   const clientInfo = { ipAddress: "192.0.2.1", requestId: "r-1" };
-  return { fetch, answer: callRemoteAuth(baseUrl, request, clientInfo, { fetch, delay: () => 0 }) };
+  return { fetch, answer: callRemoteAuth(baseUrl, request, clientInfo, { fetch, delay: () => 0, timeout }) };
 }
 
 it("is asked again after network errors and 5xx, with the same body and key, and told the browser's address", async () => {
@@ -56,4 +56,13 @@ it("is given up after three retries: with its answer, or the network's error", a
   const gone = call(["drop-before", "drop-before", "drop-before", "drop-before"]);
   await expect(gone.answer).rejects.toThrow("connection refused");
   expect(gone.fetch.attempts()).toBe(4);
+});
+
+it("is asked again after an attempt that hangs: each has a time of its own", async () => {
+  const { fetch, answer } = call(["slow", "slow"], 200);
+  expect((await answer).status).toBe(200);
+  expect(fetch.attempts()).toBe(3);
+  const hanging = call(["slow", "slow", "slow", "slow"], 50);
+  await expect(hanging.answer).rejects.toMatchObject({ name: "TimeoutError" });
+  expect(hanging.fetch.attempts()).toBe(4);
 });

@@ -1,17 +1,17 @@
+import ky, { HTTPError } from "ky";
 import type { ClientInfo } from "~/services/.server/mount";
+import { attemptTimeout, longestDelay, longestRetryAfter, retries, serverErrors, withJitter } from "./attempts";
+import { attemptWithin } from "./http";
 
 /** OAuth's own addresses of a sign-in service elsewhere. docs/product/shell.md#calls. */
 
 export type RemoteAuthOptions = {
   fetch?: typeof fetch;
+  /** Milliseconds that one attempt may take. */
+  timeout?: number;
   /** Milliseconds before retry n, counted from 1. */
   delay?: (retry: number) => number;
 };
-
-/** Retries after the first attempt, on network errors and 5xx. docs/product/shell.md#calls. */
-const retries = 3;
-/** Milliseconds for all attempts together. */
-const patience = 10_000;
 
 /**
  * The same request, with the address that the browser sees. Attempts that a network or a server fails are repeated; what must not
@@ -22,7 +22,7 @@ export async function callRemoteAuth(
   baseUrl: string,
   request: Request,
   { requestId, ipAddress }: ClientInfo,
-  { fetch: send = fetch, delay = (retry) => 100 * 2 ** retry * (0.5 + Math.random()) }: RemoteAuthOptions = {},
+  { fetch: send = fetch, timeout = attemptTimeout, delay }: RemoteAuthOptions = {},
 ): Promise<Response> {
   const asked = new URL(request.url);
   const address = new URL(baseUrl);
@@ -36,16 +36,27 @@ export async function callRemoteAuth(
   if (ipAddress) headers.set("x-forwarded-for", ipAddress);
   const { method } = request;
   const body = method === "GET" ? undefined : await request.text();
-  const signal = AbortSignal.timeout(patience);
-  for (let retry = 0; ; retry += 1) {
-    if (retry > 0) await new Promise((resolve) => setTimeout(resolve, delay(retry)));
-    const isLast = retry === retries;
-    try {
-      const answer = await send(address, { method, headers, body, redirect: "manual", signal });
-      if (answer.status < 500 || isLast) return answer;
-      await answer.body?.cancel();
-    } catch (error) {
-      if (isLast || signal.aborted) throw error;
-    }
+  try {
+    return await ky(address, {
+      method,
+      headers,
+      body,
+      redirect: "manual",
+      fetch: attemptWithin(timeout, send),
+      timeout: false,
+      throwHttpErrors: (status) => status >= 500,
+      retry: {
+        limit: retries,
+        methods: ["get", "head", "post"],
+        statusCodes: serverErrors,
+        retryOnTimeout: true,
+        maxRetryAfter: longestRetryAfter,
+        backoffLimit: longestDelay,
+        ...(delay ? { delay } : { jitter: withJitter }),
+      },
+    });
+  } catch (error) {
+    if (error instanceof HTTPError) return error.response;
+    throw error;
   }
 }

@@ -114,11 +114,11 @@ export function clearedLinkingCookie(request: Request): Promise<string> {
 }
 
 /** Who has just logged out in this browser, encrypted: the owner of forms that other tabs still send. */
-export function leftCookieHeader(request: Request, sealed: string): Promise<string> {
+export function lastPersonCookieHeader(request: Request, sealed: string): Promise<string> {
   return shortCookie(request, "left").serialize(sealed);
 }
 
-export async function leftOf(request: Request): Promise<string | null> {
+export async function lastPersonOf(request: Request): Promise<string | null> {
   const value: unknown = await shortCookie(request, "left").parse(request.headers.get("cookie"));
   return typeof value === "string" && /^[\w-]{40,500}$/.test(value) ? value : null;
 }
