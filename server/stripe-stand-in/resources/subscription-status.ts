@@ -13,7 +13,7 @@ export const retryDays = [3, 5, 7];
  */
 export function settleConfirmation(account: Account, { intent, decline }: Confirmation): void {
   const invoice = invoiceOf(account, intent.id);
-  if (!invoice || invoice.status !== "open") return;
+  if (invoice?.status !== "open") return;
   const subscription = subscriptionOf(account, invoice);
   if (intent.status === "succeeded") {
     if (subscription) keepPaymentMethod(account, subscription, intent.payment_method as string);
