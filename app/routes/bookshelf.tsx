@@ -4,6 +4,7 @@ import { getWiring } from "~/clients/wiring.server";
 import { languageOf } from "~/i18n/i18n";
 import { Bookshelf } from "~/library/bookshelf";
 import { filterFromQuery, shelfOf } from "~/library/shelf";
+import { requirePaidFamily } from "~/payment/unpaid-family.server";
 import { requireUser } from "~/session/guard.server";
 import { HomeLayout } from "~/shell/home-layout";
 
@@ -11,7 +12,9 @@ export const handle = { i18n: ["library"], title: "library:title" };
 
 /** /bookshelf and /shelves: all that the person may open. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { user, credentials, locale } = await requireUser(request);
+  const person = await requireUser(request);
+  await requirePaidFamily(person);
+  const { user, credentials, locale } = person;
   const { library } = getWiring().clients;
   const own = { params: { id: user.uid } };
   const [{ body }, readings] = await Promise.all([

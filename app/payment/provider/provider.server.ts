@@ -14,7 +14,7 @@ export type Provider = {
 /** null where the country takes no payments, or the service cannot tell. */
 export async function loadProvider({ credentials }: Pick<PaymentSession, "credentials">): Promise<Provider | null> {
   try {
-    const { body } = await getWiring().clients.payment.getConfiguration({}, credentials);
+    const { body } = await getWiring().clients.payment.getPaymentConfiguration({}, credentials);
     return { ...body, isTest: body.scriptUrl !== null };
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status < 500) throw error;
