@@ -9,7 +9,7 @@ import { listOrders, type OrderRow, writeOrder } from "./orders-store";
 import { providerErrorOf } from "./provider-failure";
 import type { Receipts } from "./receipts";
 import { insertReceipt } from "./receipts-store";
-import { dayOf, isPayable, isRunning, type OrderTruth, opensUntil, orderStatusOf, paidPeriod } from "./rules";
+import { isPayable, isRunning, type OrderTruth, opensUntil, orderStatusOf, paidPeriod } from "./rules";
 import type { ProviderSubscription, StripePort, StripePorts } from "./stripe-port";
 import { customers, events, type PaidPeriod, subscriptions } from "./tables";
 
@@ -171,11 +171,9 @@ async function writePaidPeriod(
   const { realm, userUid } = customer;
   const family = userUid === null ? null : await findFamily(transaction, realm, { uid: userUid });
   if (!family) return;
-  const today = dayOf(Date.now() / 1000);
-  // The database counts days by its own clock: what was paid for today is open today.
+  // The database counts days by its own clock: what is paid for is open today.
   const { rows } = await transaction.execute<{ day: string }>(sql`select current_date::text as day`);
-  const databaseDay = rows[0]?.day ?? today;
-  const startsOn = paid.startsOn > databaseDay && paid.startsOn <= today ? databaseDay : paid.startsOn;
+  const [startsOn = paid.startsOn] = [paid.startsOn, ...rows.map(({ day }) => day)].toSorted();
   const wanted = { type: paid.type, startsOn, endsOn: laterDay(paid.endsOn, startsOn) };
   const held = (await findPeriodsOfUser(transaction, family.id)).find(({ type }) => type.endsWith("consumer"));
   const isSame = held?.type === wanted.type && held.startsOn === wanted.startsOn && held.endsOn === wanted.endsOn;
