@@ -162,10 +162,13 @@ export function createWiring(environment: Environment): Wiring {
       daily: [
         // Whoever paid is found before anybody is taken for unpaid, and who is ended goes with the purge of the same night.
         async () => {
-          await payment.reconciliation.nightly(new Date());
-          await account.endUnpaid(new Date());
+          try {
+            await payment.reconciliation.nightly(new Date());
+            await account.endUnpaid(new Date());
+          } finally {
+            await purgeDeleted(new Date());
+          }
         },
-        () => purgeDeleted(new Date()),
       ],
       hourly: [
         auth.purgeExpired,

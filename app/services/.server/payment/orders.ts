@@ -50,7 +50,7 @@ export function createOrders(parts: Parts) {
     const port = stripe.of(realm);
     const database = databases[regionOf(realm)];
     const { plan, amount } = await attempt(...orderFailure, () => priceOf(port, realm, wish));
-    const customer = await ensureCustomer(realm, family, wish);
+    const customer = await attempt(...orderFailure, () => ensureCustomer(realm, family, wish));
     await settleOrFail(customer, cause);
     const draft: NewOrder = {
       realm,
