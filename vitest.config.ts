@@ -14,7 +14,7 @@ export default defineConfig({
     // A CommonJS package whose sources are ES modules: Node itself reads them wrong.
     server: { deps: { inline: ["epubjs"] } },
     include: [
-      "{app,server,scripts,content,tests/support,tests/matrix,tests/conformance,tests/load}/**/*.test.{ts,tsx}",
+      "{app,server,scripts,content,tests/support,tests/matrix,tests/panel,tests/conformance,tests/load}/**/*.test.{ts,tsx}",
     ],
     exclude: ["**/node_modules/**", "build/**", ".data/**", ".cache/**"],
     globalSetup: ["./tests/support/database-template.ts"],

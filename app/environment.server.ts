@@ -52,6 +52,8 @@ export type Environment = {
   stripe: {
     secretKeys: Partial<Record<Realm, string>>;
     publishableKeys: Partial<Record<Realm, string>>;
+    /** What signs the provider's webhooks, by realm; for every other realm `webhookSecret`. */
+    webhookSecrets: Partial<Record<Realm, string>>;
     webhookSecret: string | null;
     apiBase: string | null;
     jsUrl: string | null;
@@ -65,6 +67,8 @@ export type Environment = {
   /** Where a realm's people find help, and where they say what they think; no link is shown where one is missing. */
   supportUrls: Partial<Record<Realm, string>>;
   feedbackUrls: Partial<Record<Realm, string>>;
+  /** Who is responsible for a realm's personal data, as the privacy page names them. */
+  dataControllers: Partial<Record<Realm, string>>;
   metricsToken: string | null;
   sentryDsn: string | null;
   smtpUrl: string | null;
@@ -121,6 +125,7 @@ const shape: Record<string, z.ZodType> = {
   ...byRealm("STRIPE_SECRET_KEY", anything),
   ...byRealm("STRIPE_PUBLISHABLE_KEY", anything),
   STRIPE_WEBHOOK_SECRET: anything,
+  ...byRealm("STRIPE_WEBHOOK_SECRET", anything),
   STRIPE_API_BASE: web,
   STRIPE_JS_URL: web,
   SENTRY_DSN: web,
@@ -132,6 +137,7 @@ const shape: Record<string, z.ZodType> = {
   PORTAL_ADMIN_URL: web,
   ...byRealm("SUPPORT_URL", web),
   ...byRealm("FEEDBACK_URL", web),
+  ...byRealm("DATA_CONTROLLER", anything),
   CONTENT_ORIGIN: origin,
   METRICS_TOKEN: secret(16),
   FRANCE_OTHER_DOMAIN: hostName,
@@ -178,6 +184,7 @@ export function parseEnvironment(
     stripe: {
       secretKeys: valuesByRealm("STRIPE_SECRET_KEY", values),
       publishableKeys: valuesByRealm("STRIPE_PUBLISHABLE_KEY", values),
+      webhookSecrets: valuesByRealm("STRIPE_WEBHOOK_SECRET", values),
       webhookSecret: text("STRIPE_WEBHOOK_SECRET"),
       apiBase: text("STRIPE_API_BASE"),
       jsUrl: text("STRIPE_JS_URL"),
@@ -189,6 +196,7 @@ export function parseEnvironment(
     portalAdminUrl: text("PORTAL_ADMIN_URL"),
     supportUrls: valuesByRealm("SUPPORT_URL", values),
     feedbackUrls: valuesByRealm("FEEDBACK_URL", values),
+    dataControllers: valuesByRealm("DATA_CONTROLLER", values),
     metricsToken: text("METRICS_TOKEN"),
     sentryDsn: text("SENTRY_DSN"),
     smtpUrl: text("SMTP_URL"),

@@ -1,6 +1,6 @@
 import { type CacheUse, cacheUses } from "~/caching/create-cache";
 import { createDisplayCache, type DisplayCache } from "~/caching/display-cache";
-import { closeDatabases, connectDatabases, databasesAnswer } from "~/db/.server/connect";
+import { closeDatabases, connectDatabases, databasesAnswer, jobStatementLimit } from "~/db/.server/connect";
 import { createFormDraftStore, type FormDraftStore } from "~/db/.server/form-draft-store";
 import { seedDemo } from "~/db/.server/seed/seed-demo";
 import { createSessionStore, type SessionStore } from "~/db/.server/session-store";
@@ -41,10 +41,10 @@ import { jobContracts } from "~/services/contracts/jobs";
 import { libraryContracts } from "~/services/contracts/library";
 import { savedListContracts } from "~/services/contracts/saved-lists";
 import { type CallContext, type ClientOf, createClient, type Transport } from "./client";
+import { withClientInfo } from "./client-info.server";
 import { httpTransport } from "./http";
 import { inProcessTransport } from "./in-process";
 import { invalidatingWrites } from "./invalidating-writes";
-import { during } from "./peer.server";
 import { callRemoteAuth } from "./remote-auth";
 import { reportingAuthFailures, reportingCauses, reportingFailures } from "./reported-failures";
 
@@ -73,8 +73,8 @@ export type Wiring = {
   /** The services that are mounted under /services. */
   services: readonly AnyService[];
   serveServices(request: Request, clientInfo: ClientInfo): Promise<Response>;
-  /** Lets all work on one page know whose request it is; see peer.server.ts. */
-  during<Result>(clientInfo: ClientInfo, work: () => Result): Result;
+  /** Lets all work on one page know whose request it is; see client-info.server.ts. */
+  withClientInfo<Result>(clientInfo: ClientInfo, work: () => Result): Result;
   sessionStore: SessionStore;
   formDrafts: FormDraftStore;
   /** Caches what pages show of people. Every write by a person, or to one by their id, drops what is theirs. */
@@ -100,6 +100,7 @@ export type Wiring = {
 export function createWiring(environment: Environment): Wiring {
   const errors = createErrorReporter(environment.sentryDsn);
   const databases = connectDatabases(databaseUrlsOf(environment));
+  const jobDatabases = connectDatabases(databaseUrlsOf(environment), { max: 6, statementLimit: jobStatementLimit });
   const hosts: RealmHosts = { fallback: environment.defaultRealm, domains: environment.domains };
   const identity = createIdentityDirectory(databases);
   const idempotency = createIdempotency(databases, secretBox(environment.sessionSecret, "idempotency"));
@@ -126,7 +127,7 @@ export function createWiring(environment: Environment): Wiring {
   });
   const callerOf = callersByCredentials(auth.callers);
   const sessionStore = createSessionStore(databases, sessionSecret);
-  const purgeDeleted = createPurge(databases, [
+  const purgeDeleted = createPurge(jobDatabases, [
     auth.erasePeople,
     eraseAccounts(databases),
     eraseReaders(databases),
@@ -136,7 +137,7 @@ export function createWiring(environment: Environment): Wiring {
   const formDrafts = createFormDraftStore(databases, sessionSecret);
   const displayCache = createDisplayCache();
   const jobs = createJobs({
-    databases,
+    databases: jobDatabases,
     identity,
     credentials: auth.credentials,
     secrets: secretBox(environment.sessionSecret, "jobs"),
@@ -146,7 +147,7 @@ export function createWiring(environment: Environment): Wiring {
         auth.purgeExpired,
         account.purgeExpired,
         ...regions.flatMap((region) => [
-          () => purgeExpiredReplies(databases, region),
+          () => purgeExpiredReplies(jobDatabases, region),
           () => sessionStore.purgeExpired(region),
           () => formDrafts.purgeExpired(region),
           () => outbox.purgeExpired(region),
@@ -195,7 +196,7 @@ export function createWiring(environment: Environment): Wiring {
         : reportingAuthFailures(errors, (request, clientInfo) => callRemoteAuth(authUrl, request, clientInfo)),
     services,
     serveServices: app,
-    during,
+    withClientInfo,
     sessionStore,
     formDrafts,
     purgeDeleted,
@@ -214,7 +215,7 @@ export function createWiring(environment: Environment): Wiring {
     async close() {
       await jobs.stop();
       await errors.close();
-      await closeDatabases(databases);
+      await Promise.all([closeDatabases(databases), closeDatabases(jobDatabases)]);
     },
   };
 

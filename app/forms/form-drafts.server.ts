@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
-import type { Panel } from "~/control-panel/panel.server";
-import { keepForm } from "~/session/kept-form.server";
+import type { Panel } from "~/control-panel/frame/panel.server";
+import { saveFormDraft } from "~/session/form-drafts/form-draft.server";
 import { stepUpPath } from "./service-errors.server";
 
 /** From a half-filled form to the second factor and back to the form as it was. */
@@ -11,7 +11,7 @@ export type DraftFields = Record<string, string[]>;
 /** Keeps what the form holds and leads to the second factor, which leads back here. */
 export async function saveDraftAndStepUp(panel: Panel, request: Request, formData: FormData): Promise<Response> {
   const { pathname } = new URL(request.url);
-  const id = await keepForm(panel.realm, panel.user.uid, pathname, formData);
+  const id = await saveFormDraft(panel.realm, panel.user.uid, pathname, formData);
   return redirect(stepUpPath(request, `${pathname}?draft=${id}`));
 }
 

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
-import { currentPeer } from "~/clients/peer.server";
+import { currentClientInfo } from "~/clients/client-info.server";
 import { getWiring } from "~/clients/wiring.server";
-import { sayReasons } from "~/control-panel/messages";
+import { sayReasons } from "~/control-panel/frame/messages";
 import { getTranslator } from "~/i18n/i18n.server";
 import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -32,7 +32,7 @@ export function refusalOf(error: unknown, request: Request): unknown {
 export function isFailure(error: unknown): boolean {
   if (error instanceof Response) return false;
   if (error instanceof ServiceError) return error.status >= 500;
-  getWiring().errors.report(error, { where: "page", requestId: currentPeer()?.requestId });
+  getWiring().errors.report(error, { where: "page", requestId: currentClientInfo()?.requestId });
   return true;
 }
 

@@ -2,7 +2,7 @@ import { createInstance, type i18n, type TFunction } from "i18next";
 import { initReactI18next } from "react-i18next";
 import { RemixI18Next } from "remix-i18next/server";
 import { bcp47, type Locale, locales, realmRow } from "~/realms/realm";
-import { visitOf } from "~/session/visit.server";
+import { requestContextOf } from "~/session/request-context.server";
 import { type Area, i18nOptions, isLocale, languages } from "./i18n";
 import { localeCookie } from "./preferences.server";
 
@@ -53,7 +53,7 @@ export const remixI18n = new RemixI18Next({
 /** What the person chose (cookie), else the realm's own language. */
 export async function localeOfRequest(request: Request): Promise<Locale> {
   const chosen: unknown = await localeCookie.parse(request.headers.get("Cookie"));
-  return isLocale(chosen) ? chosen : realmRow(visitOf(request).realm).locale;
+  return isLocale(chosen) ? chosen : realmRow(requestContextOf(request).realm).locale;
 }
 
 /** A translator for loaders and actions, fixed to one area. */

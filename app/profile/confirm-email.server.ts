@@ -1,8 +1,8 @@
 import { createCookie, data, redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
+import { guestCallContext, requestContextOf } from "~/session/request-context.server";
 import { requireSameOrigin } from "~/session/same-origin.server";
-import { visitOf, visitorCredentials } from "~/session/visit.server";
 import { confirmPath } from "./email.server";
 
 /**
@@ -46,7 +46,7 @@ export async function loadConfirmEmail(request: Request): Promise<ConfirmEmailPa
   if (token === null) return { state: "invalid" };
   const { account } = getWiring().clients;
   return answerOf("ask", () =>
-    account.readEmailConfirmation({ body: { token } }, visitorCredentials(visitOf(request))),
+    account.readEmailConfirmation({ body: { token } }, guestCallContext(requestContextOf(request))),
   );
 }
 
@@ -59,7 +59,7 @@ export async function submitConfirmEmail(request: Request) {
     token === null
       ? { state: "invalid" }
       : await answerOf("done", async () => {
-          const credentials = visitorCredentials(visitOf(request));
+          const credentials = guestCallContext(requestContextOf(request));
           const answer = await clients.account.confirmEmail({ body: { token } }, credentials);
           displayCache.drop(answer.body.uid);
           return answer;

@@ -3,8 +3,8 @@ import { getWiring } from "~/clients/wiring.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { dayIn } from "~/realms/realm";
 import { ServiceError } from "~/services/contracts/service-error";
+import { fetchAllPages } from "~/session/displayed-account.server";
 import { requireUser, type SignedIn } from "~/session/guard.server";
-import { gatherPages } from "~/session/shown-account.server";
 import { redirectWithNotice } from "~/shell/notice.server";
 
 /** One's own data as a file: all that the services keep of a person and know how to give. */
@@ -34,8 +34,8 @@ async function gatherOwnData({ user, credentials, realm }: SignedIn): Promise<ob
   const { account, auth, library } = getWiring().clients;
   const [me, organizations, groups, settings, sessions, books, readings] = await Promise.all([
     account.getMe({}, credentials),
-    gatherPages((query) => account.getMyOrganizations({ query }, credentials)),
-    gatherPages((query) => account.getMyGroups({ query }, credentials)),
+    fetchAllPages((query) => account.getMyOrganizations({ query }, credentials)),
+    fetchAllPages((query) => account.getMyGroups({ query }, credentials)),
     account.getSettings({}, credentials),
     auth.getSessions({}, credentials),
     library.getUserBooks({ params: { id: user.uid }, query: {} }, credentials),

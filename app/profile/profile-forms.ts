@@ -2,7 +2,7 @@ import { z } from "zod";
 import { accountContracts } from "~/services/contracts/account";
 import { formMessages } from "~/services/contracts/form-messages";
 import { uidSchema } from "~/services/contracts/uid";
-import { newPasswordField } from "~/session/login-schema";
+import { newPasswordField } from "~/session/sign-in/login-schema";
 
 /** What the forms of the profile take, each by the service's own schema where it has one. */
 

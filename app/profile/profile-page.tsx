@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { bcp47 } from "~/realms/realm";
 import type { SessionInfo } from "~/services/contracts/auth";
-import { proveAgainPath } from "~/session/prove-again";
+import { reauthenticatePath } from "~/session/step-up/reauthenticate-path";
 import { HomeLayout } from "~/shell/home-layout";
 import { useMoment } from "~/shell/moment";
 import { useDoneKey } from "~/shell/shell-data";
@@ -118,7 +118,7 @@ function ProveFirst() {
   return (
     <div className="flex flex-col items-start gap-4">
       <p>{t("profile.proveFirst")}</p>
-      <LinkButton to={proveAgainPath("/profile")} icon={ShieldCheck}>
+      <LinkButton to={reauthenticatePath("/profile")} icon={ShieldCheck}>
         {t("profile.prove")}
       </LinkButton>
     </div>

@@ -10,9 +10,9 @@ import { getTranslator } from "~/i18n/i18n.server";
 import { hasFeature, type Locale, locales } from "~/realms/realm";
 import type { SessionInfo } from "~/services/contracts/auth";
 import { ServiceError } from "~/services/contracts/service-error";
+import { displayedAccount } from "~/session/displayed-account.server";
 import { requireUser, type SignedIn } from "~/session/guard.server";
-import { proveAgainPath } from "~/session/prove-again";
-import { shownAccount } from "~/session/shown-account.server";
+import { reauthenticatePath } from "~/session/step-up/reauthenticate-path";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { changeEmail, verifyEmail } from "./email.server";
 import { type Intent, intents } from "./intents";
@@ -75,7 +75,7 @@ export async function loadProfile(request: Request): Promise<ProfilePage> {
   const isAskedFor = hasFeature(realm, "escalateLogin");
   const hasFactor = (user.isEmployee || user.isSuperUser) && !user.isImpersonated;
   const [{ me, organizations, groups }, sessions, factor, draft] = await Promise.all([
-    shownAccount(person),
+    displayedAccount(person),
     ifReached(auth.getSessions({}, credentials)),
     hasFactor ? ifReached(auth.getSecondFactor({}, credentials)) : null,
     draftId ? formDrafts.find(realm, user.uid, path, draftId) : null,
@@ -184,9 +184,9 @@ async function refusedForm(
 /** To the second factor and back. An address that was typed waits meanwhile; passwords wait nowhere. */
 async function proveFirst(formData: FormData, { realm, user }: SignedIn): Promise<Response> {
   const email = formData.get("email");
-  if (typeof email !== "string") return redirect(proveAgainPath(path));
+  if (typeof email !== "string") return redirect(reauthenticatePath(path));
   const id = await getWiring().formDrafts.keep(realm, user.uid, path, { email: [email.slice(0, 255)] });
-  return redirect(proveAgainPath(`${path}?draft=${id}`));
+  return redirect(reauthenticatePath(`${path}?draft=${id}`));
 }
 
 function keptSecret(formData: FormData, { user }: SignedIn): NextStep["secret"] | undefined {

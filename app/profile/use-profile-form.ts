@@ -1,7 +1,7 @@
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { type FormValues, fieldProps } from "~/forms/form-result";
-import { sayReasons } from "~/session/reasons";
+import { sayReasons } from "~/session/sign-in/reason-messages";
 import type { Intent } from "./intents";
 import type { ProfileResult } from "./profile.server";
 

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Outlet } from "@remix-run/react";
-import { leaveForLibrary } from "~/session/leaving.server";
+import { logOutForLibrary } from "~/session/log-out.server";
 import { Footer } from "~/shell/footer";
 import { Shell } from "~/shell/shell";
 
@@ -10,7 +10,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url);
   // The library has one page: alone, this layout is empty.
   if (/^\/library\/?$/.test(pathname)) throw redirect(`/library/bookshelf${search}`);
-  await leaveForLibrary(request);
+  await logOutForLibrary(request);
   return null;
 }
 

@@ -1,18 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { CardForm } from "~/session/card-form";
-import { loadCardLogin } from "~/session/card-login.server";
-import { LoginPage } from "~/session/login-page";
-import { OtherWays } from "~/session/other-ways";
-import { cardMethod, type SignInResult } from "~/session/sign-in-methods";
-import { submitSignInMethod } from "~/session/sign-in-methods.server";
+import { loadCardLogin } from "~/session/badges/library-card.server";
+import { CardForm } from "~/session/badges/library-card-form";
+import { LoginPage } from "~/session/sign-in/login-page";
+import { OtherSignInMethods } from "~/session/sign-in/other-sign-in-methods";
+import { cardMethod, type SignInResult } from "~/session/sign-in/sign-in-methods";
+import { submitSignInMethod } from "~/session/sign-in/sign-in-methods.server";
 
 export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
 
 export const handle = { i18n: ["session"], title: "session:card.title" };
 
-export { headers } from "~/session/answer-headers";
+export { headers } from "~/session/response-headers";
 
 export const loader = ({ request }: LoaderFunctionArgs) => loadCardLogin(request);
 
@@ -27,7 +27,7 @@ export default function CardLogin() {
     <LoginPage
       title={t("card.title")}
       notice={demoCard && { type: "info", message: t("card.demo", demoCard) }}
-      otherWays={<OtherWays current="card" />}
+      otherWays={<OtherSignInMethods current="card" />}
     >
       <CardForm {...page} result={result ?? null} />
     </LoginPage>

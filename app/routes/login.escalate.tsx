@@ -1,15 +1,15 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { EscalateForm } from "~/session/escalate-form";
-import { LoginPage } from "~/session/login-page";
-import { type EscalateResult, loadEscalate, submitEscalate } from "~/session/step-up.server";
+import { LoginPage } from "~/session/sign-in/login-page";
+import { EscalateForm } from "~/session/step-up/escalate-form";
+import { type EscalateResult, loadEscalate, submitEscalate } from "~/session/step-up/step-up.server";
 
 export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
 
 export const handle = { i18n: ["session"], title: "session:escalate.title" };
 
-export { headers } from "~/session/answer-headers";
+export { headers } from "~/session/response-headers";
 
 export const loader = async ({ request }: LoaderFunctionArgs) => {
   const page = await loadEscalate(request);

@@ -1,17 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { BadgeForm } from "~/session/badge-form";
-import { LoginPage } from "~/session/login-page";
-import { OtherWays } from "~/session/other-ways";
-import { badgeMethod, type SignInResult } from "~/session/sign-in-methods";
-import { loadSignInMethod, submitSignInMethod } from "~/session/sign-in-methods.server";
+import { BadgeForm } from "~/session/badges/badge-form";
+import { LoginPage } from "~/session/sign-in/login-page";
+import { OtherSignInMethods } from "~/session/sign-in/other-sign-in-methods";
+import { badgeMethod, type SignInResult } from "~/session/sign-in/sign-in-methods";
+import { loadSignInMethod, submitSignInMethod } from "~/session/sign-in/sign-in-methods.server";
 
 export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
 
 export const handle = { i18n: ["session"], title: "session:qr.title" };
 
-export { headers } from "~/session/answer-headers";
+export { headers } from "~/session/response-headers";
 
 export const loader = ({ request }: LoaderFunctionArgs) => loadSignInMethod(request);
 
@@ -23,7 +23,7 @@ export default function QrLogin() {
   const result = useActionData<SignInResult>();
   const { t } = useTranslation("session");
   return (
-    <LoginPage title={t("qr.title")} otherWays={<OtherWays current="qr" />}>
+    <LoginPage title={t("qr.title")} otherWays={<OtherSignInMethods current="qr" />}>
       <BadgeForm {...page} result={result ?? null} />
     </LoginPage>
   );

@@ -1,17 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { type LoginResult, loadLogin, submitLogin } from "~/session/login.server";
-import { LoginForm } from "~/session/login-form";
-import { LoginPage } from "~/session/login-page";
-import { OtherWays } from "~/session/other-ways";
+import { type LoginResult, loadLogin, submitLogin } from "~/session/sign-in/login.server";
+import { LoginForm } from "~/session/sign-in/login-form";
+import { LoginPage } from "~/session/sign-in/login-page";
+import { OtherSignInMethods } from "~/session/sign-in/other-sign-in-methods";
 import { LinkButton } from "~/ui/button";
 
 export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
 
 export const handle = { i18n: ["session"], title: "shell:menu.logIn" };
 
-export { headers } from "~/session/answer-headers";
+export { headers } from "~/session/response-headers";
 
 export const loader = ({ request }: LoaderFunctionArgs) => loadLogin(request);
 
@@ -40,7 +40,7 @@ export default function Login() {
           ),
         }
       }
-      otherWays={<OtherWays current="password" providers={providers} />}
+      otherWays={<OtherSignInMethods current="password" providers={providers} />}
       demoAccounts={demoAccounts}
     >
       <LoginForm {...page} lastResult={result?.lastResult ?? null} mustChangePassword={mustChangePassword} />

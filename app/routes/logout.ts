@@ -1,4 +1,4 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { logOut } from "~/session/leaving.server";
+import { logOut } from "~/session/log-out.server";
 
 export const loader = ({ request }: LoaderFunctionArgs) => logOut(request);

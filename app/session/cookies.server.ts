@@ -28,6 +28,14 @@ function isPlainLocalhost(request: Request): boolean {
   );
 }
 
+/**
+ * Whether the browser refuses our cookies: over http it takes `__Host-` ones from no machine but its own, and nobody can sign in.
+ * docs/security.md, line 2.
+ */
+export function refusesCookies(request: Request): boolean {
+  return new URL(request.url).protocol === "http:" && !isPlainLocalhost(request);
+}
+
 export function cookieName(request: Request, cookie: keyof typeof names): string {
   return isPlainLocalhost(request) ? names[cookie] : `__Host-${names[cookie]}`;
 }
@@ -114,11 +122,11 @@ export function clearedLinkingCookie(request: Request): Promise<string> {
 }
 
 /** Who has just logged out in this browser, encrypted: the owner of forms that other tabs still send. */
-export function leftCookieHeader(request: Request, sealed: string): Promise<string> {
+export function lastPersonCookieHeader(request: Request, sealed: string): Promise<string> {
   return shortCookie(request, "left").serialize(sealed);
 }
 
-export async function leftOf(request: Request): Promise<string | null> {
+export async function lastPersonOf(request: Request): Promise<string | null> {
   const value: unknown = await shortCookie(request, "left").parse(request.headers.get("cookie"));
   return typeof value === "string" && /^[\w-]{40,500}$/.test(value) ? value : null;
 }

@@ -1,22 +1,22 @@
 import { redirect } from "@remix-run/node";
 import type { CallContext } from "~/clients/client";
-import { currentPeer } from "~/clients/peer.server";
+import { currentClientInfo } from "~/clients/client-info.server";
 import { getWiring, type WebSession } from "~/clients/wiring.server";
 import { getTranslator, localeOfRequest } from "~/i18n/i18n.server";
 import type { Locale, Realm } from "~/realms/realm";
 import { isRead } from "~/security/foreign-request.server";
 import type { UserInfo } from "~/services/contracts/auth";
 import { ServiceError } from "~/services/contracts/service-error";
+import { saveDraftAfterLogOut, saveSubmittedForm } from "~/session/form-drafts/form-draft.server";
+import { formOwnerOf } from "~/session/form-drafts/form-owner.server";
+import { readAccessToken, readIdToken } from "~/session/sign-in/token-calls.server";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { formerOwnerField, formOwnerField } from "~/ui/form-owner";
 import { sessionCookieHeader, sessionIdOf } from "./cookies.server";
 import { type CurrentUser, currentUser, type Role } from "./current-user";
-import { formOwnerOf } from "./form-owner.server";
-import { keepFormOfLeft, keepSentForm } from "./kept-form.server";
 import { liveSession } from "./live-session.server";
+import { guestCallContext, type RequestContext, requestContextOf } from "./request-context.server";
 import { requireSameOrigin } from "./same-origin.server";
-import { readAccessToken, readIdToken } from "./token-calls.server";
-import { type Visit, visitOf, visitorCredentials } from "./visit.server";
 
 /**
  * The guard. Every loader and action that is not open to anyone begins with `requireUser`; session, person and rights are read anew
@@ -60,7 +60,7 @@ const known = new WeakMap<object, Promise<SignedIn | Visitor>>();
  * Several calls for one request read the session once.
  */
 export function optionalUser(request: Request): Promise<SignedIn | Visitor> {
-  const visit = currentPeer() ?? request;
+  const visit = currentClientInfo() ?? request;
   const asked = known.get(visit) ?? findOut(request);
   known.set(visit, asked);
   return asked;
@@ -76,9 +76,9 @@ export async function requireUser(request: Request): Promise<SignedIn> {
     throw await asThemselves(request, person, "info");
   if (person.kind === "user") return person;
   if (person.ownedByAnother) throw await pageAnew(request, person.ownedByAnother);
-  const kept = isRead(request) ? null : await keepFormOfLeft(person.realm, request);
+  const draftPath = isRead(request) ? null : await saveDraftAfterLogOut(person.realm, request);
   const problem = person.ended === "ended" && !isRead(request) ? undefined : person.ended;
-  throw redirect(loginPath(request, { kept, problem }));
+  throw redirect(loginPath(request, { draftPath, problem }));
 }
 
 /** @throws Response 403 when the person is not what a page is for */
@@ -99,17 +99,17 @@ export async function requireSecureLogin(request: Request): Promise<SignedIn> {
   throw redirect(`/login/escalate?redirect=${encodeURIComponent(pathOf(request))}`);
 }
 
-type Why = { kept?: string | null; problem?: Visitor["ended"] };
+type LoginReason = { draftPath?: string | null; problem?: Visitor["ended"] };
 
 /**
  * The login page with the flag and the way back: the path and its other query parameters. docs/product/shell.md#screens.
- * @param kept the way back to a form that is kept meanwhile
- * @param problem what else there is to say; what was sent and is not kept was not done, which is said of every form
+ * @param draftPath path of the page with the stored draft of the submitted form
+ * @param problem another reason to show; a form that was neither saved nor stored is always reported as not done
  */
-export function loginPath(request: Request, { kept, problem }: Why = {}): string {
-  const query = new URLSearchParams({ reauthenticate: "true", redirect: kept ?? pathOf(request) });
-  const said = problem ?? (kept ? "kept" : isRead(request) ? null : "not_done");
-  if (said) query.set("problem", said);
+export function loginPath(request: Request, { draftPath, problem }: LoginReason = {}): string {
+  const query = new URLSearchParams({ reauthenticate: "true", redirect: draftPath ?? pathOf(request) });
+  const reason = problem ?? (draftPath ? "kept" : isRead(request) ? null : "not_done");
+  if (reason) query.set("problem", reason);
   return `/login?${query}`;
 }
 
@@ -122,9 +122,9 @@ async function pageAnew(request: Request, sent: NonNullable<Visitor["ownedByAnot
   const t = await getTranslator(request, "session");
   const { now, owner } = sent;
   const isOwn = now.user.isImpersonated && (await actorOf(now)) === owner;
-  const kept = isOwn ? await keepSentForm(now.realm, owner, request) : null;
-  const said = t(kept ? "actAs.elsewhereKept" : "actAs.elsewhere", { name: now.user.name });
-  return redirectWithNotice(kept ?? pathOf(request), "warning", said);
+  const draftPath = isOwn ? await saveSubmittedForm(now.realm, owner, request) : null;
+  const message = t(draftPath ? "actAs.elsewhereKept" : "actAs.elsewhere", { name: now.user.name });
+  return redirectWithNotice(draftPath ?? pathOf(request), "warning", message);
 }
 
 /**
@@ -135,7 +135,7 @@ async function returned(
   request: Request,
   { returned: own, actedAs, owner }: Extract<NonNullable<Visitor["ownedByAnother"]>, { returned: SignedIn }>,
 ): Promise<Response> {
-  const kept = actedAs !== null && actedAs === owner ? await keepSentForm(own.realm, actedAs, request) : null;
+  const kept = actedAs !== null && actedAs === owner ? await saveSubmittedForm(own.realm, actedAs, request) : null;
   if (kept === null || actedAs === null) return asThemselves(request, own, "warning");
   const t = await getTranslator(request, "session");
   const again = `/login/act-as?${new URLSearchParams({ user: actedAs, redirect: kept })}`;
@@ -170,9 +170,9 @@ function pathOf(request: Request): string {
 
 async function findOut(request: Request): Promise<SignedIn | Visitor> {
   requireSameOrigin(request);
-  const visit = visitOf(request);
+  const visit = requestContextOf(request);
   const locale = await localeOfRequest(request);
-  const visitor: Visitor = { kind: "visitor", realm: visit.realm, locale, credentials: visitorCredentials(visit) };
+  const visitor: Visitor = { kind: "visitor", realm: visit.realm, locale, credentials: guestCallContext(visit) };
   const cookie = await sessionIdOf(request);
   if (cookie === null) return visitor;
   const { sessionStore } = getWiring();
@@ -215,7 +215,7 @@ async function findOut(request: Request): Promise<SignedIn | Visitor> {
 }
 
 /** @param info null when the sign-in service could not be reached */
-function userOf(visit: Visit, session: WebSession, info: UserInfo | null): CurrentUser {
+function userOf(visit: RequestContext, session: WebSession, info: UserInfo | null): CurrentUser {
   const access = readAccessToken(session.tokens.accessToken);
   const id = readIdToken(session.tokens.idToken);
   return currentUser({

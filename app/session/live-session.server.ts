@@ -1,6 +1,6 @@
 import { getWiring, type WebSession } from "~/clients/wiring.server";
-import { callTokenEndpoint, clientIdOf, readAccessToken, TokenRefused } from "./token-calls.server";
-import type { Visit } from "./visit.server";
+import { callTokenEndpoint, clientIdOf, readAccessToken, TokenRefused } from "~/session/sign-in/token-calls.server";
+import type { RequestContext } from "./request-context.server";
 import { waitFor } from "./wait";
 
 /** Finds a session and renews its access token before it expires. docs/product/shell.md#states. */
@@ -14,7 +14,7 @@ const renewals = new Map<string, Promise<WebSession | null>>();
  * The session behind an id, renewed where needed; null when there is none any more. A refused renewal ends it; a sign-in service
  * that cannot be reached leaves it as it is.
  */
-export async function liveSession(visit: Visit, id: string): Promise<WebSession | null> {
+export async function liveSession(visit: RequestContext, id: string): Promise<WebSession | null> {
   const session = await getWiring().sessionStore.find(visit.realm, id);
   if (!session || holds(session)) return session;
   const key = `${visit.realm} ${id}`;
@@ -29,7 +29,7 @@ function holds(session: WebSession, margin = validityMargin): boolean {
   return session.accessExpiresAt.getTime() - Date.now() >= margin * 1000;
 }
 
-async function renew(visit: Visit, id: string, session: WebSession): Promise<WebSession | null> {
+async function renew(visit: RequestContext, id: string, session: WebSession): Promise<WebSession | null> {
   const { sessionStore } = getWiring();
   // The end of the session itself is near (acting as somebody, the last day): there is nothing to renew.
   if (endsWithItsSession(session)) return holds(session, 0) ? session : null;
@@ -63,7 +63,7 @@ async function renew(visit: Visit, id: string, session: WebSession): Promise<Web
  * Another process renews the session: waits for its tokens. Tokens that are still valid are used after one round; without them the
  * guard waits up to 10 s.
  */
-async function renewedElsewhere(visit: Visit, id: string, session: WebSession): Promise<WebSession | null> {
+async function renewedElsewhere(visit: RequestContext, id: string, session: WebSession): Promise<WebSession | null> {
   const { sessionStore } = getWiring();
   const ask = async () => {
     const found = await sessionStore.find(visit.realm, id);

@@ -7,10 +7,10 @@ import { escapeHtml } from "~/security/escape-html";
 import { authContracts, type LinkInfo } from "~/services/contracts/auth";
 import { ServiceError } from "~/services/contracts/service-error";
 import { clearedLinkingCookie, linkingCookieHeader, linkingOf } from "~/session/cookies.server";
-import { comeFromProvider } from "~/session/external.server";
+import { saveFormDraft } from "~/session/form-drafts/form-draft.server";
 import { requireUser, type SignedIn } from "~/session/guard.server";
-import { keepForm } from "~/session/kept-form.server";
-import { proveAgainPath } from "~/session/prove-again";
+import { comeFromProvider } from "~/session/sign-in/external-sign-in.server";
+import { reauthenticatePath } from "~/session/step-up/reauthenticate-path";
 import { noticeToShow } from "~/shell/notice.server";
 
 /** Linking one's account at a provider, for the browser's sake: there, back, a question, done. docs/security.md, line 10. */
@@ -138,7 +138,11 @@ export async function removeLink(
     if (!isProofMissing(error)) return backWithProblem(error, request);
     const kept = new FormData();
     for (const [name, value] of Object.entries(body)) kept.set(name, value);
-    return backWithProblem(error, request, `/settings?draft=${await keepForm(realm, user.uid, "/settings", kept)}`);
+    return backWithProblem(
+      error,
+      request,
+      `/settings?draft=${await saveFormDraft(realm, user.uid, "/settings", kept)}`,
+    );
   }
 }
 
@@ -161,7 +165,7 @@ function isProofMissing(error: unknown): boolean {
 /** Proves anew who asks where that is what is missing, and leads `back` then; else says on the page what went wrong. */
 async function backWithProblem(error: unknown, request: Request, back = "/settings"): Promise<Response> {
   if (!(error instanceof ServiceError)) throw error;
-  if (error.code === "secure_login_needed") return redirect(proveAgainPath(back));
+  if (error.code === "secure_login_needed") return redirect(reauthenticatePath(back));
   if (error.code === "reauthentication_required") {
     return redirect(`/login?${new URLSearchParams({ reauthenticate: "true", redirect: back })}`);
   }

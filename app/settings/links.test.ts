@@ -5,9 +5,9 @@ import { Browser, type Databases, sessionScene } from "#tests/support/session-sc
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { getWiring } from "~/clients/wiring.server";
 import { loadProfile } from "~/profile/profile.server";
-import { goToProvider } from "~/session/external.server";
 import { optionalUser, type SignedIn } from "~/session/guard.server";
-import { finishSignIn } from "~/session/sign-in.server";
+import { goToProvider } from "~/session/sign-in/external-sign-in.server";
+import { finishSignIn } from "~/session/sign-in/sign-in.server";
 import { comeBack, goToLink } from "./links.server";
 import { loadSettings, submitSettings } from "./settings.server";
 

@@ -1,7 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { type FormResult, type FormValues, fieldProps, resultFor } from "~/forms/form-result";
-import { sayReasons } from "~/session/reasons";
+import { sayReasons } from "~/session/sign-in/reason-messages";
 import { HomeLayout } from "~/shell/home-layout";
 import { ThemeSwitch } from "~/shell/theme-switch";
 import { Button } from "~/ui/button";

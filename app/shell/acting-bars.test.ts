@@ -4,8 +4,8 @@ import { type Browser, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { getWiring } from "~/clients/wiring.server";
 import { optionalUser, type SignedIn } from "~/session/guard.server";
-import { finishSignIn } from "~/session/sign-in.server";
-import { submitActAs } from "~/session/step-up.server";
+import { finishSignIn } from "~/session/sign-in/sign-in.server";
+import { submitActAs } from "~/session/step-up/step-up.server";
 
 /** '{actor} logged in as {user}' with the way back, on every page while somebody acts as somebody else. docs/product/shell.md#screens. */
 

@@ -1,8 +1,8 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
+import { requestContextOf } from "~/session/request-context.server";
 import { requireSameOrigin } from "~/session/same-origin.server";
-import { visitOf } from "~/session/visit.server";
 import { longest } from "./browser-errors";
 
 /** Accepts error reports from our own pages, limited in size and rate. */
@@ -27,7 +27,7 @@ export async function takeBrowserError(request: Request): Promise<Response> {
   if (request.method !== "POST") return refuse(405, { Allow: "POST" });
   requireSameOrigin(request);
   if (!request.headers.get("content-type")?.startsWith("application/json")) return refuse(415);
-  const { ipAddress, requestId } = visitOf(request);
+  const { ipAddress, requestId } = requestContextOf(request);
   try {
     await limits.address.consume(ipAddress ?? "nowhere");
     await limits.everybody.consume("all");

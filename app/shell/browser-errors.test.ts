@@ -61,7 +61,7 @@ describe("the server", () => {
       headers: { "content-type": "application/json", origin: browser.origin },
       ...init,
     });
-    return getWiring().during({ ipAddress, requestId: "r-1" }, () => takeBrowserError(request));
+    return getWiring().withClientInfo({ ipAddress, requestId: "r-1" }, () => takeBrowserError(request));
   };
   const statusOf = (answer: Promise<Response>) =>
     answer.then(

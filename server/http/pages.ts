@@ -61,7 +61,7 @@ export function createPages(parts: PagesParts): Pages {
     const nonce = randomBytes(16).toString("base64");
     const wiring = await parts.wiring();
     const work = () => render({ requestId, ipAddress, cspNonce: nonce });
-    const response = await wiring.during({ requestId, ipAddress }, work);
+    const response = await wiring.withClientInfo({ requestId, ipAddress }, work);
     if (response.status === 503) outgoing.setHeader("Retry-After", "10");
     // A page may be personal, and shared tablets must not keep it. docs/security.md, line 25.
     if (!response.headers.has("cache-control")) outgoing.setHeader("Cache-Control", "no-store");

@@ -3,8 +3,8 @@ import type { CacheUse } from "~/caching/create-cache";
 /** What the process needs of the product's composition root (app/clients/wiring.server.ts). */
 export type ProcessWiring = {
   serveServices(request: Request, client: ClientInfo): Promise<Response>;
-  /** Runs work for a page with the client's info at hand (app/clients/peer.server.ts). */
-  during<Result>(client: ClientInfo, work: () => Result): Result;
+  /** Runs work for a page with the client's info at hand (app/clients/client-info.server.ts). */
+  withClientInfo<Result>(client: ClientInfo, work: () => Result): Result;
   /** Whether both databases respond. */
   isReady(): Promise<boolean>;
   /** Use of the pages' caches; the process bundle has caches of its own. */

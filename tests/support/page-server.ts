@@ -92,7 +92,7 @@ export async function pageServer(): Promise<PageServer> {
   const visit = async (request: Request) => {
     request.headers.set("host", new URL(request.url).host);
     const peer = { requestId: crypto.randomUUID(), ipAddress: "127.0.0.1" };
-    const answer = await getWiring().during(peer, () => handle(request, { ...peer, cspNonce: "nonce" }));
+    const answer = await getWiring().withClientInfo(peer, () => handle(request, { ...peer, cspNonce: "nonce" }));
     await refuseTokens(request, answer);
     return answer;
   };

@@ -1,5 +1,5 @@
-import { submitLogin } from "~/session/login.server";
-import { finishSignIn } from "~/session/sign-in.server";
+import { submitLogin } from "~/session/sign-in/login.server";
+import { finishSignIn } from "~/session/sign-in/sign-in.server";
 import { Browser, demoPassword } from "./session-scene";
 
 /** A browser in which an account of the demonstration has logged in, by its password. */

@@ -1,8 +1,8 @@
 import { useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { countryName } from "~/control-panel/country-name";
+import { countryName } from "~/control-panel/frame/country-name";
+import { sayReasons } from "~/control-panel/frame/messages";
 import { BehindLastPage } from "~/control-panel/lists/list-pages";
-import { sayReasons } from "~/control-panel/messages";
 import { auditActions } from "~/services/contracts/audit-actions";
 import type { AuditLine } from "~/services/contracts/customer-management";
 import { useMoment } from "~/shell/moment";

@@ -1,5 +1,5 @@
 import { getWiring } from "~/clients/wiring.server";
-import { enterPanel } from "~/control-panel/panel.server";
+import { enterPanel } from "~/control-panel/frame/panel.server";
 import { orRefuse } from "~/forms/service-errors.server";
 import type { PersonKind } from "~/services/contracts/control-panel-entities";
 import type { AuditLine, AuditOwner } from "~/services/contracts/customer-management";

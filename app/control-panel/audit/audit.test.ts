@@ -6,8 +6,8 @@ import { getWiring } from "~/clients/wiring.server";
 import { actOnGroup } from "~/control-panel/groups/group-actions.server";
 import { actOnOrganization } from "~/control-panel/organizations/organization-actions.server";
 import { deletePerson } from "~/control-panel/people/person-page.server";
-import { finishSignIn } from "~/session/sign-in.server";
-import { submitActAs } from "~/session/step-up.server";
+import { finishSignIn } from "~/session/sign-in/sign-in.server";
+import { submitActAs } from "~/session/step-up/step-up.server";
 import { loadOrganizationAudit, loadPersonAudit } from "./audit.server";
 
 /** The log of a person and of a school, through their own loaders. docs/security.md, lines 26 and 27. */

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
-import { enterPanel, type Panel } from "~/control-panel/panel.server";
+import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
 import { formResult, staleFormResult } from "~/forms/form-result.server";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
 import { actionOf } from "~/forms/intents";

@@ -1,13 +1,13 @@
 import { getFormProps } from "@conform-to/react";
 import { Link, useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { NotFetched, NotSaved } from "~/control-panel/failures";
-import { sayReasons } from "~/control-panel/messages";
-import { NotPermitted } from "~/control-panel/not-permitted";
+import { Picker } from "~/control-panel/forms/picker";
+import { ViewOnlyLine } from "~/control-panel/forms/view-only-line";
+import { NotFetched, NotSaved } from "~/control-panel/frame/failures";
+import { sayReasons } from "~/control-panel/frame/messages";
+import { NotPermitted } from "~/control-panel/frame/not-permitted";
 import { isActive, personHref } from "~/control-panel/people/kinds";
 import { Remove } from "~/control-panel/people/person-cards";
-import { Picker } from "~/control-panel/picker";
-import { SeenLine } from "~/control-panel/seen-line";
 import { fieldProps } from "~/forms/form-result";
 import { EditFormFields, NewFormFields } from "~/forms/hidden-fields";
 import { useNumber } from "~/shell/number";
@@ -79,8 +79,8 @@ function GroupForm(props: GroupPageData) {
             isOffered={(field) => group.attributes[field].editable === 2}
             parents={parents}
           />
-          <SeenLine label={t("fields.legacyId")} value={String(group.attributes.groupId.value ?? "")} />
-          <SeenLine label={t("fields.uid")} value={group.id} />
+          <ViewOnlyLine label={t("fields.legacyId")} value={String(group.attributes.groupId.value ?? "")} />
+          <ViewOnlyLine label={t("fields.uid")} value={group.id} />
         </div>
       </Card>
       <Button variant="primary" icon={Save} name="intent" value={groupIntents.save}>

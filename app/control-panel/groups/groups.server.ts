@@ -1,8 +1,4 @@
-import { askedList } from "~/control-panel/lists/asked-list.server";
-import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
-import { gatherList, type ListRows, listRows, noRows } from "~/control-panel/lists/gather-list";
-import { type ListState, listQuery } from "~/control-panel/lists/list-address";
-import { type ListChoices, loadChoices } from "~/control-panel/lists/saved-lists.server";
+import type { Candidate } from "~/control-panel/forms/picker";
 import {
   chooseOrganization,
   enterPanel,
@@ -12,10 +8,14 @@ import {
   type Panel,
   permitList,
   shownOrganizations,
-} from "~/control-panel/panel.server";
+} from "~/control-panel/frame/panel.server";
+import { askedList } from "~/control-panel/lists/asked-list.server";
+import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
+import { gatherList, type ListRows, listRows, noRows } from "~/control-panel/lists/gather-list";
+import { type ListState, listQuery } from "~/control-panel/lists/list-address";
+import { type ListChoices, loadChoices } from "~/control-panel/lists/saved-lists.server";
 import { asCandidate } from "~/control-panel/people/find-people.server";
 import { isActive } from "~/control-panel/people/kinds";
-import type { Candidate } from "~/control-panel/picker";
 import { findFormDraft } from "~/forms/form-drafts.server";
 import { isFailure, orRefuse, refusalOf } from "~/forms/service-errors.server";
 import { hasFeature } from "~/realms/realm";

@@ -1,8 +1,8 @@
 import { useRevalidator, useSearchParams } from "@remix-run/react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { sayReason } from "~/control-panel/frame/messages";
 import { BehindLastPage } from "~/control-panel/lists/list-pages";
-import { sayReason } from "~/control-panel/messages";
 import type { Job, JobResult } from "~/services/contracts/jobs";
 import { useMoment } from "~/shell/moment";
 import { Banner } from "~/ui/banner";

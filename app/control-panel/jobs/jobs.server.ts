@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
-import { enterPanel } from "~/control-panel/panel.server";
+import { enterPanel } from "~/control-panel/frame/panel.server";
 import { orRefuse, pathOf } from "~/forms/service-errors.server";
 import type { Job, JobResult } from "~/services/contracts/jobs";
 import { readBackHref } from "./job-href";

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { StateFields } from "~/control-panel/list-parts";
 import type { ListKind } from "~/control-panel/people/kinds";
 import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/choice";
@@ -10,6 +9,7 @@ import { SelectField } from "~/ui/select";
 import type { TableSelection } from "~/ui/table";
 import type { BulkAction } from "./bulk-actions";
 import type { ListState } from "./list-address";
+import { StateFields } from "./list-parts";
 
 type BulkFormProps<Row> = {
   kind: ListKind;

@@ -1,6 +1,5 @@
 import { useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { StateFields } from "~/control-panel/list-parts";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
@@ -11,6 +10,7 @@ import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
 import { EmptyState, ErrorState } from "~/ui/states";
 import type { BulkFailure, BulkQuestion } from "./bulk.server";
+import { StateFields } from "./list-parts";
 
 /** Asks again before many people are changed: what, with whom, and what will be lost. */
 export function BulkPage({

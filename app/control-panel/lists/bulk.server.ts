@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import type { TFunction } from "i18next";
+import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
 import { jobHref } from "~/control-panel/jobs/job-href";
-import { enterPanel, type Panel } from "~/control-panel/panel.server";
 import { type ListKind, listCalls } from "~/control-panel/people/kinds";
 import { isFailure, orRefuse, refusalOf } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";

@@ -1,6 +1,6 @@
 import type { DisplayCache } from "~/caching/display-cache";
 import { getWiring } from "~/clients/wiring.server";
-import type { Panel } from "~/control-panel/panel.server";
+import type { Panel } from "~/control-panel/frame/panel.server";
 import { refusalOf } from "~/forms/service-errors.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import { type CacheableList, cacheableLists, type ListSetting } from "./cacheable-lists";

@@ -1,7 +1,6 @@
 import { Link, useActionData, useNavigation, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { StateFields } from "~/control-panel/list-parts";
-import { sayReasons } from "~/control-panel/messages";
+import { sayReasons } from "~/control-panel/frame/messages";
 import { type FormResult, resultFor } from "~/forms/form-result";
 import { Button } from "~/ui/button";
 import { ChipLink } from "~/ui/chip";
@@ -17,6 +16,7 @@ import { groupRows } from "./grouped-rows";
 import { type ListState, listHref, mostSorts } from "./list-address";
 import { knownGroup, listDefinitions } from "./list-definitions";
 import { listIntents } from "./list-intents";
+import { StateFields } from "./list-parts";
 import type { ListChoices } from "./saved-lists.server";
 
 type ListMenuProps = {

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
-import { enterPanel, type Panel, shownFrame } from "~/control-panel/panel.server";
+import { enterPanel, type Panel, shownFrame } from "~/control-panel/frame/panel.server";
 import { formResult } from "~/forms/form-result.server";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { FailedList, ListSearch, sortable } from "~/control-panel/list-parts";
 import type { ListRows } from "~/control-panel/lists/gather-list";
 import { type ListState, listHref, toggleFilter } from "~/control-panel/lists/list-address";
 import { ListMenu, useGroups } from "~/control-panel/lists/list-menu";
 import { ListPages, NothingListed } from "~/control-panel/lists/list-pages";
+import { FailedList, ListSearch, sortable } from "~/control-panel/lists/list-parts";
 import { ResultCount } from "~/control-panel/lists/result-count";
 import { organizationHref } from "~/control-panel/organizations/organization-types";
 import { OrganizationFilters } from "~/control-panel/organizations/organizations-list";

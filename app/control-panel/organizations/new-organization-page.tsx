@@ -1,7 +1,7 @@
 import { getFormProps } from "@conform-to/react";
 import { useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { sayReasons } from "~/control-panel/messages";
+import { sayReasons } from "~/control-panel/frame/messages";
 import { NewFormFields } from "~/forms/hidden-fields";
 import { formMessages } from "~/services/contracts/form-messages";
 import { Button, LinkButton } from "~/ui/button";

@@ -1,5 +1,5 @@
 import { getWiring } from "~/clients/wiring.server";
-import { enterPanel, type Panel, shownOrganizations } from "~/control-panel/panel.server";
+import { enterPanel, type Panel, shownOrganizations } from "~/control-panel/frame/panel.server";
 import { findFormDraft } from "~/forms/form-drafts.server";
 import { formResult } from "~/forms/form-result.server";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";

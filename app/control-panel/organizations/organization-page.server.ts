@@ -1,8 +1,8 @@
 import { getWiring } from "~/clients/wiring.server";
+import type { Candidate } from "~/control-panel/forms/picker";
+import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
 import { fetchList } from "~/control-panel/lists/fetch-list.server";
-import { enterPanel, type Panel } from "~/control-panel/panel.server";
 import { isActive } from "~/control-panel/people/kinds";
-import type { Candidate } from "~/control-panel/picker";
 import { findFormDraft } from "~/forms/form-drafts.server";
 import { isFailure, orRefuse, refusalOf } from "~/forms/service-errors.server";
 import type { FieldTexts } from "~/forms/stale-version";

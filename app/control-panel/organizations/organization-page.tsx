@@ -1,10 +1,10 @@
 import { getFormProps } from "@conform-to/react";
 import { Link, useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { NotFetched } from "~/control-panel/failures";
-import { NothingPermitted } from "~/control-panel/not-permitted";
+import { Picker } from "~/control-panel/forms/picker";
+import { NotFetched } from "~/control-panel/frame/failures";
+import { NothingPermitted } from "~/control-panel/frame/not-permitted";
 import { isActive } from "~/control-panel/people/kinds";
-import { Picker } from "~/control-panel/picker";
 import { resultFor } from "~/forms/form-result";
 import { EditFormFields } from "~/forms/hidden-fields";
 import { useNumber } from "~/shell/number";

@@ -1,9 +1,9 @@
+import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
 import { askedList } from "~/control-panel/lists/asked-list.server";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
 import { gatherList, type ListRows, listRows, noRows } from "~/control-panel/lists/gather-list";
 import { type ListState, listQuery } from "~/control-panel/lists/list-address";
 import { type ListChoices, loadChoices } from "~/control-panel/lists/saved-lists.server";
-import { enterPanel, type Panel } from "~/control-panel/panel.server";
 import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
 
 /** What the list shows of an organisation, and nothing else. */

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { FailedList, ListSearch, sortable } from "~/control-panel/list-parts";
 import { type ListState, listHref, toggleFilter } from "~/control-panel/lists/list-address";
 import { ListMenu, useGroups } from "~/control-panel/lists/list-menu";
 import { ListPages, NothingListed, useCount } from "~/control-panel/lists/list-pages";
+import { FailedList, ListSearch, sortable } from "~/control-panel/lists/list-parts";
 import { ResultCount } from "~/control-panel/lists/result-count";
 import { Badge } from "~/ui/badge";
 import { breakable } from "~/ui/breakable";

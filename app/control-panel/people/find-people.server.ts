@@ -1,5 +1,5 @@
-import type { Panel } from "~/control-panel/panel.server";
-import type { Candidate } from "~/control-panel/picker";
+import type { Candidate } from "~/control-panel/forms/picker";
+import type { Panel } from "~/control-panel/frame/panel.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { PersonEntity } from "~/services/contracts/control-panel-entities";
 import { isActive } from "./kinds";

@@ -1,9 +1,3 @@
-import { askedList } from "~/control-panel/lists/asked-list.server";
-import { type BulkAction, bulkActionsFor } from "~/control-panel/lists/bulk-actions";
-import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
-import { gatherList, type ListRows, listRows, noRows } from "~/control-panel/lists/gather-list";
-import { type ListState, listQuery, type ServiceQuery } from "~/control-panel/lists/list-address";
-import { type ListChoices, loadChoices } from "~/control-panel/lists/saved-lists.server";
 import {
   enterPanel,
   type OrganizationChoices,
@@ -13,7 +7,13 @@ import {
   type PanelOrganization,
   permitList,
   shownOrganizations,
-} from "~/control-panel/panel.server";
+} from "~/control-panel/frame/panel.server";
+import { askedList } from "~/control-panel/lists/asked-list.server";
+import { type BulkAction, bulkActionsFor } from "~/control-panel/lists/bulk-actions";
+import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
+import { gatherList, type ListRows, listRows, noRows } from "~/control-panel/lists/gather-list";
+import { type ListState, listQuery, type ServiceQuery } from "~/control-panel/lists/list-address";
+import { type ListChoices, loadChoices } from "~/control-panel/lists/saved-lists.server";
 import type { PersonEntity } from "~/services/contracts/control-panel-entities";
 import { type ListKind, listCalls } from "./kinds";
 

@@ -1,6 +1,6 @@
 import { data } from "@remix-run/node";
 import { z } from "zod";
-import { enterPanel, type Panel } from "~/control-panel/panel.server";
+import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
 import { saveDraftAndStepUp } from "~/forms/form-drafts.server";
 import { formResult } from "~/forms/form-result.server";
 import { actionOf } from "~/forms/intents";

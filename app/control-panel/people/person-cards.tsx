@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { sayReasons } from "~/control-panel/messages";
-import { NotPermitted } from "~/control-panel/not-permitted";
-import { Picker } from "~/control-panel/picker";
+import { Picker } from "~/control-panel/forms/picker";
+import { sayReasons } from "~/control-panel/frame/messages";
+import { NotPermitted } from "~/control-panel/frame/not-permitted";
 import type { FieldTexts } from "~/forms/stale-version";
 import type { OrganizationPlace, PersonEntity, UserGroup } from "~/services/contracts/control-panel-entities";
 import { Badge } from "~/ui/badge";

@@ -2,8 +2,8 @@ import type { FieldMetadata } from "@conform-to/react";
 import { Link } from "@remix-run/react";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import { sayReasons } from "~/control-panel/messages";
-import { SeenLine } from "~/control-panel/seen-line";
+import { ViewOnlyLine } from "~/control-panel/forms/view-only-line";
+import { sayReasons } from "~/control-panel/frame/messages";
 import { Switch } from "~/ui/choice";
 import { TextField } from "~/ui/field";
 import { Icon } from "~/ui/icon";
@@ -56,7 +56,7 @@ export function FormLine({ name, entity, metadata, canEscalate, isSelf }: LinePr
   const hint = t(hintKey, { defaultValue: "" });
   if (editable === 0) {
     return (
-      <SeenLine label={t(`fields.${name}`)} value={sayValue(t, name === "status" ? value === "active" : value)}>
+      <ViewOnlyLine label={t(`fields.${name}`)} value={sayValue(t, name === "status" ? value === "active" : value)}>
         {needs === "secure_login" && <SecureLogin canEscalate={canEscalate} />}
         {isSelf && name === "email" && (
           <dd className="mt-1 text-14">
@@ -65,7 +65,7 @@ export function FormLine({ name, entity, metadata, canEscalate, isSelf }: LinePr
             </Link>
           </dd>
         )}
-      </SeenLine>
+      </ViewOnlyLine>
     );
   }
   if (switches.includes(name)) {

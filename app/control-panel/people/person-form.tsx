@@ -2,11 +2,11 @@ import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
 import { useActionData, useNavigation } from "@remix-run/react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { NotSaved } from "~/control-panel/failures";
-import { sayReasons } from "~/control-panel/messages";
-import { NothingPermitted, NotPermitted } from "~/control-panel/not-permitted";
-import { SeenLine } from "~/control-panel/seen-line";
-import { StaleBanner } from "~/control-panel/stale-banner";
+import { StaleBanner } from "~/control-panel/forms/stale-banner";
+import { ViewOnlyLine } from "~/control-panel/forms/view-only-line";
+import { NotSaved } from "~/control-panel/frame/failures";
+import { sayReasons } from "~/control-panel/frame/messages";
+import { NothingPermitted, NotPermitted } from "~/control-panel/frame/not-permitted";
 import { EditFormFields, NewFormFields } from "~/forms/hidden-fields";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -107,8 +107,8 @@ export function PersonForm(props: PersonFormProps) {
               )}
               {id === "details" && entity.id !== null && (
                 <>
-                  <SeenLine label={t("fields.legacyId")} value={String(entity.attributes.legacyId.value ?? "")} />
-                  <SeenLine label={t("fields.uid")} value={entity.id} />
+                  <ViewOnlyLine label={t("fields.legacyId")} value={String(entity.attributes.legacyId.value ?? "")} />
+                  <ViewOnlyLine label={t("fields.uid")} value={entity.id} />
                 </>
               )}
             </div>

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
+import type { Candidate } from "~/control-panel/forms/picker";
+import { enterPanel, type Panel, type PanelOrganization, shownOrganizations } from "~/control-panel/frame/panel.server";
 import { fetchList } from "~/control-panel/lists/fetch-list.server";
-import { enterPanel, type Panel, type PanelOrganization, shownOrganizations } from "~/control-panel/panel.server";
-import type { Candidate } from "~/control-panel/picker";
 import { type DraftFields, findDraft } from "~/forms/form-drafts.server";
 import { isFailure, orRefuse, refusalOf, sayRefused } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";

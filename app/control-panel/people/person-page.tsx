@@ -1,7 +1,7 @@
 import { useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { NotFetched } from "~/control-panel/failures";
-import { sayReasons } from "~/control-panel/messages";
+import { NotFetched } from "~/control-panel/frame/failures";
+import { sayReasons } from "~/control-panel/frame/messages";
 import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";

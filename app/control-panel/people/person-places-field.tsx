@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { sayReasons } from "~/control-panel/messages";
-import { SeenLine } from "~/control-panel/seen-line";
+import { ViewOnlyLine } from "~/control-panel/forms/view-only-line";
+import { sayReasons } from "~/control-panel/frame/messages";
 import { Checkbox, ChoiceGroup } from "~/ui/choice";
 import type { LineProps } from "./person-field";
 
@@ -10,7 +10,7 @@ export function OrganizationsField({ entity, places, metadata, maySetAdmin }: Li
   const { value, editable } = entity.attributes.organizations;
   const own = value ?? [];
   if (editable === 0 || places.length === 0) {
-    return <SeenLine label={t("fields.organizations")} value={own.map((place) => place.name).join(", ")} />;
+    return <ViewOnlyLine label={t("fields.organizations")} value={own.map((place) => place.name).join(", ")} />;
   }
   const field = metadata.organizations;
   const chosen = new Set(asTexts(field?.initialValue));

@@ -1,4 +1,4 @@
-import { enterPanel, type Panel } from "~/control-panel/panel.server";
+import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
 import { saveDraftAndStepUp } from "~/forms/form-drafts.server";
 import { formResult, staleFormResult } from "~/forms/form-result.server";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";

@@ -5,7 +5,7 @@ import { BulkFailed, BulkPage, NobodyChosen } from "~/control-panel/lists/bulk-p
 import { isListKind } from "~/control-panel/people/kinds";
 import type { Titled } from "~/shell/page-title";
 
-export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
 
 export const handle = {
   hasNoLoader: true,

@@ -5,7 +5,7 @@ import { OrganizationDeletionPage } from "~/control-panel/organizations/organiza
 import { loadOrganizationDeletion } from "~/control-panel/organizations/organization-page.server";
 import type { Titled } from "~/shell/page-title";
 
-export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
 
 export const handle = {
   title: ({ t, data }: Titled<typeof loader>) => t("control-panel:deletion.title", { name: data.name }),

@@ -5,7 +5,7 @@ import { DeletionPage } from "~/control-panel/people/person-page";
 import { deletePerson, loadDeletion } from "~/control-panel/people/person-page.server";
 import type { Titled } from "~/shell/page-title";
 
-export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
 
 export const handle = {
   title: ({ t, data }: Titled<typeof loader>) =>

@@ -5,7 +5,7 @@ import { GroupNotFetched, GroupPage } from "~/control-panel/groups/group-page";
 import { loadGroup } from "~/control-panel/groups/groups.server";
 import type { Titled } from "~/shell/page-title";
 
-export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
 export { actionKeepingForm as clientAction } from "~/forms/saved-form-action";
 
 export const handle = {

@@ -4,7 +4,7 @@ import { loadGroups } from "~/control-panel/groups/groups.server";
 import { GroupsList } from "~/control-panel/groups/groups-list";
 import { actOnList } from "~/control-panel/lists/saved-lists.server";
 
-export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
 
 export const handle = { title: "control-panel:nav.groups" };
 

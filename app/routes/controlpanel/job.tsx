@@ -4,7 +4,7 @@ import { JobPage } from "~/control-panel/jobs/job-page";
 import { cancelJob, jobsAPage, loadJob } from "~/control-panel/jobs/jobs.server";
 import type { Titled } from "~/shell/page-title";
 
-export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
 
 export const handle = { title: ({ t, data }: Titled<typeof loader>) => t(`lists:kinds.${data.job.kind}`) };
 

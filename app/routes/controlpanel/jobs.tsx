@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { jobsAPage, loadJobs } from "~/control-panel/jobs/jobs.server";
 import { JobsPage } from "~/control-panel/jobs/jobs-page";
 
-export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
 
 export const handle = { title: "lists:job.listTitle" };
 

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { Manage } from "~/control-panel/manage/manage";
 import { actOnManage, loadManage } from "~/control-panel/manage/manage.server";
 
-export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
 
 export const handle = { title: "control-panel:manage.title" };
 

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { addBook, loadNewBook } from "~/control-panel/books/new-book.server";
 import { NewBookPage } from "~/control-panel/books/new-book-page";
 
-export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
 
 export const handle = { i18n: ["control-panel", "books"], title: "books:new.title" };
 

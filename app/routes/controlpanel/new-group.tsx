@@ -4,7 +4,7 @@ import { addGroup } from "~/control-panel/groups/group-actions.server";
 import { NewGroupPage } from "~/control-panel/groups/group-page";
 import { loadNewGroup } from "~/control-panel/groups/groups.server";
 
-export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
 export { actionKeepingForm as clientAction } from "~/forms/saved-form-action";
 
 export const handle = { title: "control-panel:groups.new" };

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { addOrganization, loadNewOrganization } from "~/control-panel/organizations/new-organization.server";
 import { NewOrganizationPage } from "~/control-panel/organizations/new-organization-page";
 
-export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
 export { actionKeepingForm as clientAction } from "~/forms/saved-form-action";
 
 export const handle = { title: "control-panel:organizations.new" };

@@ -6,7 +6,7 @@ import { loadNewPerson } from "~/control-panel/people/person-page.server";
 import { addPerson } from "~/control-panel/people/save-person.server";
 import type { Titled } from "~/shell/page-title";
 
-export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
 export { actionKeepingForm as clientAction } from "~/forms/saved-form-action";
 
 export const handle = { title: ({ t, data }: Titled<typeof loader>) => t(`control-panel:kinds.${data.kind}.new`) };

@@ -4,7 +4,7 @@ import { loadOrganizationAudit } from "~/control-panel/audit/audit.server";
 import { AuditLog } from "~/control-panel/audit/audit-log";
 import type { Titled } from "~/shell/page-title";
 
-export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
 
 export const handle = { title: ({ t, data }: Titled<typeof loader>) => [t("control-panel:audit.title"), data.name] };
 

@@ -5,7 +5,7 @@ import { OrganizationNotFetched, OrganizationPage } from "~/control-panel/organi
 import { loadOrganization } from "~/control-panel/organizations/organization-page.server";
 import type { Titled } from "~/shell/page-title";
 
-export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
 export { actionKeepingForm as clientAction } from "~/forms/saved-form-action";
 
 export const handle = {

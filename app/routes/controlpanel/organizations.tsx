@@ -4,7 +4,7 @@ import { actOnList } from "~/control-panel/lists/saved-lists.server";
 import { OrganizationsList } from "~/control-panel/organizations/organizations-list";
 import { loadOrganizations } from "~/control-panel/organizations/organizations-list.server";
 
-export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
 
 export const handle = { title: "control-panel:nav.organizations" };
 

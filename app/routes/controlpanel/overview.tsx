@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Overview } from "~/control-panel/overview";
-import { loadOverview } from "~/control-panel/overview.server";
+import { Overview } from "~/control-panel/overview/overview";
+import { loadOverview } from "~/control-panel/overview/overview.server";
 import type { Titled } from "~/shell/page-title";
 
-export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
 
 export const handle = {
   i18n: ["control-panel", "books"],

@@ -6,7 +6,7 @@ import { PeopleList } from "~/control-panel/people/people-list";
 import { loadPeopleList } from "~/control-panel/people/people-list.server";
 import type { Titled } from "~/shell/page-title";
 
-export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
 
 export const handle = { title: ({ t, data }: Titled<typeof loader>) => t(`control-panel:kinds.${data.kind}.title`) };
 

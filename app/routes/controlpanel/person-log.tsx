@@ -5,7 +5,7 @@ import { AuditLog } from "~/control-panel/audit/audit-log";
 import { isPersonKind } from "~/control-panel/people/kinds";
 import type { Titled } from "~/shell/page-title";
 
-export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
 
 export const handle = { title: ({ t, data }: Titled<typeof loader>) => [t("control-panel:audit.title"), data.name] };
 

@@ -6,7 +6,7 @@ import { PersonNotFetched, PersonPage } from "~/control-panel/people/person-page
 import { loadPerson } from "~/control-panel/people/person-page.server";
 import type { Titled } from "~/shell/page-title";
 
-export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
 export { actionKeepingForm as clientAction } from "~/forms/saved-form-action";
 
 export const handle = {

@@ -4,7 +4,7 @@ import { loadGroupRestore, restoreGroup } from "~/control-panel/manage/manage.se
 import { RestorePage } from "~/control-panel/manage/restore-page";
 import type { Titled } from "~/shell/page-title";
 
-export { PanelError as ErrorBoundary } from "~/control-panel/panel-error";
+export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
 
 export const handle = {
   title: ({ t, data }: Titled<typeof loader>) => t("control-panel:restore.title", { name: data.name }),

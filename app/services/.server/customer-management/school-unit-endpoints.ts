@@ -21,7 +21,7 @@ import {
   organizationSortColumns,
 } from "~/services/.server/directory/organizations/organizations-store";
 import { scopeOf } from "~/services/.server/directory/scope-query";
-import { listSubscriptionTypes } from "~/services/.server/directory/subscription-types";
+import { listSubscriptionTypes } from "~/services/.server/directory/subscriptions/subscription-types";
 import { type Endpoints, endpoint } from "~/services/.server/endpoint";
 import type { CustomerManagementContracts } from "~/services/contracts/customer-management";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -163,8 +163,9 @@ export function schoolUnitEndpoints(
           withDeleted: true,
         }),
       async handle(_, proof) {
-        await restoreOrganization(proof.database, proof.access, proof.organization);
-        return { status: 200, body: await response(proof, proof.organization.uid) };
+        const { left } = await restoreOrganization(proof.database, proof.access, proof.organization);
+        const body = await response(proof, proof.organization.uid);
+        return { status: 200, body: left > 0 ? { ...body, meta: { peopleLeft: left } } : body };
       },
     }),
     getSchoolUnitAuditLogs: endpoint({

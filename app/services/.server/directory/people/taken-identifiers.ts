@@ -6,7 +6,7 @@ import type { PersonType } from "~/services/.server/directory/rules";
 import { formMessages } from "~/services/contracts/form-messages";
 import { conflict, type ErrorDetail, type ServiceError } from "~/services/contracts/service-error";
 
-/** Which of a person's names and identifiers somebody else has, the deleted included: they keep them until they are purged. */
+/** Which of a person's names and identifiers somebody else has. The deleted have none: theirs are free from the deletion on. */
 
 const folded = (column: SQL) => (value: string) => sql`lower(${column}) = lower(${value})`;
 const exactly = (column: SQL) => (value: string) => sql`${column} = ${value}`;
@@ -41,7 +41,7 @@ export async function conflictOf(database: Database, person: Identified): Promis
     const value = columns[name as Identifier];
     if (!value) return [];
     return sql`select ${index} as index, u.type from directory.users u
-      where u.realm = ${realm} and u.id is distinct from ${id}::int and ${equals(value)}`;
+      where u.realm = ${realm} and u.status <> 'deleted' and u.id is distinct from ${id}::int and ${equals(value)}`;
   });
   if (holders.length === 0) return null;
   const { rows } = await database.execute<{ index: string; type: PersonType }>(sql.join(holders, sql` union all `));

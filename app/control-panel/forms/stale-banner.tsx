@@ -1,0 +1,44 @@
+import { Link } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { Banner } from "~/ui/banner";
+import { FocusedResult } from "./focused-result";
+
+/** Somebody else was faster: what they changed, and the choice. */
+export function StaleBanner({
+  title,
+  changes,
+}: {
+  title: string;
+  /**
+   * The fields that they changed, in the reader's words; an empty value is shown as a dash. `mine` is what the reader wrote there
+   * instead, null where the form has taken theirs.
+   */
+  changes: Array<{ label: string; theirs: string; mine: string | null }>;
+}) {
+  const { t } = useTranslation("control-panel");
+  return (
+    <FocusedResult>
+      <Banner type="warning" title={title}>
+        <p>{t(changes.length > 0 ? "stale.text" : "stale.same")}</p>
+        {changes.length > 0 && (
+          <dl className="mt-2 space-y-1">
+            {changes.map(({ label, theirs, mine }) => (
+              <div key={label}>
+                <dt className="inline font-semibold">{t("form.labelled", { label, text: "" })}</dt>
+                <dd className="inline wrap-anywhere">
+                  {theirs || "–"}
+                  {mine !== null && ` (${t("stale.yours", { mine: mine || "–" })})`}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <p className="mt-2">
+          <Link to="." reloadDocument className="font-semibold text-primary underline">
+            {t("stale.takeTheirs")}
+          </Link>
+        </p>
+      </Banner>
+    </FocusedResult>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+
+/** What may be looked at but not changed, where a field would stand. */
+export function ViewOnlyLine({
+  label,
+  value,
+  children,
+}: {
+  label: string;
+  value: string | null | undefined;
+  /** Further lines, as `dd`. */
+  children?: ReactNode;
+}) {
+  return (
+    <dl>
+      <dt className="font-semibold">{label}</dt>
+      <dd className={value ? "wrap-anywhere" : "text-ink-faint"}>{value || "–"}</dd>
+      {children}
+    </dl>
+  );
+}

@@ -1,0 +1,36 @@
+import { useTranslation } from "react-i18next";
+import { FocusedResult } from "~/control-panel/forms/focused-result";
+import { Banner } from "~/ui/banner";
+import { LinkButton } from "~/ui/button";
+import { ErrorState } from "~/ui/states";
+
+/** What is said when a service could not do what was asked. docs/product/control-panel.md#errors. */
+
+/** Above a form that still holds what was written. */
+export function NotSaved({ title }: { title?: string }) {
+  const { t } = useTranslation("control-panel");
+  return (
+    <FocusedResult>
+      <Banner type="error" title={title ?? t("messages.somethingWrong")}>
+        {t("list.failedText")}
+      </Banner>
+    </FocusedResult>
+  );
+}
+
+/** In place of a page. */
+export function NotFetched({ title }: { title: string }) {
+  const { t } = useTranslation("control-panel");
+  return (
+    <ErrorState
+      title={title}
+      action={
+        <LinkButton to="." reloadDocument>
+          {t("list.retry")}
+        </LinkButton>
+      }
+    >
+      {t("list.failedText")}
+    </ErrorState>
+  );
+}

@@ -1,0 +1,141 @@
+import { useNavigation, useSubmit } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { sayReason } from "~/control-panel/frame/messages";
+import type { OrganizationChoices } from "~/control-panel/frame/panel.server";
+import { readMessage } from "~/services/contracts/form-messages";
+import { Button, LinkButton } from "~/ui/button";
+import { classes } from "~/ui/classes";
+import { TextField } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { RotateCw, School, Search } from "~/ui/icons";
+import { SelectField } from "~/ui/select";
+import { ErrorState } from "~/ui/states";
+import type { Column } from "~/ui/table";
+import type { ListFailure } from "./fetch-list.server";
+import { type ListState, listParameters, pressedSorts } from "./list-address";
+
+/** What the panel's lists have in common: sorting by a column, the search line, a list that could not be fetched. */
+
+type Href = (change: Partial<ListState>) => string;
+
+/** A column's head that sorts by it; with Shift, or where the list takes several sorts, beside those that are there. */
+export function sortable(
+  id: string,
+  state: ListState,
+  href: Href,
+): Pick<Column<never>, "sortHref" | "addSortHref" | "sorted" | "sortPlace"> {
+  const place = state.sorts.findIndex((sort) => sort.by === id);
+  const press = (isAdded: boolean) => href({ sorts: pressedSorts(state, id, isAdded) });
+  return {
+    sortHref: press(state.multiSort),
+    addSortHref: press(true),
+    sorted: place < 0 ? undefined : state.sorts[place]?.desc ? "descending" : "ascending",
+    sortPlace: place >= 0 && state.sorts.length > 1 ? place + 1 : undefined,
+  };
+}
+
+/** Asks again and takes nothing that is kept. */
+export function forcedHref(href: string): string {
+  return `${href}${href.includes("?") ? "&" : "?"}force=true`;
+}
+
+/** A failed load is an empty list that says why, with a way to try again. docs/product/control-panel.md#states, #errors. */
+export function FailedList({ href, state, failed }: { href: Href; state: ListState; failed: ListFailure }) {
+  const { t } = useTranslation("control-panel");
+  // The server's words where there is a translation of them; others stand below as they came.
+  const isKnown = failed.message !== null && readMessage(failed.message) !== null;
+  return (
+    <ErrorState
+      title={isKnown ? sayReason(t, failed.message ?? "") : t("list.failedFetch")}
+      action={
+        <LinkButton to={forcedHref(href({ page: state.page, cursor: state.cursor }))} icon={RotateCw} reloadDocument>
+          {t("list.retry")}
+        </LinkButton>
+      }
+    >
+      {failed.message !== null && !isKnown && <p>{failed.message}</p>}
+      <p>{t("list.failedText")}</p>
+    </ErrorState>
+  );
+}
+
+type ListSearchProps = {
+  path: string;
+  label: string;
+  state: ListState;
+  organization?: { id: string; name: string } | null;
+  /** Those to choose from; a choice is offered where there are several. */
+  organizations?: OrganizationChoices;
+  /** What else of the list's state the form must carry. */
+  children?: ReactNode;
+};
+
+/** A list's state as hidden fields, without those that the form asks for itself. */
+export function StateFields({ state, without }: { state: ListState; without: readonly string[] }) {
+  return listParameters(state)
+    .filter(([name]) => !without.includes(name))
+    .map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
+}
+
+/** Letters of a hint that a phone has room for beside the button. */
+const shortHint = 22;
+
+/** Works as a plain form; with script, choosing an organisation shows it at once. */
+export function ListSearch({ path, label, state, organization, organizations, children }: ListSearchProps) {
+  const { t } = useTranslation("control-panel");
+  const submit = useSubmit();
+  const navigation = useNavigation();
+  const hasChoice = Boolean(organizations && (organizations.areMany || organizations.few.length > 1));
+  const hasOwnLine = hasChoice || label.length > shortHint;
+  const isSearching = navigation.state === "loading" && navigation.location?.pathname === path;
+  return (
+    <Form method="get" action={path} role="search" key={`${organization?.id} ${state.searchString}`}>
+      {children}
+      <StateFields state={state} without={["searchString", "organization", "page", "cursor"]} />
+      <div className="flex flex-wrap items-end gap-3">
+        <TextField
+          label={label}
+          hideLabel
+          name="searchString"
+          type="search"
+          icon={Search}
+          placeholder={label}
+          defaultValue={state.searchString}
+          maxLength={200}
+          className={classes("min-w-0 flex-1 basis-64", hasOwnLine ? "max-sm:basis-full" : "max-sm:basis-40")}
+          autoComplete="off"
+        />
+        {organizations?.areMany && organization && <ChosenOrganization {...organization} />}
+        {organizations && organizations.few.length > 1 && (
+          <SelectField
+            label={t("list.organization")}
+            hideLabel
+            name="organization"
+            defaultValue={organization?.id}
+            className="min-w-0 basis-64 max-sm:flex-1 max-sm:basis-32"
+            options={organizations.few.map((choice) => ({ value: choice.id, label: choice.name }))}
+            onChange={(event) => submit(event.currentTarget.form)}
+          />
+        )}
+        <Button busy={isSearching} className={hasOwnLine && !hasChoice ? "max-sm:flex-1" : undefined}>
+          {t("list.searchButton")}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** Where there are too many to look through: which one it is, and the way to another by its name. */
+function ChosenOrganization({ id, name }: { id: string; name: string }) {
+  const { t } = useTranslation("control-panel");
+  return (
+    <>
+      <input type="hidden" name="organization" value={id} />
+      <LinkButton to="/controlpanel/organizations" icon={School} title={t("list.otherOrganization")}>
+        <span className="sr-only">{t("list.organization")}: </span>
+        {name}
+      </LinkButton>
+    </>
+  );
+}

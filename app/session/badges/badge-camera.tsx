@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Banner } from "~/ui/banner";
+import { Button } from "~/ui/button";
+import { Camera, X } from "~/ui/icons";
+import { findBadge } from "./find-badge";
+import { openQrCodeReader } from "./qr-code-reader";
+
+/** Milliseconds between two frames that are decoded. */
+const pause = 150;
+
+type State = "off" | "on" | "refused";
+
+type BadgeCameraProps = {
+  onCode: (code: string) => void;
+  /** Another QR code was shown; scanning continues. */
+  onOther: () => void;
+};
+
+/** Scans a badge by the camera, where there is one. Pictures never leave the page; only the code is sent. */
+export function BadgeCamera({ onCode, onOther }: BadgeCameraProps) {
+  const { t } = useTranslation("session");
+  // The server knows of no camera, so that the page without script has no button for it.
+  const [hasCamera, setHasCamera] = useState(false);
+  const [state, setState] = useState<State>("off");
+  const video = useRef<HTMLVideoElement>(null);
+  const found = useRef({ onCode, onOther });
+  found.current = { onCode, onOther };
+
+  useEffect(() => {
+    setHasCamera(navigator.mediaDevices !== undefined);
+  }, []);
+
+  useEffect(() => {
+    const screen = video.current;
+    if (state !== "on" || !screen) return;
+    let isOver = false;
+    let stream: MediaStream | null = null;
+    const close = () => {
+      for (const track of stream?.getTracks() ?? []) track.stop();
+    };
+    const watch = async () => {
+      const reading = openQrCodeReader();
+      // When the camera is refused, nobody is there to hear that the reader did not come.
+      reading.catch(() => {});
+      stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
+      if (isOver) return close();
+      screen.srcObject = stream;
+      await screen.play();
+      const read = await reading;
+      while (!isOver) {
+        const seen = findBadge(await read(screen));
+        if (isOver) return;
+        if (seen.kind === "badge") {
+          setState("off");
+          found.current.onCode(seen.code);
+          return;
+        }
+        if (seen.kind === "other") found.current.onOther();
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+    };
+    watch().catch(() => {
+      if (!isOver) setState("refused");
+    });
+    return () => {
+      isOver = true;
+      close();
+    };
+  }, [state]);
+
+  if (!hasCamera) return null;
+  return (
+    <div className="flex flex-col gap-3">
+      {state === "refused" && <Banner type="warning">{t("qr.noCamera")}</Banner>}
+      {state === "on" && (
+        <video
+          ref={video}
+          playsInline
+          muted
+          aria-label={t("qr.aim")}
+          className="aspect-square w-full rounded-card border border-line bg-sunken object-cover"
+        />
+      )}
+      <Button
+        type="button"
+        size="large"
+        wide
+        icon={state === "on" ? X : Camera}
+        onClick={() => setState(state === "on" ? "off" : "on")}
+      >
+        {t(state === "on" ? "qr.stop" : "qr.scan")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { useForm } from "@conform-to/react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { FormValues } from "~/forms/form-result";
+import { readBadge, spacedBadge } from "~/services/contracts/badge";
+import { sayReasons } from "~/session/sign-in/reason-messages";
+import { SignInMethodForm } from "~/session/sign-in/sign-in-method-form";
+import type { SignInResult } from "~/session/sign-in/sign-in-methods";
+import type { SignInMethodPage } from "~/session/sign-in/sign-in-methods.server";
+import { Banner } from "~/ui/banner";
+import { TextField } from "~/ui/field";
+import { BadgeCamera } from "./badge-camera";
+
+type WithResult = { result: SignInResult | null };
+
+/**
+ * The code of a badge: from the address's fragment, which is never sent to a server, from the camera, or typed. A scanned badge is submitted at once. If
+ * somebody is signed in already, the page asks first, so that a link cannot replace their session. A fragment that is no badge gets an error.
+ */
+export function BadgeForm({ redirectTo, authorize, signedInName, result }: SignInMethodPage & WithResult) {
+  const { t } = useTranslation("session");
+  const [form, fields] = useForm<FormValues>({ id: "badge", lastResult: result?.lastResult ?? null });
+  const element = useRef<HTMLFormElement>(null);
+  const [badge, setBadge] = useState("");
+  // How often a badge was read: each reading is sent, a second one too.
+  const [scans, setScans] = useState(0);
+  const [isDamaged, setDamaged] = useState(false);
+  const scanned = useCallback((code: string) => {
+    setDamaged(false);
+    setBadge(spacedBadge(code));
+    setScans((count) => count + 1);
+  }, []);
+
+  useEffect(() => {
+    const take = () => {
+      const { hash } = window.location;
+      // A place on this very page, as the skip link leads to, is no badge.
+      if (hash.length <= 1 || document.getElementById(hash.slice(1))) return;
+      const code = readBadge(hash);
+      // The code stays neither in the address nor in the history.
+      window.history.replaceState(window.history.state, "", window.location.pathname + window.location.search);
+      if (code === null) setDamaged(true);
+      else scanned(code);
+    };
+    take();
+    window.addEventListener("hashchange", take);
+    return () => window.removeEventListener("hashchange", take);
+  }, [scanned]);
+
+  useEffect(() => {
+    if (scans > 0 && signedInName === null) element.current?.requestSubmit();
+  }, [scans, signedInName]);
+
+  return (
+    <SignInMethodForm ref={element} form={form} redirectTo={redirectTo} authorize={authorize}>
+      {isDamaged && <Banner type="error">{t("qr.damaged")}</Banner>}
+      <BadgeCamera onCode={scanned} onOther={() => setDamaged(true)} />
+      {signedInName !== null && <Banner type="info">{t("qr.signedIn", { name: signedInName })}</Banner>}
+      <TextField
+        id={fields.badge?.id}
+        name="badge"
+        label={t("qr.code")}
+        hint={t("qr.hint")}
+        errors={sayReasons(t, fields.badge?.errors)}
+        value={badge}
+        onChange={(event) => {
+          setDamaged(false);
+          setBadge(event.target.value);
+        }}
+        autoComplete="off"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={500}
+      />
+    </SignInMethodForm>
+  );
+}

@@ -1,0 +1,36 @@
+import { useForm } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import { type FormValues, fieldProps } from "~/forms/form-result";
+import { sayReasons } from "~/session/sign-in/reason-messages";
+import { SignInMethodForm } from "~/session/sign-in/sign-in-method-form";
+import type { SignInResult } from "~/session/sign-in/sign-in-methods";
+import type { SignInMethodPage } from "~/session/sign-in/sign-in-methods.server";
+import { PasswordField, TextField } from "~/ui/field";
+
+/** Number and PIN of a library card. */
+export function CardForm({ redirectTo, authorize, result }: SignInMethodPage & { result: SignInResult | null }) {
+  const { t } = useTranslation("session");
+  const [form, fields] = useForm<FormValues>({ id: "card", lastResult: result?.lastResult ?? null });
+  const field = (name: string) => fieldProps(fields[name], (reasons) => sayReasons(t, reasons));
+  return (
+    <SignInMethodForm form={form} redirectTo={redirectTo} authorize={authorize}>
+      <TextField
+        {...field("card")}
+        label={t("card.number")}
+        autoComplete="username"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={60}
+      />
+      <PasswordField
+        {...field("pin")}
+        label={t("card.pin")}
+        hint={t("card.pinHint")}
+        inputMode="numeric"
+        autoComplete="current-password"
+        maxLength={20}
+      />
+    </SignInMethodForm>
+  );
+}

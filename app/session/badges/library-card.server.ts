@@ -1,0 +1,14 @@
+import { getWiring } from "~/clients/wiring.server";
+import { demoCard } from "~/services/contracts/library-card";
+import { requestContextOf } from "~/session/request-context.server";
+import { loadSignInMethod, type SignInMethodPage } from "~/session/sign-in/sign-in-methods.server";
+
+export type CardLoginPage = SignInMethodPage & {
+  /** Only in demo mode: a card to try. */
+  demoCard: { number: string; pin: string } | null;
+};
+
+export async function loadCardLogin(request: Request): Promise<CardLoginPage> {
+  const { demo } = getWiring().environment;
+  return { ...(await loadSignInMethod(request)), demoCard: demo ? demoCard(requestContextOf(request).realm) : null };
+}

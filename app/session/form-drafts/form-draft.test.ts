@@ -1,0 +1,87 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Browser, type Databases, demoPassword, sessionScene } from "#tests/support/session-scene";
+import { signedInBrowser } from "#tests/support/signed-in-browser";
+import { getWiring } from "~/clients/wiring.server";
+import { loadProfile, submitProfile } from "~/profile/profile.server";
+import { optionalUser, type SignedIn } from "~/session/guard.server";
+import { logOut } from "~/session/log-out.server";
+import { loadLogin, submitLogin } from "~/session/sign-in/login.server";
+import { finishSignIn } from "~/session/sign-in/sign-in.server";
+
+/** A form that is sent by somebody who has been logged out meanwhile: it waits for them, and for nobody else. Decision 19. */
+
+const origin = "https://www.fabelskolan.se";
+let databases: Databases;
+
+beforeAll(async () => {
+  databases = await sessionScene(["se"]);
+});
+
+afterAll(() => getWiring().close());
+
+const form = { intent: "change-email", "comes-back": "on", email: "ny@hem.example", currentPassword: demoPassword };
+
+/** Where the form's sender is led. */
+async function sendLate(browser: Browser, sent: Record<string, string> = form): Promise<URL> {
+  const answer = await submitProfile(browser.post("/profile", sent)).catch((thrown: unknown) => thrown);
+  if (!(answer instanceof Response)) throw new Error("Taken from somebody who is logged out");
+  return new URL(browser.take(answer), origin);
+}
+
+async function comeBack(browser: Browser, username: string, target: string): Promise<string> {
+  const typed = { username, password: demoPassword, redirect: target };
+  const answer = (await submitLogin(browser.post("/login", typed))) as Response;
+  return browser.take(await finishSignIn(browser.request(browser.take(answer))));
+}
+
+const draftAt = async (browser: Browser, path: string) => (await loadProfile(browser.request(path))).email.draft;
+
+describe("a form of somebody who was logged out", () => {
+  it("in another tab is there again when they are, without the password, and for nobody else", async () => {
+    const browser = await signedInBrowser(origin, "guardian.se");
+    browser.take(await logOut(browser.request("/logout")));
+    const cookies = [...browser.cookies.keys()].sort();
+    expect(cookies).toEqual(["__Host-fabel_device", "__Host-fabel_left", "fabel_notice"]);
+    expect(String(browser.cookies.get("__Host-fabel_left"))).not.toMatch(/guardian/);
+    const login = await sendLate(browser);
+    expect(login.pathname).toBe("/login");
+    expect(await loadLogin(browser.request(login.href))).toMatchObject({ problem: "kept" });
+    const target = String(login.searchParams.get("redirect"));
+    expect(target).toMatch(/^\/profile\?draft=[0-9a-f-]{36}$/);
+
+    expect(await comeBack(browser, "guardian.se", target)).toBe(target);
+    expect(await draftAt(browser, target)).toBe("ny@hem.example");
+    const { user } = (await optionalUser(browser.request("/"))) as SignedIn;
+    const id = target.split("=")[1] ?? "";
+    expect(await getWiring().formDrafts.find("se", user.uid, "/profile", id)).toEqual({ email: ["ny@hem.example"] });
+    const other = await signedInBrowser(origin, "family.se");
+    expect(await draftAt(other, target)).toBeNull();
+  });
+
+  it("from elsewhere, or by the clock, is there again too", async () => {
+    for (const change of ["expires_at = now()", "last_seen_at = now() - interval '4 days'"]) {
+      const browser = await signedInBrowser(origin, "teacher.se");
+      await databases.eu.execute(sql.raw(`update web.sessions set ${change}`));
+      const target = String((await sendLate(browser)).searchParams.get("redirect"));
+      await comeBack(browser, "teacher.se", target);
+      expect(await draftAt(browser, target)).toBe("ny@hem.example");
+    }
+  });
+
+  it("is said not to be done where its page cannot fill it again", async () => {
+    const browser = await signedInBrowser(origin, "teacher.se");
+    await databases.eu.execute(sql`update web.sessions set expires_at = now()`);
+    const { "comes-back": _, ...bare } = form;
+    const login = await sendLate(browser, bare);
+    expect(login.search).toBe("?reauthenticate=true&redirect=%2Fprofile&problem=not_done");
+    expect(await loadLogin(browser.request(login.href))).toMatchObject({ problem: "not_done" });
+  });
+
+  it("is not kept where nobody was, nor by a note that is not ours", async () => {
+    const stranger = new Browser(origin);
+    expect((await sendLate(stranger)).search).toBe("?reauthenticate=true&redirect=%2Fprofile&problem=not_done");
+    stranger.cookies.set("__Host-fabel_left", Buffer.from(JSON.stringify("A".repeat(80))).toString("base64"));
+    expect((await sendLate(stranger)).searchParams.get("redirect")).toBe("/profile");
+  });
+});

@@ -1,0 +1,34 @@
+import type { CallContext } from "~/clients/client";
+import { currentClientInfo } from "~/clients/client-info.server";
+import { getWiring } from "~/clients/wiring.server";
+import { type Realm, realmOfHost } from "~/realms/realm";
+
+/** What the session code needs of a request: origin, realm, and the request id and client address set by the pipeline. */
+export type RequestContext = {
+  request: Request;
+  origin: string;
+  realm: Realm;
+  requestId: string;
+  ipAddress: string | null;
+};
+
+const visits = new WeakMap<Request, RequestContext>();
+
+export function requestContextOf(request: Request): RequestContext {
+  const known = visits.get(request);
+  if (known) return known;
+  const url = new URL(request.url);
+  const visit: RequestContext = {
+    request,
+    origin: url.origin,
+    realm: realmOfHost(url.host, getWiring().hosts),
+    ...(currentClientInfo() ?? { requestId: crypto.randomUUID(), ipAddress: null }),
+  };
+  visits.set(request, visit);
+  return visit;
+}
+
+/** The context of calls without a token. */
+export function guestCallContext({ realm, requestId, ipAddress, origin }: RequestContext): CallContext {
+  return { accessToken: null, realm, requestId, ipAddress, origin };
+}

@@ -1,0 +1,106 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type OpenidProvider, startOpenidProvider } from "#tests/support/openid-provider";
+import { Browser, type Databases, sessionScene } from "#tests/support/session-scene";
+import { getWiring } from "~/clients/wiring.server";
+import { optionalUser, type SignedIn } from "~/session/guard.server";
+import { comeFromProvider, goToProvider } from "./external-sign-in.server";
+import { loadLogin } from "./login.server";
+import { finishSignIn, signOut } from "./sign-in.server";
+
+/** There and back again: from the button on the login page over a real provider to the person who is signed in. */
+
+const origin = "https://fr.localhost:3000";
+let provider: OpenidProvider;
+let databases: Databases;
+
+beforeAll(async () => {
+  provider = await startOpenidProvider({
+    redirectUris: [`${origin}/login/with/google/callback`],
+    accounts: { "teacher-there": {}, "stranger-there": {} },
+  });
+  process.env.OIDC_FR_GOOGLE_ISSUER = provider.issuer;
+  process.env.OIDC_FR_GOOGLE_CLIENT_ID = provider.clientId;
+  process.env.OIDC_FR_GOOGLE_CLIENT_SECRET = provider.clientSecret;
+  databases = await sessionScene(["fr"]);
+  await databases.eu.execute(sql`update directory.users set gsuite_id = 'teacher-there' where username = 'teacher.fr'`);
+});
+
+afterAll(async () => {
+  await getWiring().close();
+  await provider.stop();
+});
+
+async function go(browser: Browser, account: string, query = ""): Promise<string> {
+  const there = browser.take(await goToProvider(browser.request(`/login/with/google${query}`), "google"));
+  return (await provider.visit(there, account)).href;
+}
+
+const come = async (browser: Browser, address: string) =>
+  browser.take(await comeFromProvider(browser.request(address), "google"));
+
+describe("signing in at a provider", () => {
+  it("leads from the login page there, back, and to where one wanted to go; logging out gives its tokens back", async () => {
+    const browser = new Browser(origin);
+    expect(await loadLogin(browser.request("/login"))).toMatchObject({ providers: ["google"] });
+    const callback = await come(browser, await go(browser, "teacher-there", "?redirect=/bookshelf"));
+    expect(browser.take(await finishSignIn(browser.request(callback)))).toBe("/bookshelf");
+    expect([...browser.cookies.keys()]).toEqual(["__Host-fabel_session"]);
+    const { user } = (await optionalUser(browser.request("/"))) as SignedIn;
+    expect(user).toMatchObject({ username: "teacher.fr", amr: ["google"], isSecureLogin: false });
+    const before = await provider.revocations();
+    browser.take({ headers: new Headers({ "set-cookie": (await signOut(browser.request("/logout"))).cookie }) });
+    expect(await provider.revocations()).toBe(before + 1);
+    expect((await optionalUser(browser.request("/"))).kind).toBe("visitor");
+  });
+
+  it("asks for the password again only before an act that wants a proof, not for a visitor on the way to a page", async () => {
+    const browser = new Browser(origin);
+    const promptFor = async () => {
+      const path = "/login/with/google?reauthenticate=true&redirect=/profile";
+      const there = (await goToProvider(browser.request(path), "google")).headers.get("location");
+      return new URL(String(there)).searchParams.get("prompt");
+    };
+    expect(await promptFor()).toBeNull();
+    browser.take(await finishSignIn(browser.request(await come(browser, await go(browser, "teacher-there")))));
+    expect(await promptFor()).toBe("login");
+  });
+
+  it("belongs to the browser that began it (docs/security.md, line 8)", async () => {
+    const mine = new Browser(origin);
+    const address = await go(mine, "teacher-there");
+    const victim = new Browser(origin);
+    expect(await come(victim, address)).toMatch(/^\/login\?problem=attempt/);
+    await go(victim, "teacher-there");
+    expect(await come(victim, address)).toMatch(/^\/login\?problem=attempt/);
+    const callback = await come(mine, address);
+    expect(victim.take(await finishSignIn(victim.request(callback)))).toMatch(/^\/login\?problem=attempt/);
+  });
+
+  it("of somebody whom nobody here knows, or who says no there, says so on the login page", async () => {
+    for (const [account, problem] of [
+      ["stranger-there", "external_unknown"],
+      ["nobody", "external_refused"],
+    ] as const) {
+      const browser = new Browser(origin);
+      const back = await come(browser, await go(browser, account, "?redirect=/bookshelf"));
+      expect(back).toBe(`/login?problem=${problem}&redirect=%2Fbookshelf`);
+      expect(browser.cookies.has("__Host-fabel_external")).toBe(false);
+      expect(await loadLogin(browser.request(back))).toMatchObject({ problem, redirectTo: "/bookshelf" });
+    }
+  });
+
+  it("keeps what must stay secret out of the browser's reach", async () => {
+    const browser = new Browser(origin);
+    await goToProvider(browser.request("/login/with/google"), "google").then((answer) => browser.take(answer));
+    const line = browser.cookieLines.find((each) => each.startsWith("__Host-fabel_external=")) ?? "";
+    for (const part of ["HttpOnly", "Secure", "SameSite=Lax", "Path=/"]) expect(line).toContain(part);
+    const decoded = Buffer.from(String(browser.cookies.get("__Host-fabel_external")), "base64url").toString("latin1");
+    expect(decoded).not.toMatch(/verifier|nonce/);
+  });
+
+  it("has no page for a name that is no provider's", async () => {
+    const request = new Browser(origin).request("/login/with/nothing");
+    await expect(goToProvider(request, "nothing")).rejects.toMatchObject({ status: 404 });
+  });
+});

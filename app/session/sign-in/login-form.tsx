@@ -1,0 +1,91 @@
+import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import { useNavigation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { Banner } from "~/ui/banner";
+import { Button } from "~/ui/button";
+import { PasswordField, TextField } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { LogIn } from "~/ui/icons";
+import { loginSchema } from "./login-schema";
+import { sayReasons } from "./reason-messages";
+
+export type LoginFormProps = {
+  /** What came back from the action: values typed (no passwords), errors by field. */
+  lastResult: SubmissionResult<string[]> | null;
+  redirectTo: string;
+  username: string;
+  /** A question that came by the authorize address. */
+  authorize: string | null;
+  /** The password was right but must be replaced by one of the person's own. */
+  mustChangePassword: boolean;
+};
+
+/** Username and password; works without script. A wrong pair says so on top, since neither field alone is wrong. */
+export function LoginForm({ lastResult, redirectTo, username, authorize, mustChangePassword }: LoginFormProps) {
+  const { t } = useTranslation("session");
+  const navigation = useNavigation();
+  const isSending = navigation.state !== "idle" && navigation.formMethod === "POST";
+  const [form, fields] = useForm({
+    id: "login",
+    lastResult,
+    defaultValue: { username },
+    constraint: getZodConstraint(loginSchema),
+    shouldValidate: "onSubmit",
+    shouldRevalidate: "onInput",
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: loginSchema }),
+  });
+  const formErrors = form.errors ?? [];
+  return (
+    <Form method="post" {...getFormProps(form)} className="flex flex-col gap-4" noValidate data-login>
+      {formErrors.length > 0 && (
+        <Banner type="error">
+          {formErrors.map((key) => (
+            <p key={key}>{t(`login.problems.${key}`)}</p>
+          ))}
+        </Banner>
+      )}
+      <input type="hidden" name="redirect" value={redirectTo} />
+      {authorize !== null && <input type="hidden" name="authorize" value={authorize} />}
+      <TextField
+        {...getInputProps(fields.username, { type: "text" })}
+        key={fields.username.key}
+        label={t("login.username")}
+        errors={sayReasons(t, fields.username.errors)}
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+      />
+      <PasswordField
+        {...getInputProps(fields.password, { type: "password", value: false })}
+        key={fields.password.key}
+        label={t(mustChangePassword ? "login.firstPassword" : "login.password")}
+        errors={sayReasons(t, fields.password.errors)}
+        autoComplete="current-password"
+      />
+      {mustChangePassword && (
+        <>
+          <PasswordField
+            {...getInputProps(fields.newPassword, { type: "password", value: false })}
+            key={fields.newPassword.key}
+            label={t("login.newPassword")}
+            hint={t("login.newPasswordHint")}
+            errors={sayReasons(t, fields.newPassword.errors)}
+            autoComplete="new-password"
+          />
+          <PasswordField
+            {...getInputProps(fields.newPasswordAgain, { type: "password", value: false })}
+            key={fields.newPasswordAgain.key}
+            label={t("login.newPasswordAgain")}
+            errors={sayReasons(t, fields.newPasswordAgain.errors)}
+            autoComplete="new-password"
+          />
+        </>
+      )}
+      <Button variant="primary" size="large" icon={LogIn} wide busy={isSending}>
+        {t("login.submit")}
+      </Button>
+    </Form>
+  );
+}

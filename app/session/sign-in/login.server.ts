@@ -1,0 +1,115 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data, redirect } from "@remix-run/node";
+import { getWiring } from "~/clients/wiring.server";
+import { ownFields } from "~/forms/read-form";
+import { secretFields } from "~/forms/secret-fields";
+import { ServiceError } from "~/services/contracts/service-error";
+import { optionalUser } from "~/session/guard.server";
+import { landingPath } from "~/session/library-pages";
+import { requireSameOrigin } from "~/session/same-origin.server";
+import { type ExternalProblem, externalProblems } from "./external-problems";
+import { loadProviders } from "./external-sign-in.server";
+import type { DemoAccount } from "./login-page";
+import { loginSchema } from "./login-schema";
+import { signIn } from "./sign-in.server";
+
+/** What the login page shows and what its form does. */
+
+export type LoginPageData = {
+  redirectTo: string;
+  authorize: string | null;
+  /** Filled in already: the demonstration's accounts, where there is no script. */
+  username: string;
+  demoAccounts: DemoAccount[];
+  /** Why one is here again; shown once, until the form is sent. */
+  problem: LoginProblem | null;
+  /** Where else one may sign in: names of the realm's providers. */
+  providers: string[];
+};
+
+export type LoginProblem = (typeof ownProblems)[number] | "again" | "waiting" | ExternalProblem;
+
+/**
+ * An attempt that did not fit; a form that waits until its writer is back; a session that is over; a form that came too late and is
+ * not kept; an account that was switched off; what a badge opened where there are none any more; a sign-in service that cannot be
+ * reached.
+ */
+const ownProblems = ["attempt", "kept", "ended", "not_done", "account_off", "badges_off", "unreachable"] as const;
+
+export type LoginResult = {
+  lastResult: SubmissionResult<string[]>;
+  mustChangePassword: boolean;
+};
+
+const demoRoles = ["super", "admin", "teacher", "student", "guardian", "family"] as const;
+const demoPassword = "demo-Passw0rd";
+
+/** @throws Response a redirect for somebody who is signed in and was not sent here to sign in again */
+export async function loadLogin(request: Request): Promise<LoginPageData> {
+  const query = new URL(request.url).searchParams;
+  const redirectTo = landingPath(request, query.get("redirect"));
+  const person = await optionalUser(request);
+  const isAskedAgain = query.get("reauthenticate") === "true";
+  const authorize = query.get("authorize");
+  if (person.kind === "user" && !isAskedAgain && authorize === null) throw redirect(redirectTo);
+  const isWaiting = person.kind === "visitor" && person.isWaiting === true;
+  return {
+    redirectTo,
+    authorize,
+    username: query.get("username")?.slice(0, 255) ?? "",
+    demoAccounts: getWiring().environment.demo ? demoAccounts(person.realm) : [],
+    problem: isWaiting
+      ? "waiting"
+      : (problemIn(query.get("problem")) ?? (isAskedAgain && redirectTo !== "/" ? "again" : null)),
+    providers: await loadProviders(request),
+  };
+}
+
+function problemIn(text: string | null): LoginProblem | null {
+  return [...ownProblems, ...externalProblems].find((each) => each === text) ?? null;
+}
+
+function demoAccounts(realm: string): DemoAccount[] {
+  return demoRoles.map((role) => ({ role, username: `${role}.${realm}`, password: demoPassword }));
+}
+
+/** Sends the form on; what is wrong comes back with what was typed, but for the passwords. docs/product/shell.md#validation. */
+export async function submitLogin(request: Request) {
+  requireSameOrigin(request);
+  const submission = parseWithZod(ownFields(await request.clone().formData()), { schema: loginSchema });
+  const mustChange = submission.payload.newPassword !== undefined;
+  const hideFields = [...secretFields];
+  if (submission.status !== "success") return response(400, submission.reply({ hideFields }), mustChange);
+  const { username, password, newPassword, redirect: target, authorize } = submission.value;
+  try {
+    return await signIn(request, {
+      form: { username, password, ...(newPassword ? { new_password: newPassword } : {}) },
+      target,
+      ...(authorize ? { authorizeQuery: authorize } : {}),
+    });
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.code === "password_change_required") {
+      return response(403, submission.reply({ hideFields }), true);
+    }
+    if (error.code === "ValidationError") {
+      const names: Record<string, string> = newPassword ? { password: "newPassword" } : {};
+      const fieldErrors: Record<string, string[]> = {};
+      for (const { attribute, reason } of error.details ?? []) fieldErrors[names[attribute] ?? attribute] = [reason];
+      return response(400, submission.reply({ fieldErrors, hideFields }), mustChange);
+    }
+    const known = ["invalid_credentials", "too_many_attempts", "no_code", "unreachable"];
+    const problem = known.includes(error.code) ? error.code : "failed";
+    return response(error.status, submission.reply({ formErrors: [problem], hideFields }), mustChange, error.headers);
+  }
+}
+
+function response(
+  status: number,
+  lastResult: SubmissionResult<string[]>,
+  mustChangePassword: boolean,
+  headers?: Record<string, string>,
+) {
+  return data({ lastResult, mustChangePassword } satisfies LoginResult, { status, headers });
+}

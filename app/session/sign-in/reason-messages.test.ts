@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { locales } from "~/realms/realm";
+import { formMessages, readMessage } from "~/services/contracts/form-messages";
+import { emailField } from "~/services/contracts/person-fields";
+
+/** Form messages are exact where English is the language; docs/product/choices.md#books, last lines. */
+describe("what the sign-in and profile forms say", () => {
+  const texts = (locale: string): Record<string, string> =>
+    JSON.parse(readFileSync(new URL(`../../../locales/${locale}/session.json`, import.meta.url), "utf8")).messages;
+
+  it.each(["en-UK", "en-US"])("stands to the letter in %s", (locale) => {
+    const said = Object.entries(texts(locale)).map(([key, text]) => [key, text.replace(/\{\{(\w+)\}\}/g, "{$1}")]);
+    expect(said.length).toBeGreaterThan(8);
+    expect(Object.fromEntries(said)).toEqual(
+      Object.fromEntries(said.map(([key]) => [key, (formMessages as Record<string, string>)[key as string]])),
+    );
+  });
+
+  const addresses = [
+    "",
+    "nobody",
+    `${"x".repeat(300)}@school.example`,
+    "a\u202Eb@school.example",
+    "a\u0000@school.example",
+  ];
+  it.each(addresses)("has words in every language for what is wrong with the address %j", (address) => {
+    const said = emailField.safeParse(address).error?.issues.map(({ message }) => readMessage(message)?.key);
+    expect(said?.length).toBeGreaterThan(0);
+    for (const locale of locales) expect(Object.keys(texts(locale))).toEqual(expect.arrayContaining(said ?? []));
+  });
+});

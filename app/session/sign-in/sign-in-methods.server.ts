@@ -1,0 +1,68 @@
+import { data } from "@remix-run/node";
+import type { z } from "zod";
+import { readForm } from "~/forms/read-form";
+import { secretFields } from "~/forms/secret-fields";
+import { ServiceError } from "~/services/contracts/service-error";
+import { optionalUser } from "~/session/guard.server";
+import { requireSameOrigin } from "~/session/same-origin.server";
+import { sameOriginPath } from "~/shell/same-origin-path";
+import { signIn } from "./sign-in.server";
+import type { SignInMethod, SignInProblem, SignInResult } from "./sign-in-methods";
+
+/** Sign-in methods beside the password, as pages: what each shows and what its form does. */
+
+export type SignInMethodPage = {
+  redirectTo: string;
+  authorize: string | null;
+  /** Who is signed in already: they are asked before somebody else takes their place. */
+  signedInName: string | null;
+};
+
+export async function loadSignInMethod(request: Request): Promise<SignInMethodPage> {
+  const query = new URL(request.url).searchParams;
+  const person = await optionalUser(request);
+  return {
+    redirectTo: sameOriginPath(query.get("redirect")),
+    authorize: query.get("authorize"),
+    signedInName: person.kind === "user" ? person.user.name : null,
+  };
+}
+
+type CarriedOn = { redirect?: string | undefined; authorize?: string | undefined };
+
+/** Signs in by what was typed; what is wrong comes back beside its field, or on top where no field alone is wrong. */
+export async function submitSignInMethod<Schema extends z.ZodObject>(request: Request, method: SignInMethod<Schema>) {
+  requireSameOrigin(request);
+  const { submission } = readForm(await request.clone().formData(), method.schema);
+  const hideFields = [...secretFields];
+  if (submission.status !== "success") return response(400, submission.reply({ hideFields }));
+  const { redirect, authorize } = submission.value as CarriedOn;
+  try {
+    return await signIn(request, {
+      form: method.form(submission.value),
+      target: redirect,
+      extras: { amr_hint: method.amrHint },
+      ...(authorize ? { authorizeQuery: authorize } : {}),
+    });
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return response(error.status, submission.reply({ formErrors: [problemOf(error)], hideFields }), error.headers);
+  }
+}
+
+function response(status: number, lastResult: SignInResult["lastResult"], headers?: Record<string, string>) {
+  return data<SignInResult>({ lastResult }, { status, headers });
+}
+
+const problems: readonly SignInProblem[] = [
+  "invalid_badge",
+  "badges_off",
+  "invalid_card",
+  "too_many_attempts",
+  "no_code",
+  "unreachable",
+];
+
+export function problemOf({ code }: ServiceError): SignInProblem {
+  return problems.find((each) => each === code) ?? "failed";
+}

@@ -1,0 +1,125 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { z } from "zod";
+import { Browser, type Databases, demoCards, sessionScene } from "#tests/support/session-scene";
+import { getWiring } from "~/clients/wiring.server";
+import { tokenDigest } from "~/security/secret-box.server";
+import { demoCard } from "~/services/contracts/library-card";
+import { loadCardLogin } from "~/session/badges/library-card.server";
+import { optionalUser, requireUser, type SignedIn } from "~/session/guard.server";
+import { loadLogin } from "./login.server";
+import { finishSignIn } from "./sign-in.server";
+import { badgeMethod, cardMethod, type SignInMethod } from "./sign-in-methods";
+import { loadSignInMethod, submitSignInMethod } from "./sign-in-methods.server";
+
+/** The other ways in, from the form to the person who is signed in. */
+
+const origin = "https://se.localhost:3000";
+let databases: Databases;
+
+beforeAll(async () => {
+  databases = await sessionScene(["se"]);
+});
+
+afterAll(() => getWiring().close());
+
+/** Sends a form and follows the way through the callback; null when the form came back. */
+async function submit<Schema extends z.ZodObject>(
+  browser: Browser,
+  way: SignInMethod<Schema>,
+  form: Record<string, string>,
+) {
+  const answer = await submitSignInMethod(browser.post("/login/qr", form), way);
+  if (answer instanceof Response) throw new Error(`Signed in by ${JSON.stringify(form)}`);
+  const { error = {}, initialValue } = answer.data.lastResult;
+  const { "": problems, ...errors } = error;
+  return { status: answer.init?.status ?? 200, typed: initialValue, errors, problem: problems?.[0] ?? null };
+}
+
+async function signInBy<Schema extends z.ZodObject>(
+  browser: Browser,
+  way: SignInMethod<Schema>,
+  form: Record<string, string>,
+): Promise<string> {
+  const answer = await submitSignInMethod(browser.post("/login/qr", form), way);
+  if (!(answer instanceof Response)) throw new Error(`Refused: ${JSON.stringify(answer.data)}`);
+  return browser.take(await finishSignIn(browser.request(browser.take(answer))));
+}
+
+describe("a QR badge", () => {
+  const way = badgeMethod;
+  const code = "7ZX4M0Q2K9ABCDEFGHJKMNPQRS";
+
+  beforeAll(async () => {
+    await databases.eu.execute(sql`
+      insert into auth.badges (realm, uid, token_hash)
+      select 'se', uid, ${tokenDigest(code)} from directory.users where username = 'student.se'`);
+  });
+
+  it("signs in without script, by typing, and leads where one wanted to go", async () => {
+    const browser = new Browser(origin);
+    expect(await signInBy(browser, way, { badge: code.toLowerCase(), redirect: "/bookshelf" })).toBe("/bookshelf");
+    const { user } = (await optionalUser(browser.request("/"))) as SignedIn;
+    expect(user).toMatchObject({ username: "student.se", isStudent: true, isSecureLogin: false });
+    expect(user.signedInBy).toMatchObject({ qr: true, gar: false });
+    // On a tablet that several pupils use, the next one is told who is there.
+    expect(await loadSignInMethod(browser.request("/login/qr"))).toMatchObject({ signedInName: user.name });
+  });
+
+  it("that opens nothing says so on top; what is no code says so beside the field; neither comes back into the page", async () => {
+    const wrong = await submit(new Browser(origin), way, { badge: "0".repeat(26) });
+    expect(wrong).toEqual({ status: 401, typed: {}, errors: {}, problem: "invalid_badge" });
+    const none = await submit(new Browser(origin), way, { badge: "hello" });
+    expect(none).toEqual({ status: 400, typed: {}, errors: { badge: ["Incorrectly formatted"] }, problem: null });
+    const empty = await submit(new Browser(origin), way, { badge: " " });
+    expect(empty.errors).toEqual({ badge: ["Mandatory"] });
+  });
+
+  it("says that the school has switched badges off, to whoever shows one and to whom one had signed in", async () => {
+    const browser = new Browser(origin);
+    await signInBy(browser, way, { badge: code });
+    const allow = (isOn: boolean) =>
+      databases.eu.execute(sql`update directory.organizations set qr_code_login_enabled = ${isOn}`);
+    await allow(false);
+    const shown = await submit(new Browser(origin), way, { badge: code });
+    const left = (await requireUser(browser.request("/bookshelf")).catch((thrown) => thrown)) as Response;
+    await allow(true);
+    expect(shown).toMatchObject({ status: 401, problem: "badges_off" });
+    const login = new URL(left.headers.get("location") ?? "", origin);
+    expect(login.searchParams.get("redirect")).toBe("/bookshelf");
+    expect(await loadLogin(new Browser(origin).request(login.pathname + login.search))).toMatchObject({
+      problem: "badges_off",
+    });
+  });
+
+  it("is refused for another site's form (docs/security.md, line 3)", async () => {
+    const request = new Request(`${origin}/login/qr`, {
+      method: "POST",
+      body: new URLSearchParams({ badge: code }),
+      headers: { origin: "https://evil.example" },
+    });
+    await expect(submitSignInMethod(request, way)).rejects.toMatchObject({ status: 403 });
+  });
+});
+
+describe("a library card", () => {
+  const way = cardMethod;
+
+  it("of the demonstration signs its pupil in", async () => {
+    await demoCards(databases);
+    const browser = new Browser(origin);
+    const { number, pin } = demoCard("se");
+    expect(await loadCardLogin(browser.request("/login/ak-bibliotheken"))).toMatchObject({ demoCard: { number, pin } });
+    expect(await signInBy(browser, way, { card: number, pin })).toBe("/");
+    const { user } = (await optionalUser(browser.request("/"))) as SignedIn;
+    expect(user).toMatchObject({ username: "student.se" });
+    expect(user.signedInBy).toMatchObject({ akBibliotheken: true, qr: false });
+  });
+
+  it("keeps the number and drops the PIN when something is wrong", async () => {
+    const wrong = await submit(new Browser(origin), way, { card: "1234 5678", pin: "9753" });
+    expect(wrong).toEqual({ status: 401, typed: { card: "1234 5678" }, errors: {}, problem: "invalid_card" });
+    const odd = await submit(new Browser(origin), way, { card: "1", pin: "" });
+    expect(odd).toMatchObject({ status: 400, errors: { card: ["Incorrectly formatted"], pin: ["Mandatory"] } });
+  });
+});

@@ -1,0 +1,218 @@
+import { redirect } from "@remix-run/node";
+import { getWiring, type WebSession } from "~/clients/wiring.server";
+import { randomToken } from "~/security/secret-box.server";
+import { deviceField, deviceHeader } from "~/services/contracts/known-device";
+import { ServiceError } from "~/services/contracts/service-error";
+import {
+  clearedAttemptCookies,
+  clearedSessionCookie,
+  clearedTargetCookie,
+  deviceCookieHeader,
+  deviceOf,
+  sessionCookieHeader,
+  sessionIdOf,
+  targetCookieHeader,
+  targetOf,
+} from "~/session/cookies.server";
+import { landingPath } from "~/session/library-pages";
+import { type RequestContext, requestContextOf } from "~/session/request-context.server";
+import { sameOriginPath } from "~/shell/same-origin-path";
+import { authenticatorFor, nonceOf, type SignInExtras } from "./strategy.server";
+import { callAuth, readAccessToken, readIdToken, type TokenAnswer, TokenRefused } from "./token-calls.server";
+
+/**
+ * Signing in and out for the browser's sake: what is typed goes to the sign-in service from here, a code comes back through the
+ * browser, tokens never do. docs/product/shell.md#states.
+ */
+
+/** Minutes that acting as somebody lasts. docs/security.md, line 27. */
+const actingMinutes = 30;
+
+/** Thrown when the redirect bears no code. docs/product/shell.md#validation. */
+export const noCodeReceived = "No code received";
+
+/** Methods in `amr` that are no provider's name. */
+const ownMethods = new Set(["pwd", "otp", "sms", "recovery", "mfa", "qr", "ak-bibliotheken"]);
+
+export type SignInStep = {
+  /** What the person typed. */
+  form: Record<string, string>;
+  /** Where to go afterwards; only paths on this site. */
+  target: unknown;
+  extras?: SignInExtras;
+  /** Proves the session that the step stands on (step-up, acting). */
+  accessToken?: string;
+  /** A question that came by the authorize address itself, instead of one of our own. */
+  authorizeQuery?: string;
+};
+
+/**
+ * Sends what was typed to the authorize address and answers with the redirect that carries the code.
+ * @throws ServiceError 401 invalid_credentials, 403, 429 with Retry-After, 400 ValidationError, 502 'No code received'
+ */
+export async function signIn(request: Request, step: SignInStep): Promise<Response> {
+  const visit = requestContextOf(request);
+  const attempt = step.authorizeQuery
+    ? { path: `/v1/authorize?${new URLSearchParams(step.authorizeQuery)}`, cookies: [] }
+    : await beginAttempt(visit, step.extras ?? {});
+  const device = await deviceOf(request);
+  const form = device === null ? step.form : { [deviceField]: device, ...step.form };
+  const response = await callAuth(visit, attempt.path, {
+    method: "POST",
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      ...(step.accessToken ? { authorization: `Bearer ${step.accessToken}` } : {}),
+    },
+    body: new URLSearchParams(form).toString(),
+  });
+  const location = response.headers.get("location");
+  if (!location) throw await refusalOf(response);
+  if (!new URL(location, visit.origin).searchParams.has("code")) {
+    throw new ServiceError(502, "no_code", noCodeReceived);
+  }
+  const headers = new Headers();
+  for (const cookie of attempt.cookies) headers.append("Set-Cookie", cookie);
+  headers.append("Set-Cookie", await targetCookieHeader(request, sameOriginPath(step.target)));
+  const known = response.headers.get(deviceHeader);
+  if (known) headers.append("Set-Cookie", await deviceCookieHeader(request, known));
+  return redirect(location, { headers });
+}
+
+/** State, verifier and nonce of a new attempt; those of earlier ones are removed from the browser. */
+export async function beginAttempt(
+  visit: RequestContext,
+  extras: SignInExtras,
+): Promise<{ path: string; cookies: string[] }> {
+  const asked = new Request(`${visit.origin}/login`, { headers: visit.request.headers });
+  try {
+    await authenticatorFor(visit, extras).authenticate("fabel", asked);
+  } catch (answer) {
+    if (!(answer instanceof Response)) throw answer;
+    const location = new URL(answer.headers.get("location") ?? "", visit.origin);
+    const cookies = [...clearedAttemptCookies(visit.request), ...answer.headers.getSetCookie()];
+    return { path: location.pathname.replace(/^\/services\/auth/, "") + location.search, cookies };
+  }
+  throw new Error("An attempt without a state must lead to the authorize address");
+}
+
+/**
+ * /login/callback: exchanges the code and begins a session with a new id. Anything that does not fit the attempt this browser
+ * began leads back to the login page. docs/security.md, lines 8, 13.
+ */
+export async function finishSignIn(request: Request): Promise<Response> {
+  const visit = requestContextOf(request);
+  const headers = new Headers();
+  for (const cookie of clearedAttemptCookies(request)) headers.append("Set-Cookie", cookie);
+  headers.append("Set-Cookie", await clearedTargetCookie(request));
+  const target = landingPath(request, await targetOf(request));
+  const tokens = await exchange(visit);
+  if (!tokens) {
+    const query = new URLSearchParams({ problem: "attempt", redirect: target });
+    return redirect(`/login?${query}`, { headers });
+  }
+  headers.append("Set-Cookie", await beginSession(visit, tokens));
+  return redirect(target, { headers });
+}
+
+async function exchange(visit: RequestContext): Promise<TokenAnswer | null> {
+  const query = new URL(visit.request.url).searchParams;
+  const state = query.get("state");
+  if (!state || !query.get("code")) return null;
+  try {
+    const tokens = await authenticatorFor(visit).authenticate("fabel", visit.request);
+    const answer = tokens.data as TokenAnswer;
+    const id = readIdToken(answer.id_token);
+    const access = readAccessToken(answer.access_token);
+    const isOurs = id.iss === `${visit.origin}/services/auth` && access.realm === visit.realm;
+    return isOurs && id.nonce === nonceOf(state) ? answer : null;
+  } catch (error) {
+    // A state that is not of this browser, an attempt too old, a code that was used: all begin anew at the login page.
+    const isMisfit = error instanceof ReferenceError || error instanceof RangeError || error instanceof TokenRefused;
+    if (isMisfit || (error as Error | null)?.name === "OAuth2RequestError") return null;
+    throw error;
+  }
+}
+
+/** Stores the tokens under a new id, ends what the browser had before, and returns the cookie. */
+async function beginSession(visit: RequestContext, answer: TokenAnswer): Promise<string> {
+  const { sessionStore } = getWiring();
+  const access = readAccessToken(answer.access_token);
+  const isActing = readIdToken(answer.id_token).act !== undefined;
+  const previous = await sessionIdOf(visit.request);
+  const id = randomToken();
+  await sessionStore.create(id, {
+    realm: visit.realm,
+    uid: access.sub,
+    accessExpiresAt: new Date(access.exp * 1000),
+    tokens: {
+      accessToken: answer.access_token,
+      idToken: answer.id_token,
+      refreshToken: answer.refresh_token,
+      returnTo: isActing ? previous : null,
+    },
+    ...(isActing ? { minutes: actingMinutes } : {}),
+  });
+  if (previous && !isActing) await endWebSession(visit, previous);
+  return sessionCookieHeader(visit.request, id);
+}
+
+/** `uid`: whose session has ended, where there was one. */
+export type SignedOut = { cookie: string; uid: string | null; wasActing: boolean };
+
+/**
+ * Ends the session on both sides. Somebody who acts as another goes back to being themselves, unless they leave `wholly`; a session
+ * that is no more clears the cookie all the same. docs/security.md, lines 14, 27.
+ */
+export async function signOut(request: Request, { wholly = false } = {}): Promise<SignedOut> {
+  const visit = requestContextOf(request);
+  const id = await sessionIdOf(request);
+  if (id === null) return { cookie: await clearedSessionCookie(request), uid: null, wasActing: false };
+  const { sessionStore } = getWiring();
+  const lapsed = await sessionStore.returnTo(visit.realm, id);
+  // Acting has ended by the clock: what is left to end is the actor's own session.
+  const ended = await endWebSession(visit, lapsed ?? id);
+  const returnTo = ended?.tokens.returnTo ?? null;
+  const uid = ended?.uid ?? null;
+  if (returnTo !== null && (await sessionStore.find(visit.realm, returnTo))) {
+    if (!wholly) return { cookie: await sessionCookieHeader(request, returnTo), uid, wasActing: true };
+    await endWebSession(visit, returnTo);
+  }
+  return { cookie: await clearedSessionCookie(request), uid, wasActing: false };
+}
+
+async function endWebSession(visit: RequestContext, id: string): Promise<WebSession | null> {
+  const { sessionStore } = getWiring();
+  const session = await sessionStore.find(visit.realm, id);
+  await sessionStore.forget(visit.realm, id);
+  if (!session) return null;
+  await leaveProvider(visit, session.tokens.accessToken);
+  const query = new URLSearchParams({
+    id_token_hint: session.tokens.idToken,
+    post_logout_redirect_uri: `${visit.origin}/`,
+  });
+  // The browser is signed out either way; a sign-in service out of reach ends the session by its own clock.
+  await callAuth(visit, `/logout?${query}`, { method: "GET" }).catch(() => undefined);
+  return session;
+}
+
+/** GET {auth}/{provider path} before logging out, whatever it answers. docs/product/shell.md#calls. */
+async function leaveProvider(visit: RequestContext, accessToken: string): Promise<void> {
+  const { amr } = readAccessToken(accessToken);
+  const provider = amr.find((method) => !ownMethods.has(method));
+  if (!provider) return;
+  const query = new URLSearchParams({ access_token: accessToken });
+  const path = `/v1/external/${encodeURIComponent(provider)}/logout?${query}`;
+  await callAuth(visit, path, { method: "GET" }).catch(() => undefined);
+}
+
+async function refusalOf(response: Response): Promise<ServiceError> {
+  const body = (await response.json().catch(() => ({}))) as { error?: string; message?: string; details?: [] };
+  const retryAfter = response.headers.get("retry-after");
+  return new ServiceError(
+    response.status >= 400 ? response.status : 502,
+    body.error ?? "no_code",
+    body.message ?? noCodeReceived,
+    body.details,
+    retryAfter ? { "retry-after": retryAfter } : undefined,
+  );
+}

@@ -1,0 +1,439 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Browser, type Databases, demoPassword, sessionScene } from "#tests/support/session-scene";
+import { getWiring } from "~/clients/wiring.server";
+import { sessionIdOf } from "~/session/cookies.server";
+import { optionalUser, requireUser, type SignedIn } from "~/session/guard.server";
+import { requestContextOf } from "~/session/request-context.server";
+import { loadLogin, submitLogin } from "./login.server";
+import { beginAttempt, finishSignIn, signIn as signInStep, signOut } from "./sign-in.server";
+import { authenticatorFor } from "./strategy.server";
+
+const origin = "https://www.fabelskolan.se";
+let databases: Databases;
+
+beforeAll(async () => {
+  databases = await sessionScene(["se", "fr"]);
+});
+
+afterAll(() => getWiring().close());
+
+async function submit(browser: Browser, form: Record<string, string>): Promise<string> {
+  const answer = await submitLogin(browser.post("/login", form));
+  if (!(answer instanceof Response)) throw new Error(`Not signed in: ${JSON.stringify(answer.data)}`);
+  return browser.take(answer);
+}
+
+async function signIn(username: string, target = "/", at = origin): Promise<Browser> {
+  const browser = new Browser(at);
+  const callback = await submit(browser, { username, password: demoPassword, redirect: target });
+  browser.take(await finishSignIn(browser.request(callback)));
+  return browser;
+}
+
+async function who(browser: Browser): Promise<string | null> {
+  const person = await optionalUser(browser.request("/profile"));
+  return person.kind === "user" ? person.user.username : null;
+}
+
+/** What the login page says of why a session that the browser still brings is over. */
+async function saidAtLogin(browser: Browser): Promise<string | null> {
+  const answer = (await requireUser(browser.request("/profile")).catch((thrown) => thrown)) as Response;
+  const { search } = new URL(answer.headers.get("location") ?? "", origin);
+  return (await loadLogin(new Browser(origin).request(`/login${search}`))).problem;
+}
+
+const sessionCookie = (browser: Browser) => browser.cookies.get("__Host-fabel_session");
+
+describe("signing in", () => {
+  it("leads through the callback to where one wanted to go, and knows who is there", async () => {
+    const browser = new Browser(origin);
+    const callback = await submit(browser, {
+      username: "Teacher.SE",
+      password: demoPassword,
+      redirect: "/bookshelf?x=1",
+    });
+    expect(callback).toMatch(`${origin}/login/callback?code=`);
+    expect(browser.take(await finishSignIn(browser.request(callback)))).toBe("/bookshelf?x=1");
+    const { user, credentials } = (await optionalUser(browser.request("/"))) as SignedIn;
+    expect(user).toMatchObject({ username: "teacher.se", isEmployee: true, isStudent: false, realm: "se" });
+    expect(credentials).toMatchObject({ realm: "se", origin });
+  });
+
+  it.each(["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)"])(
+    "never leads to another site: %s",
+    async (target) => {
+      const browser = new Browser(origin);
+      const callback = await submit(browser, { username: "student.se", password: demoPassword, redirect: target });
+      expect(browser.take(await finishSignIn(browser.request(callback)))).toBe("/");
+    },
+  );
+
+  it("answers a wrong password with the form, typed name kept and password dropped", async () => {
+    const browser = new Browser(origin);
+    const answer = await submitLogin(browser.post("/login", { username: "student.se", password: "wrong password" }));
+    if (answer instanceof Response) throw new Error("Signed in by a wrong password");
+    expect(answer.init?.status).toBe(401);
+    expect(answer.data.lastResult.error?.[""]).toEqual(["invalid_credentials"]);
+    expect(answer.data.lastResult.initialValue).toEqual({ username: "student.se" });
+    expect(JSON.stringify(answer.data)).not.toContain("wrong password");
+  });
+
+  it("asks for what is missing beside its field", async () => {
+    const answer = await submitLogin(new Browser(origin).post("/login", { username: "", password: "" }));
+    if (answer instanceof Response) throw new Error("Signed in by nothing");
+    expect(answer.init?.status).toBe(400);
+    expect(answer.data.lastResult.error).toMatchObject({ username: ["Mandatory"], password: ["Mandatory"] });
+  });
+
+  it("fails with 'No code received' when the redirect bears none", async () => {
+    const request = new Browser(origin).post("/login", {});
+    const authorizeQuery = new URLSearchParams({
+      client_id: "fabel-web",
+      response_type: "token",
+      redirect_uri: `${origin}/login/callback`,
+    }).toString();
+    const form = { username: "student.se", password: demoPassword };
+    await expect(signInStep(request, { form, target: "/", authorizeQuery })).rejects.toMatchObject({
+      code: "no_code",
+      message: "No code received",
+    });
+  });
+
+  it.each<Record<string, string>>([
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { "sec-fetch-site": "cross-site" },
+    { referer: "https://evil.example/page" },
+  ])("is refused for another site's form: %j (docs/security.md, line 3)", async (headers) => {
+    const request = new Request(`${origin}/login`, {
+      method: "POST",
+      body: new URLSearchParams({ username: "student.se", password: demoPassword }),
+      headers,
+    });
+    await expect(submitLogin(request)).rejects.toMatchObject({ status: 403 });
+    const browser = await signIn("student.se");
+    const foreign = browser.request("/profile", { method: "POST", headers });
+    await expect(requireUser(foreign)).rejects.toMatchObject({ status: 403 });
+  });
+});
+
+describe("from a page of the public library, which logs out", () => {
+  it.each([
+    ["/library", "/bookshelf"],
+    ["/library/bookshelf?q=a", "/bookshelf?q=a"],
+    ["/library-of-books", "/library-of-books"],
+  ])("%s leads to %s, where one stays logged in", async (target, landing) => {
+    const browser = new Browser(origin);
+    const callback = await submit(browser, { username: "student.se", password: demoPassword, redirect: target });
+    expect(browser.take(await finishSignIn(browser.request(callback)))).toBe(landing);
+    const again = await loadLogin(browser.request(`/login?redirect=${encodeURIComponent(target)}`)).catch(
+      (each) => each,
+    );
+    expect(browser.take(again)).toBe(landing);
+  });
+
+  it("leads back there with an audio aid, whose visits stay logged in", async () => {
+    const browser = new Browser(origin);
+    browser.cookies.set("audio_aid", "1");
+    const form = { username: "student.se", password: demoPassword, redirect: "/library/bookshelf" };
+    const callback = await submit(browser, form);
+    expect(browser.take(await finishSignIn(browser.request(callback)))).toBe("/library/bookshelf");
+  });
+});
+
+describe("cookies (docs/security.md, lines 1, 2)", () => {
+  it("hold a random id alone, and are __Host-, Secure, HttpOnly, SameSite", async () => {
+    const browser = await signIn("student.se");
+    const line = browser.cookieLines.find((each) => each.startsWith("__Host-fabel_session=")) ?? "";
+    expect(line).toMatch(/; Path=\/(;|$)/);
+    for (const part of ["HttpOnly", "Secure", "SameSite=Lax"]) expect(line).toContain(part);
+    expect(line).not.toMatch(/Domain/i);
+    for (const each of browser.cookieLines) {
+      expect(each).toMatch(/^__Host-/);
+      expect(each).not.toMatch(/eyJ[\w-]+\.[\w-]+\./);
+    }
+    expect([...browser.cookies.keys()].sort()).toEqual(["__Host-fabel_device", "__Host-fabel_session"]);
+  });
+
+  it("let a browser be known again by its people alone, who are slowed by nobody else's guesses (docs/security.md, line 29)", async () => {
+    const [own, other] = [await signIn("teacher.se"), new Browser(origin)];
+    const guess = { username: "teacher.se", password: "wrong password" };
+    for (let count = 0; count < 10; count += 1) await submitLogin(other.post("/login", guess));
+    const right = { username: "teacher.se", password: demoPassword };
+    const statusOf = async (browser: Browser) => {
+      const answer = await submitLogin(browser.post("/login", right));
+      return answer instanceof Response ? answer.status : answer.init?.status;
+    };
+    expect([await statusOf(other), await statusOf(own)]).toEqual([429, 302]);
+    await databases.eu.execute(sql`delete from auth.rate_limits`);
+  });
+
+  it("bear the plain name on http localhost alone", async () => {
+    const local = await signIn("student.se", "/", "http://se.localhost:3000");
+    expect([...local.cookies.keys()].sort()).toEqual(["fabel_device", "fabel_session"]);
+    const elsewhere = await signIn("student.se", "/", "http://school.example");
+    expect([...elsewhere.cookies.keys()].sort()).toEqual(["__Host-fabel_device", "__Host-fabel_session"]);
+  });
+
+  it("are worth nothing to who reads the database", async () => {
+    const browser = await signIn("student.se");
+    const { rows } = await databases.eu.execute(
+      sql`select id_hash, encode(tokens, 'escape') as tokens from web.sessions`,
+    );
+    const stored = JSON.stringify(rows);
+    expect(stored).not.toContain(sessionCookie(browser));
+    expect(stored).not.toContain("eyJ");
+  });
+});
+
+describe("the attempt (docs/security.md, line 8)", () => {
+  it("belongs to the browser that began it", async () => {
+    const browser = new Browser(origin);
+    const callback = await submit(browser, { username: "student.se", password: demoPassword });
+    const stranger = new Browser(origin);
+    expect(stranger.take(await finishSignIn(stranger.request(callback)))).toMatch(/^\/login\?problem=attempt/);
+    expect(stranger.cookies.size).toBe(0);
+  });
+
+  it("is used once, and its cookies do not pile up", async () => {
+    const browser = new Browser(origin);
+    await submit(browser, { username: "student.se", password: demoPassword });
+    const callback = await submit(browser, { username: "student.se", password: demoPassword });
+    expect([...browser.cookies.keys()].filter((name) => name.includes("attempt"))).toHaveLength(1);
+    browser.take(await finishSignIn(browser.request(callback)));
+    const again = browser.take(await finishSignIn(browser.request(callback)));
+    expect(again).toMatch(/^\/login\?problem=attempt/);
+  });
+
+  it("whose verifier is lost fails with the words of the spec, and begins anew", async () => {
+    const browser = new Browser(origin);
+    const callback = await submit(browser, { username: "student.se", password: demoPassword });
+    const [name, value] = [...browser.cookies].find(([each]) => each.includes("attempt")) as [string, string];
+    browser.cookies.set(name, value.replace(/=[^=]*$/, "="));
+    expect(browser.cookies.get(name)).not.toBe(value);
+    const request = browser.request(callback);
+    await expect(authenticatorFor(requestContextOf(request)).authenticate("fabel", request)).rejects.toThrow(
+      "Missing code verifier when authenticating with code.",
+    );
+    expect(browser.take(await finishSignIn(browser.request(callback)))).toMatch(/^\/login\?problem=attempt/);
+  });
+
+  it("counts only with the nonce that goes with its state", async () => {
+    const browser = new Browser(origin);
+    const { path, cookies } = await beginAttempt(requestContextOf(browser.request("/login")), {});
+    const headers = new Headers();
+    for (const cookie of cookies) headers.append("set-cookie", cookie);
+    browser.take({ headers });
+    const ask = async (nonce: string | null) => {
+      const address = new URL(`${origin}/services/auth${path}`);
+      if (nonce !== null) address.searchParams.set("nonce", nonce);
+      const body = new URLSearchParams({ username: "student.se", password: demoPassword });
+      const peer = { requestId: "r", ipAddress: null };
+      const answer = await getWiring().callAuth(new Request(address, { method: "POST", body }), peer);
+      const back = new Browser(origin);
+      for (const [name, value] of browser.cookies) back.cookies.set(name, value);
+      return back.take(await finishSignIn(back.request(String(answer.headers.get("location")))));
+    };
+    expect(await ask("another")).toMatch(/^\/login\?problem=attempt/);
+    expect(await ask("")).toMatch(/^\/login\?problem=attempt/);
+    expect(await ask(null)).toBe("/");
+  });
+
+  it("with a state or code of somebody else leads back to the login page", async () => {
+    const [mine, theirs] = [new Browser(origin), new Browser(origin)];
+    const form = { username: "student.se", password: demoPassword };
+    const [own, other] = [new URL(await submit(mine, form)), new URL(await submit(theirs, form))];
+    own.searchParams.set("code", String(other.searchParams.get("code")));
+    expect(mine.take(await finishSignIn(mine.request(own.href)))).toMatch(/^\/login\?problem=attempt/);
+    expect(await who(mine)).toBeNull();
+  });
+});
+
+describe("the session", () => {
+  it("has a new id after each sign-in, and the old one is dead (docs/security.md, line 13)", async () => {
+    const browser = await signIn("student.se");
+    const before = String(sessionCookie(browser));
+    const callback = await submit(browser, { username: "teacher.se", password: demoPassword });
+    browser.take(await finishSignIn(browser.request(callback)));
+    expect(sessionCookie(browser)).not.toBe(before);
+    expect(await who(browser)).toBe("teacher.se");
+    const old = new Browser(origin);
+    old.cookies.set("__Host-fabel_session", before);
+    expect(await who(old)).toBeNull();
+  });
+
+  it("cannot be planted: an id that a browser brings is never taken over", async () => {
+    const browser = new Browser(origin);
+    const planted = Buffer.from(JSON.stringify("A".repeat(43))).toString("base64");
+    browser.cookies.set("__Host-fabel_session", planted);
+    const callback = await submit(browser, { username: "student.se", password: demoPassword });
+    browser.take(await finishSignIn(browser.request(callback)));
+    expect(sessionCookie(browser)).not.toBe(planted);
+  });
+
+  it("ends on the server when one logs out (docs/security.md, line 14)", async () => {
+    const browser = await signIn("student.se");
+    const kept = new Browser(origin);
+    kept.cookies.set("__Host-fabel_session", String(sessionCookie(browser)));
+    const { credentials } = (await optionalUser(browser.request("/"))) as SignedIn;
+    const id = String(await sessionIdOf(browser.request("/")));
+    await signOut(browser.request("/logout"));
+    // Gone in both places, not in one of them alone.
+    expect(await getWiring().sessionStore.find("se", id)).toBeNull();
+    expect(await who(kept)).toBeNull();
+    const call = getWiring().clients.auth.getUserInfo({}, { ...credentials });
+    await expect(call).rejects.toMatchObject({ status: 401 });
+  });
+
+  it.each(["inactive", "deleted"])("ends when the person becomes %s (docs/security.md, line 15)", async (status) => {
+    const browser = await signIn("guardian.se");
+    expect(await who(browser)).toBe("guardian.se");
+    const set = (to: string) =>
+      databases.eu.execute(sql`update directory.users set status = ${to}, deleted_at = ${to === "deleted" ? sql`now()` : null}
+        where username = 'guardian.se'`);
+    try {
+      await set(status);
+      expect(await saidAtLogin(browser)).toBe("account_off");
+      expect(await who(browser)).toBeNull();
+    } finally {
+      await set("active");
+    }
+  });
+
+  it("is dead for good once the school has disabled the person, who may be active again by now (docs/security.md, line 15)", async () => {
+    const [browser, admin] = [await signIn("student.se"), await signIn("admin.se")];
+    const { user } = (await optionalUser(browser.request("/"))) as SignedIn;
+    const { credentials } = (await optionalUser(admin.request("/"))) as SignedIn;
+    const params = { version: "v1", type: "students", id: user.uid } as const;
+    const status = (value: string) =>
+      getWiring().clients.controlPanel.updatePerson(
+        { params, body: { data: { attributes: { status: { value } } } } } as never,
+        credentials,
+      );
+    await status("inactive");
+    await status("active");
+    expect(await who(browser)).toBeNull();
+    expect(await who(await signIn("student.se"))).toBe("student.se");
+  });
+
+  it.each(["last_seen_at = now() - interval '4 days'", "expires_at = now() - interval '1 second'"])(
+    "ends when it is idle or over: %s (docs/security.md, line 16)",
+    async (change) => {
+      const browser = await signIn("family.se");
+      expect(await who(browser)).toBe("family.se");
+      await databases.eu.execute(sql.raw(`update web.sessions set ${change}`));
+      expect(await saidAtLogin(browser)).toBe("ended");
+      expect(await who(browser)).toBeNull();
+    },
+  );
+
+  it("opens nothing in another realm (docs/security.md, line 9)", async () => {
+    const browser = await signIn("student.se");
+    const french = new Browser("https://www.fabulette.fr");
+    french.cookies.set("__Host-fabel_session", String(sessionCookie(browser)));
+    expect(await who(french)).toBeNull();
+  });
+
+  it("has the roles and scopes of this moment, in pages and in services (docs/security.md, line 21)", async () => {
+    const browser = await signIn("teacher.se");
+    const set = (admin: boolean, scopes: string) =>
+      databases.eu.execute(sql`
+        with person as (update directory.users set scopes = ${scopes} where username = 'teacher.se' returning id)
+        update directory.associations set admin = ${admin} where user_id = (select id from person)`);
+    const school = await databases.eu.execute<{ uid: string }>(
+      sql`select uid from directory.organizations where school_unit_code = 'se-1001'`,
+    );
+    const now = async () => {
+      const { user, credentials } = (await optionalUser(browser.request("/"))) as SignedIn;
+      const { customerManagement, controlPanel } = getWiring().clients;
+      const asked = [
+        controlPanel.getPersonTemplate({ params: { version: "v1", type: "employees" } }, credentials),
+        customerManagement.getSchoolUnitDeletion({ params: { uid: String(school.rows[0]?.uid) } }, credentials),
+      ];
+      const statuses = (await Promise.allSettled(asked)).map((each) =>
+        each.status === "fulfilled" ? each.value.status : (each.reason as { status: number }).status,
+      );
+      return [user.isAdmin, user.isSuperUser, ...statuses];
+    };
+    try {
+      await set(true, "{ilt.user.se.write}");
+      expect(await now()).toEqual([true, true, 200, 200]);
+    } finally {
+      await set(false, "{}");
+    }
+    expect(await now()).toEqual([false, false, 403, 403]);
+  });
+
+  it("has roles by associations that are active alone (docs/product/shell.md#roles)", async () => {
+    const browser = await signIn("guardian.se");
+    const isGuardian = async () => ((await optionalUser(browser.request("/"))) as SignedIn).user.isGuardian;
+    const set = (active: boolean) =>
+      databases.eu.execute(sql`update directory.associations set active = ${active}
+        where user_id = (select id from directory.users where realm = 'se' and username = 'guardian.se')`);
+    expect(await isGuardian()).toBe(true);
+    try {
+      await set(false);
+      expect(await isGuardian()).toBe(false);
+    } finally {
+      await set(true);
+    }
+  });
+});
+
+describe("renewal", () => {
+  const wearOut = () =>
+    databases.eu.execute(sql`update web.sessions set access_expires_at = now() + interval '200 seconds'`);
+
+  it("happens within 300 s of the end, once for many requests at once", async () => {
+    const browser = await signIn("admin.se");
+    await wearOut();
+    const people = await Promise.all(Array.from({ length: 8 }, () => who(browser)));
+    expect(new Set(people)).toEqual(new Set(["admin.se"]));
+    const { rows } = await databases.eu.execute(sql`
+      select version, access_expires_at > now() + interval '300 seconds' as is_fresh
+      from web.sessions where access_expires_at > now() + interval '300 seconds'`);
+    expect(rows).toEqual([{ version: 1, is_fresh: true }]);
+  });
+
+  it("is one process's at a time: another's is waited for, and no refresh token is sent twice", async () => {
+    const browser = await signIn("admin.se");
+    const id = String(await sessionIdOf(browser.request("/")));
+    await wearOut();
+    const { sessionStore } = getWiring();
+    const claims = await Promise.all([1, 2, 3].map(() => sessionStore.claimRenewal("se", id, 0)));
+    expect(claims.filter(Boolean)).toHaveLength(1);
+    expect(await who(browser)).toBe("admin.se");
+    expect(await sessionStore.find("se", id)).toMatchObject({ version: 0 });
+  });
+
+  it("without a refresh token clears the session too", async () => {
+    const browser = await signIn("admin.se");
+    const id = String(await sessionIdOf(browser.request("/")));
+    const { sessionStore } = getWiring();
+    const session = await sessionStore.find("se", id);
+    if (!session) throw new Error("No session");
+    const soon = new Date(Date.now() + 200_000);
+    await sessionStore.claimRenewal("se", id, session.version);
+    await sessionStore.renew("se", id, session.version, { ...session.tokens, refreshToken: "" }, soon);
+    expect(await who(browser)).toBeNull();
+  });
+
+  it("that is refused clears the session", async () => {
+    const browser = await signIn("admin.se");
+    await wearOut();
+    await databases.eu.execute(sql`update auth.refresh_tokens set used_at = now()`);
+    expect(await who(browser)).toBeNull();
+  });
+});
+
+describe("the guard", () => {
+  it("sends a visitor to the login page with the flag and the way back", async () => {
+    const request = new Request(`${origin}/controlpanel/students?page=2&reauthenticate=x&redirect=y&q=å`);
+    const answer = await requireUser(request).catch((reason: unknown) => reason as Response);
+    const location = new URL((answer as Response).headers.get("location") ?? "", origin);
+    expect(location.pathname).toBe("/login");
+    expect(location.searchParams.get("reauthenticate")).toBe("true");
+    expect(location.searchParams.get("redirect")).toBe("/controlpanel/students?page=2&q=%C3%A5");
+  });
+});

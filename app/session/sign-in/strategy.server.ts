@@ -1,0 +1,80 @@
+import { createHmac } from "node:crypto";
+import { OAuth2Tokens } from "arctic";
+import { Authenticator } from "remix-auth";
+import { OAuth2Strategy } from "remix-auth-oauth2";
+import { getWiring } from "~/clients/wiring.server";
+import { attemptCookie } from "~/session/cookies.server";
+import type { RequestContext } from "~/session/request-context.server";
+import { callTokenEndpoint } from "./token-calls.server";
+
+/** The authorization-code flow with S256 of remix-auth, towards our own sign-in service, in this process or elsewhere. */
+
+export type SignInExtras = Partial<
+  Record<"acr_values" | "act_as" | "id_token_hint" | "reauthenticate" | "amr_hint", string>
+>;
+
+/** docs/product/shell.md#validation. */
+export const missingVerifier = "Missing code verifier when authenticating with code.";
+
+const clientId = "fabel-web";
+const scopes = ["openid", "profile"];
+
+/** What the strategy makes of a code: the three tokens. */
+class FabelStrategy extends OAuth2Strategy<OAuth2Tokens> {
+  readonly #visit: RequestContext;
+  readonly #extras: SignInExtras;
+
+  constructor(visit: RequestContext, extras: SignInExtras) {
+    const base = `${visit.origin}/services/auth`;
+    super(
+      {
+        cookie: attemptCookie(visit.request),
+        clientId,
+        clientSecret: null,
+        authorizationEndpoint: `${base}/v1/authorize`,
+        tokenEndpoint: `${base}/v2/token`,
+        redirectURI: `${visit.origin}/login/callback`,
+        scopes,
+      },
+      async ({ tokens }) => tokens,
+    );
+    this.#visit = visit;
+    this.#extras = extras;
+  }
+
+  protected override authorizationParams(params: URLSearchParams): URLSearchParams {
+    const all = new URLSearchParams(params);
+    all.set("nonce", nonceOf(String(params.get("state"))));
+    for (const [name, value] of Object.entries(this.#extras)) if (value !== undefined) all.set(name, value);
+    return all;
+  }
+
+  /** Replaces the library's message by the required one. */
+  override async authenticate(request: Request): Promise<OAuth2Tokens> {
+    return super.authenticate(request).catch((error: unknown) => {
+      const isVerifier = error instanceof ReferenceError && error.message.includes("code verifier");
+      throw isVerifier ? new ReferenceError(missingVerifier) : error;
+    });
+  }
+
+  protected override async validateAuthorizationCode(code: string, codeVerifier: string): Promise<OAuth2Tokens> {
+    const answer = await callTokenEndpoint(this.#visit, {
+      grant_type: "authorization_code",
+      code,
+      client_id: clientId,
+      redirect_uri: `${this.#visit.origin}/login/callback`,
+      code_verifier: codeVerifier,
+    });
+    return new OAuth2Tokens(answer);
+  }
+}
+
+/** An authenticator for one request: the addresses depend on the host that the browser used. */
+export function authenticatorFor(visit: RequestContext, extras: SignInExtras = {}): Authenticator<OAuth2Tokens> {
+  return new Authenticator<OAuth2Tokens>().use(new FabelStrategy(visit, extras), "fabel");
+}
+
+/** The nonce that goes with a state: only our secret can produce it, so it is not stored. docs/security.md, line 8. */
+export function nonceOf(state: string): string {
+  return createHmac("sha256", getWiring().environment.sessionSecret).update(`nonce ${state}`).digest("base64url");
+}

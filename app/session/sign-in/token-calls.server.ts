@@ -1,0 +1,128 @@
+import { createHmac } from "node:crypto";
+import { decodeJwt } from "jose";
+import { z } from "zod";
+import { createCache } from "~/caching/create-cache";
+import { getWiring } from "~/clients/wiring.server";
+import { ServiceError } from "~/services/contracts/service-error";
+import type { RequestContext } from "~/session/request-context.server";
+
+/** Calls of OAuth's own addresses of the sign-in service, and what their answers say. */
+
+const tokensSchema = z.object({ access_token: z.string(), id_token: z.string(), refresh_token: z.string() });
+export type TokenAnswer = z.output<typeof tokensSchema>;
+
+/** The sign-in service refused: RFC 6749's `error`. */
+export class TokenRefused extends Error {
+  override readonly name = "TokenRefused";
+  constructor(
+    readonly code: string,
+    message = `The sign-in service refused: ${code}`,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * POST /v2/token. docs/product/shell.md#calls.
+ * @throws TokenRefused on an answer of the protocol, ServiceError 503 when there was no answer
+ */
+export async function callTokenEndpoint(
+  visit: RequestContext,
+  parameters: Record<string, string>,
+): Promise<TokenAnswer> {
+  const { refresh_token: refreshToken } = parameters;
+  const response = await callAuth(visit, "/v2/token", {
+    method: "POST",
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      accept: "application/json",
+      ...(refreshToken ? { "idempotency-key": renewalKey(refreshToken) } : {}),
+    },
+    body: new URLSearchParams(parameters).toString(),
+  });
+  const body: unknown = await response.json().catch(() => null);
+  if (response.status >= 500 || response.status === 429) {
+    throw new ServiceError(503, "unreachable", "The sign-in service does not answer");
+  }
+  if (!response.ok) {
+    const error = (body as { error?: unknown } | null)?.error;
+    throw new TokenRefused(typeof error === "string" ? error : "invalid_request");
+  }
+  return tokensSchema.parse(body);
+}
+
+/**
+ * A refresh token is good once. When the answer is lost on the way, the next attempt, minutes later too, is the same request: only
+ * this server can make its key. docs/product/choices.md#wire: retries are safe.
+ */
+function renewalKey(refreshToken: string): string {
+  const { sessionSecret } = getWiring().environment;
+  return createHmac("sha256", sessionSecret).update(`renewal ${refreshToken}`).digest("base64url");
+}
+
+/** @throws ServiceError 503 when the sign-in service cannot be reached */
+export async function callAuth(visit: RequestContext, path: string, init: RequestInit): Promise<Response> {
+  const { requestId, ipAddress, origin } = visit;
+  const headers = new Headers(init.headers);
+  const agent = visit.request.headers.get("user-agent");
+  if (agent) headers.set("user-agent", agent);
+  try {
+    const request = new Request(`${origin}/services/auth${path}`, { ...init, headers, redirect: "manual" });
+    return await getWiring().callAuth(request, { requestId, ipAddress });
+  } catch (error) {
+    const message = "The sign-in service cannot be reached";
+    throw new ServiceError(503, "unreachable", message, undefined, undefined, { cause: error });
+  }
+}
+
+/** Tokens whose claims are remembered. */
+const cachedTokens = 5000;
+
+const accessClaims = z.object({
+  sub: z.string(),
+  aud: z.union([z.string(), z.array(z.string())]),
+  realm: z.string(),
+  sid: z.string(),
+  exp: z.number(),
+  amr: z.array(z.string()),
+  acr: z.string().optional(),
+  auth_time: z.number(),
+  scope: z.string(),
+  roles: z.array(z.object({ value: z.string() })),
+  subscriptions: z.array(z.object({ type: z.string() })),
+});
+const idClaims = z.object({
+  iss: z.string(),
+  aud: z.union([z.string(), z.array(z.string())]),
+  sub: z.string(),
+  exp: z.number(),
+  nonce: z.string().optional(),
+  name: z.string(),
+  preferred_username: z.string(),
+  act: z.object({ sub: z.string(), name: z.string() }).optional(),
+});
+export type AccessClaims = z.output<typeof accessClaims>;
+export type IdClaims = z.output<typeof idClaims>;
+
+/** Claims of tokens that the sign-in service itself handed to this server; nobody else could have put them here. */
+export const readAccessToken: (token: string) => AccessClaims = cachedReader("access-token-claims", (token) =>
+  accessClaims.parse(decodeJwt(token)),
+);
+
+export const readIdToken: (token: string) => IdClaims = cachedReader("id-token-claims", (token) =>
+  idClaims.parse(decodeJwt(token)),
+);
+
+/** A token's claims never change, and every page reads them. Services check at each call whether the token is still valid. */
+function cachedReader<Claims extends object>(
+  name: string,
+  read: (token: string) => Claims,
+): (token: string) => Readonly<Claims> {
+  const cache = createCache<Claims>({ name, limit: cachedTokens });
+  return (token) => cache.getOrMake(token, () => read(token));
+}
+
+/** The client that tokens were made for: the audience of the access token. docs/product/shell.md#entities. */
+export function clientIdOf({ aud }: Pick<AccessClaims, "aud">): string {
+  return typeof aud === "string" ? aud : (aud[0] ?? "");
+}

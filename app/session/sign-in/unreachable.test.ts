@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { Browser, sessionScene } from "#tests/support/session-scene";
+import { getWiring } from "~/clients/wiring.server";
+import { randomToken } from "~/security/secret-box.server";
+import { sessionCookieHeader } from "~/session/cookies.server";
+import { optionalUser, requireUser, type SignedIn } from "~/session/guard.server";
+import { liveSession } from "~/session/live-session.server";
+import { requestContextOf } from "~/session/request-context.server";
+import { loadActAs, loadEscalate, submitActAs } from "~/session/step-up/step-up.server";
+import { goToProvider } from "./external-sign-in.server";
+import { loadLogin, submitLogin } from "./login.server";
+
+/** A sign-in service that does not answer: stored tokens are kept as they are. docs/product/shell.md#states. */
+
+const origin = "https://www.fabelskolan.se";
+
+// why: nothing answers, so each call would wait seconds for its retries; clients.test.ts and remote-auth.test.ts hold the retries.
+vi.mock(import("~/clients/remote-auth"), async (original) => {
+  const { callRemoteAuth } = await original();
+  return { callRemoteAuth: (url, request, info) => callRemoteAuth(url, request, info, { delay: () => 1 }) };
+});
+vi.mock(import("~/clients/http"), async (original) => {
+  const http = await original();
+  return { ...http, httpTransport: (url, options) => http.httpTransport(url, { ...options, delay: () => 1 }) };
+});
+
+beforeAll(async () => {
+  // Nobody listens on the port for discarding.
+  process.env.AUTH_URL = "http://127.0.0.1:9/services/auth";
+  await sessionScene(["se"]);
+});
+
+afterAll(() => getWiring().close());
+
+const part = (claims: unknown) => Buffer.from(JSON.stringify(claims)).toString("base64url");
+const token = (claims: object) => `${part({ alg: "ES256" })}.${part(claims)}.none`;
+
+/** As the sign-in service handed it over before it went away; `seconds` are left. */
+async function signedIn(seconds: number): Promise<{ browser: Browser; id: string }> {
+  const browser = new Browser(origin);
+  const id = randomToken();
+  const exp = Math.floor(Date.now() / 1000) + seconds;
+  const common = { aud: "fabel-web", iss: `${origin}/services/auth`, exp };
+  const access = { ...common, sub: crypto.randomUUID(), realm: "se", sid: "s", amr: ["pwd"], acr: "basic" };
+  const more = { auth_time: exp - 900, scope: "openid profile", roles: [{ value: "employee" }], subscriptions: [] };
+  await getWiring().sessionStore.create(id, {
+    realm: "se",
+    uid: access.sub,
+    accessExpiresAt: new Date(exp * 1000),
+    tokens: {
+      accessToken: token({ ...access, ...more }),
+      idToken: token({ ...common, sub: "4711", name: "Anna", preferred_username: "anna" }),
+      refreshToken: "some refresh token",
+      returnTo: null,
+    },
+  });
+  browser.take({ headers: new Headers({ "set-cookie": await sessionCookieHeader(browser.request("/"), id) }) });
+  return { browser, id };
+}
+
+/** The failed calls are reported, as every one is. */
+async function reporting<Result>(work: () => Promise<Result>): Promise<Result> {
+  const reported = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const result = await work();
+  expect(reported).toHaveBeenCalled();
+  reported.mockRestore();
+  return result;
+}
+
+describe("while the sign-in service is out of reach", () => {
+  it("a session that would be renewed stays as it is, with what its tokens say", async () => {
+    const { browser, id } = await signedIn(200);
+    const { user } = (await reporting(() => optionalUser(browser.request("/")))) as SignedIn;
+    expect(user).toMatchObject({ username: "anna", name: "Anna", isEmployee: true });
+    const kept = await getWiring().sessionStore.find("se", id);
+    expect(kept).toMatchObject({ version: 0, tokens: { refreshToken: "some refresh token" } });
+  });
+
+  it("a session whose token has run out opens nothing, and is there when the service is back", async () => {
+    const { browser, id } = await signedIn(-10);
+    expect(await reporting(() => liveSession(requestContextOf(browser.request("/")), id))).toBeNull();
+    expect(await getWiring().sessionStore.find("se", id)).not.toBeNull();
+  });
+
+  it("nobody whose token has run out is told that they were logged out", async () => {
+    const { browser } = await signedIn(-10);
+    const sent = await reporting(() => requireUser(browser.request("/profile")).catch((thrown: Response) => thrown));
+    if (!(sent instanceof Response)) throw new Error("The session holds");
+    const login = sent.headers.get("location");
+    expect(login).toBe("/login?reauthenticate=true&redirect=%2Fprofile");
+    const page = await reporting(() => loadLogin(browser.request(String(login))));
+    expect(page).toMatchObject({ problem: "waiting", redirectTo: "/profile" });
+  });
+
+  it("the way to a provider leads back to the login page, which says so", async () => {
+    const request = new Browser(origin).request("/login/with/google?redirect=%2Fprofile");
+    const answer = await reporting(() => goToProvider(request, "google"));
+    expect(answer.headers.get("location")).toBe("/login?problem=unreachable&redirect=%2Fprofile");
+    const { problem } = await reporting(() => loadLogin(new Browser(origin).request("/login?problem=unreachable")));
+    expect(problem).toBe("unreachable");
+  });
+
+  it("whoever wants to act as somebody finds the form with the reason, though nobody knows the name", async () => {
+    const { browser } = await signedIn(900);
+    const path = `/login/act-as?user=${crypto.randomUUID()}`;
+    const sent = await reporting(() => submitActAs(browser.post(path, { reason: "Hjälper till" })));
+    if (sent instanceof Response) throw new Error("Acting by nobody's leave");
+    expect(sent).toMatchObject({
+      data: { lastResult: { initialValue: { reason: "Hjälper till" } }, isAway: true },
+      init: { status: 503 },
+    });
+    const page = await reporting(() => loadActAs(browser.request(path)));
+    expect(page).toMatchObject({ data: { target: null }, init: { status: 503 } });
+  });
+
+  it("whoever must prove a second factor is told so on that page", async () => {
+    const { browser } = await signedIn(900);
+    const page = await reporting(() => loadEscalate(browser.request("/login/escalate?redirect=/profile")));
+    expect(page).toMatchObject({ redirectTo: "/profile", isAway: true, factors: null });
+  });
+
+  it("logging in says so and keeps what was typed", async () => {
+    const form = { username: "teacher.se", password: "some password" };
+    const answer = await reporting(() => submitLogin(new Browser(origin).post("/login", form)));
+    if (answer instanceof Response) throw new Error("Signed in by nobody");
+    expect(answer.init?.status).toBe(503);
+    expect(answer.data.lastResult).toMatchObject({
+      error: { "": ["unreachable"] },
+      initialValue: { username: "teacher.se" },
+    });
+  });
+});

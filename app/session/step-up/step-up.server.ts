@@ -1,0 +1,197 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { data, redirect } from "@remix-run/node";
+import { z } from "zod";
+import { ifReached } from "~/clients/if-reached";
+import { getWiring } from "~/clients/wiring.server";
+import { actionOf } from "~/forms/intents";
+import { type ReadForm, readForm } from "~/forms/read-form";
+import { secretFields } from "~/forms/secret-fields";
+import { ServiceError } from "~/services/contracts/service-error";
+import { requireUser, type SignedIn } from "~/session/guard.server";
+import { signIn } from "~/session/sign-in/sign-in.server";
+import type { SignInExtras } from "~/session/sign-in/strategy.server";
+import type { RefusalReason } from "~/shell/refusal-reason";
+import { sameOriginPath } from "~/shell/same-origin-path";
+import { type EscalateIntent, escalateIntents } from "./escalate-intents";
+
+/** Steps that stand on a session: a second factor, and acting as somebody. docs/product/shell.md#states. */
+
+/** The sign-in service gets the session's own tokens, from this server to that one; the browser only sees the code come back. */
+async function stepOn(
+  request: Request,
+  person: SignedIn,
+  step: { form: Record<string, string>; extras: SignInExtras; target: unknown },
+): Promise<Response> {
+  const session = await getWiring().sessionStore.find(person.realm, person.sessionId);
+  if (!session) throw redirect("/login");
+  const { accessToken, idToken } = session.tokens;
+  return signIn(request, { ...step, accessToken, extras: { ...step.extras, id_token_hint: idToken } });
+}
+
+export type EscalatePage = {
+  redirectTo: string;
+  /** What there is to prove it by; null where the country or the person has no second factor. */
+  factors: { hasApp: boolean; smsNumber: string | null } | null;
+  /** The sign-in service, which knows the factors, is out of reach. */
+  isAway: boolean;
+  /** A code was sent from this page: its field stays over a reload, and over the way to the message and back. */
+  isSent: boolean;
+  /** Where a demonstration's text messages lie. */
+  outbox: string | null;
+};
+
+/** @throws Response to the target, for somebody whose login is secure already, or was made so a moment ago */
+export async function loadEscalate(request: Request): Promise<EscalatePage> {
+  const { user, credentials } = await requireUser(request);
+  const query = new URL(request.url).searchParams;
+  const redirectTo = sameOriginPath(query.get("redirect"));
+  const isFresh = Date.now() / 1000 - user.authTime < 60;
+  if (user.acr === "secure" && (isFresh || query.get("again") !== "true")) throw redirect(redirectTo);
+  const outbox = getWiring().environment.demo ? "/outbox" : null;
+  const isSent = query.get("sent") === "sms";
+  if (!user.mayStepUp) return { redirectTo, factors: null, isAway: false, isSent, outbox };
+  const answer = await ifReached(getWiring().clients.auth.getSecondFactor({}, credentials));
+  const factors = answer && { hasApp: answer.body.isSet, smsNumber: answer.body.smsNumber };
+  return { redirectTo, factors, isAway: answer === null, isSent, outbox };
+}
+
+/** What came back: why no code was sent, or what is wrong with the one that was typed. */
+export type EscalateResult = { method: "app" | "sms"; lastResult: SubmissionResult<string[]> };
+
+const escalateProblems = [
+  "mandatory",
+  "unreachable",
+  "invalid_second_factor",
+  "second_factor_required",
+  "too_many_attempts",
+  "sms_unavailable",
+  "failed",
+] as const;
+
+const method = z.enum(["app", "sms"]).default("app");
+const redirectField = z.string().optional();
+const sendForm = z.object({ redirect: redirectField });
+const codeForm = z.object({
+  method,
+  code: z.string({ error: "mandatory" }).trim().min(1, "mandatory").max(60, "invalid_second_factor"),
+  redirect: redirectField,
+});
+
+type Sent = { formData: FormData; person: SignedIn; request: Request };
+
+const actions: Record<EscalateIntent, (sent: Sent) => Promise<Response | ReturnType<typeof escalateResult>>> = {
+  [escalateIntents.send]: sendCode,
+  [escalateIntents.prove]: proveFactor,
+};
+
+export async function submitEscalate(request: Request) {
+  const person = await requireUser(request);
+  if (!person.user.mayStepUp) throw new Response("Not offered to this person", { status: 403 });
+  const formData = await request.clone().formData();
+  // Enter in the code's field presses no button.
+  if (!formData.has("intent")) formData.set("intent", escalateIntents.prove);
+  return actionOf(actions, formData)({ formData, person, request });
+}
+
+async function sendCode({ formData, person, request }: Sent) {
+  const { submission } = readForm(formData, sendForm);
+  if (submission.status !== "success") throw new Response("Not a form of this page", { status: 400 });
+  try {
+    await getWiring().clients.auth.sendSmsCode({ body: { locale: person.locale } }, person.credentials);
+    return redirect(pathWhenSent(request, submission.value.redirect));
+  } catch (error) {
+    return escalateResult(error, "app", submission);
+  }
+}
+
+async function proveFactor({ formData, person, request }: Sent) {
+  const { submission, values } = readForm(formData, codeForm);
+  if (!["app", "sms"].includes(values.method)) throw new Response("Not a form of this page", { status: 400 });
+  if (submission.status !== "success") return escalateResult(null, values.method, submission);
+  const { code, redirect: target } = submission.value;
+  try {
+    const step = { form: proofOf(values.method, code), extras: { acr_values: "secure" }, target };
+    return await stepOn(request, person, step);
+  } catch (error) {
+    return escalateResult(error, values.method, submission);
+  }
+}
+
+/** The form with what is wrong at its code. */
+function escalateResult(
+  error: unknown,
+  method: EscalateResult["method"],
+  submission: Pick<ReadForm<unknown>["submission"], "reply">,
+) {
+  const hideFields = [...secretFields];
+  if (error === null)
+    return data<EscalateResult>({ method, lastResult: submission.reply({ hideFields }) }, { status: 400 });
+  if (!(error instanceof ServiceError)) throw error;
+  const problem = escalateProblems.find((each) => each === error.code) ?? "failed";
+  const lastResult = submission.reply({ fieldErrors: { code: [problem] }, hideFields });
+  return data<EscalateResult>({ method, lastResult }, { status: error.status, headers: error.headers });
+}
+
+function pathWhenSent(request: Request, target: string | undefined): string {
+  const { pathname, searchParams } = new URL(request.url);
+  searchParams.set("redirect", sameOriginPath(target));
+  searchParams.set("sent", "sms");
+  return `${pathname}?${searchParams}`;
+}
+
+function proofOf(method: "app" | "sms", code: string): Record<string, string> {
+  if (method === "sms") return { sms_code: code };
+  return /^[\d\s]{6,8}$/.test(code) ? { otp: code } : { recovery_code: code };
+}
+
+/** As whom one would act; null while the sign-in service, which knows it, is out of reach. */
+/** Where it is given up to: the page of whoever one would act as. */
+export type ActAsPage = { target: { name: string; username: string } | null; from: string };
+
+/** @throws Response 404 when there is nobody that one may act as, 403 for whoever acts as somebody already. docs/security.md, line 27 */
+export async function loadActAs(request: Request) {
+  const { credentials, user } = await requireUser(request);
+  if (user.isImpersonated) throw new Response("acting" satisfies RefusalReason, { status: 403 });
+  const query = new URL(request.url).searchParams;
+  const uid = query.get("user") ?? "";
+  try {
+    const answer = await ifReached(getWiring().clients.auth.getActingTarget({ params: { uid } }, credentials));
+    const page: ActAsPage = {
+      target: answer?.body ?? null,
+      from: sameOriginPath(query.get("from")),
+    };
+    return data(page, { status: answer ? 200 : 503 });
+  } catch (error) {
+    if (error instanceof ServiceError) throw new Response("Not found", { status: 404 });
+    throw error;
+  }
+}
+
+/** conform's result, and whether the sign-in service is out of reach. */
+export type ActAsResult = { lastResult: SubmissionResult<string[]>; isAway: boolean };
+
+const actAsForm = z.object({ reason: z.string().trim().default("") });
+
+export async function submitActAs(request: Request) {
+  const person = await requireUser(request);
+  if (person.user.isImpersonated) throw new Response("acting" satisfies RefusalReason, { status: 403 });
+  const query = new URL(request.url).searchParams;
+  const uid = query.get("user") ?? "";
+  const target = sameOriginPath(query.get("redirect"));
+  const { submission } = readForm(await request.clone().formData(), actAsForm);
+  if (submission.status !== "success") throw new Response("Not a form of this page", { status: 400 });
+  const form = { reason: submission.value.reason };
+  try {
+    return await stepOn(request, person, { form, extras: { act_as: uid }, target });
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.code === "ValidationError") {
+      const reason = (error.details ?? []).map((each) => each.reason);
+      const lastResult = submission.reply({ fieldErrors: { reason } });
+      return data<ActAsResult>({ lastResult, isAway: false }, { status: 400 });
+    }
+    if (error.status >= 500)
+      return data<ActAsResult>({ lastResult: submission.reply(), isAway: true }, { status: 503 });
+    throw new Response(error.message, { status: error.status });
+  }
+}

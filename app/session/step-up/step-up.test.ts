@@ -1,0 +1,323 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { Browser, type Databases, demoPassword, sessionScene } from "#tests/support/session-scene";
+import { getWiring } from "~/clients/wiring.server";
+import { optionalUser, requireSecureLogin, requireUser, type SignedIn } from "~/session/guard.server";
+import { logOut, logOutForLibrary } from "~/session/log-out.server";
+import { submitLogin } from "~/session/sign-in/login.server";
+import { finishSignIn, signOut } from "~/session/sign-in/sign-in.server";
+import { takeNotice } from "~/shell/notice.server";
+import { loadActAs, loadEscalate, submitActAs, submitEscalate } from "./step-up.server";
+
+/** A second factor on top of a login, from the page's side; docs/product/shell.md#states, #roles, docs/security.md, lines 13, 18. */
+
+const origins = { se: "https://se.localhost:3000", no: "https://no.localhost:3000" };
+let databases: Databases;
+let browser: Browser;
+
+beforeAll(async () => {
+  databases = await sessionScene(["se", "no"]);
+});
+
+afterAll(() => getWiring().close());
+
+beforeEach(async () => {
+  browser = await signIn("teacher.se");
+});
+
+async function signIn(username: string, origin = origins.se): Promise<Browser> {
+  const made = new Browser(origin);
+  const answer = await submitLogin(made.post("/login", { username, password: demoPassword }));
+  if (!(answer instanceof Response)) throw new Error("Not signed in");
+  made.take(await finishSignIn(made.request(made.take(answer))));
+  return made;
+}
+
+const userOf = async (of: Browser) => ((await optionalUser(of.request("/"))) as SignedIn).user;
+const location = (answer: unknown) => (answer as Response).headers.get("location");
+
+async function send(
+  form: Record<string, string>,
+): Promise<Response | { method: string; problem: string | undefined; status: number }> {
+  const answer = await submitEscalate(browser.post("/login/escalate", form));
+  if (answer instanceof Response) return answer;
+  const { method, lastResult } = answer.data;
+  return { method, problem: lastResult.error?.code?.[0], status: answer.init?.status ?? 200 };
+}
+
+async function newestCode(): Promise<string> {
+  const [message] = await getWiring().outbox.list("se", 1);
+  return String(/^\d{6}/.exec(message?.text ?? "")?.[0]);
+}
+
+describe("a code by text message", () => {
+  it("makes the login secure in a new session, and leads back to the page that asked for it", async () => {
+    const before = browser.cookies.get("__Host-fabel_session");
+    const asked = await requireSecureLogin(browser.request("/controlpanel/students/1?x=1")).catch((each) => each);
+    expect(location(asked)).toBe("/login/escalate?redirect=%2Fcontrolpanel%2Fstudents%2F1%3Fx%3D1");
+    const page = await loadEscalate(browser.request("/login/escalate?redirect=/controlpanel"));
+    expect(page).toMatchObject({ factors: { hasApp: false, smsNumber: "•••• 03" }, outbox: "/outbox" });
+
+    expect(page).toMatchObject({ isSent: false });
+    const sent = location(await send({ intent: "send", redirect: "/controlpanel" }));
+    expect(sent).toBe("/login/escalate?redirect=%2Fcontrolpanel&sent=sms");
+    // Over a reload, and on the way back from where the message lies.
+    expect(await loadEscalate(browser.request(String(sent)))).toMatchObject({ isSent: true });
+    const code = await newestCode();
+    const answer = await send({ method: "sms", code, redirect: "/controlpanel/students/1" });
+    if (!(answer instanceof Response)) throw new Error(`Refused: ${answer.problem}`);
+    expect(browser.take(await finishSignIn(browser.request(browser.take(answer))))).toBe("/controlpanel/students/1");
+    expect(await userOf(browser)).toMatchObject({ username: "teacher.se", isSecureLogin: true, acr: "secure" });
+    expect(browser.cookies.get("__Host-fabel_session")).not.toBe(before);
+    await expect(requireSecureLogin(browser.request("/"))).resolves.toMatchObject({ kind: "user" });
+    expect(location(await loadEscalate(browser.request("/login/escalate")).catch((each) => each))).toBe("/");
+  });
+
+  it("that is wrong or missing says so beside the field, and nothing is secure by asking", async () => {
+    await send({ intent: "send" });
+    const wrong = (await newestCode()) === "000000" ? "000001" : "000000";
+    expect(await send({ method: "sms", code: wrong })).toMatchObject({
+      method: "sms",
+      problem: "invalid_second_factor",
+    });
+    expect(await send({ method: "sms", code: " " })).toMatchObject({ problem: "mandatory", status: 400 });
+    expect(await send({ method: "app", code: "123456" })).toMatchObject({ problem: "second_factor_required" });
+    expect((await userOf(browser)).isSecureLogin).toBe(false);
+  });
+});
+
+describe("it is not offered", () => {
+  it("to pupils and guardians, who are told who may do what they wanted", async () => {
+    for (const name of ["student.se", "guardian.se"]) {
+      browser = await signIn(name);
+      expect(await loadEscalate(browser.request("/login/escalate"))).toMatchObject({ factors: null });
+      await expect(send({ intent: "send" })).rejects.toMatchObject({ status: 403 });
+    }
+  });
+
+  it("in a country without it", async () => {
+    browser = await signIn("teacher.no", origins.no);
+    expect(await loadEscalate(browser.request("/login/escalate"))).toMatchObject({ factors: null });
+    await expect(send({ intent: "send" })).rejects.toMatchObject({ status: 403 });
+    await expect(requireSecureLogin(browser.request("/"))).rejects.toMatchObject({ status: 403 });
+  });
+
+  it("to whoever has neither number nor app: the way leads to the profile", async () => {
+    await databases.eu.execute(sql`update directory.users set sms = null where username = 'admin.se'`);
+    browser = await signIn("admin.se");
+    const page = await loadEscalate(browser.request("/login/escalate"));
+    expect(page).toMatchObject({ factors: { hasApp: false, smsNumber: null } });
+    expect(await send({ intent: "send" })).toMatchObject({ problem: "second_factor_required", status: 403 });
+  });
+
+  it("but a super user, secure by their scope, may prove it to change their own factor", async () => {
+    browser = await signIn("super.se");
+    expect(await userOf(browser)).toMatchObject({ isSecureLogin: true, canEscalate: false, mayStepUp: true });
+    expect(await loadEscalate(browser.request("/login/escalate"))).toMatchObject({ factors: { smsNumber: "•••• 01" } });
+  });
+});
+
+describe("acting as somebody (docs/security.md, line 27)", () => {
+  beforeEach(async () => {
+    browser = await signIn("admin.se");
+  });
+
+  const uidOf = async (username: string) => {
+    const { rows } = await databases.eu.execute<{ uid: string }>(
+      sql`select uid from directory.users where username = ${username}`,
+    );
+    return String(rows[0]?.uid);
+  };
+
+  /** The administrator's own cookie, from before. */
+  async function actAsPupil(): Promise<string> {
+    const own = String(browser.cookies.get("__Host-fabel_session"));
+    const path = `/login/act-as?user=${await uidOf("student.se")}`;
+    const answer = await submitActAs(browser.post(path, { reason: "helping on the phone" }));
+    if (!(answer instanceof Response)) throw new Error("Not acting");
+    browser.take(await finishSignIn(browser.request(browser.take(answer))));
+    return own;
+  }
+
+  it("shows who is there and as whom, and leaves the actor's own session as it was", async () => {
+    const own = await actAsPupil();
+    const user = await userOf(browser);
+    expect(user).toMatchObject({ username: "student.se", isImpersonated: true, isEmployee: false, mayStepUp: false });
+    expect(user.actor?.name).toBeTruthy();
+    const actor = new Browser(origins.se);
+    actor.cookies.set("__Host-fabel_session", own);
+    expect(await userOf(actor)).toMatchObject({ username: "admin.se", isImpersonated: false });
+    const { rows } = await databases.eu.execute(sql`
+      select extract(epoch from expires_at - now()) / 60 as minutes from web.sessions
+      where uid = ${await uidOf("student.se")} order by created_at desc limit 1`);
+    expect(Number(rows[0]?.minutes)).toBeLessThanOrEqual(30);
+  });
+
+  it("ends with logging out: the actor is back as themselves, and the other session is dead", async () => {
+    const own = await actAsPupil();
+    const acting = new Browser(origins.se);
+    acting.cookies.set("__Host-fabel_session", String(browser.cookies.get("__Host-fabel_session")));
+    const { cookie, wasActing } = await signOut(browser.request("/logout"));
+    browser.take({ headers: new Headers({ "set-cookie": cookie }) });
+    expect([wasActing, browser.cookies.get("__Host-fabel_session")]).toEqual([true, own]);
+    expect(await userOf(browser)).toMatchObject({ username: "admin.se", isImpersonated: false });
+    expect((await optionalUser(acting.request("/"))).kind).toBe("visitor");
+  });
+
+  const endHalfHour = async () =>
+    databases.eu.execute(sql`
+      update web.sessions set expires_at = now() - interval '1 second'
+      where uid = ${await uidOf("student.se")}`);
+
+  it("ends after half an hour by itself: the actor is back as themselves, is told so once, and can write", async () => {
+    const own = await actAsPupil();
+    await endHalfHour();
+    expect(await optionalUser(browser.request("/"))).toMatchObject({ user: { username: "admin.se" } });
+    const told = await requireUser(browser.request("/profile?tab=1")).catch((thrown: unknown) => thrown as Response);
+    if (!(told instanceof Response)) throw new Error("Not told");
+    expect(browser.take(told)).toBe("/profile?tab=1");
+    expect(browser.cookies.get("__Host-fabel_session")).toBe(own);
+    const { notice } = await takeNotice(browser.request("/profile?tab=1"));
+    expect(notice).toMatchObject({ type: "info", message: expect.stringContaining("tillbaka i ditt eget konto") });
+    expect(await userOf(browser)).toMatchObject({ username: "admin.se", isImpersonated: false });
+    expect((await requireUser(browser.post("/settings", { intent: "reader" }))).user.username).toBe("admin.se");
+  });
+
+  it("takes what the actor wrote as themselves before any page told them that the half hour was over", async () => {
+    await actAsPupil();
+    await endHalfHour();
+    const written = browser.post("/settings", { "form-owner": await uidOf("admin.se"), intent: "reader" });
+    expect((await requireUser(written)).user.username).toBe("admin.se");
+  });
+
+  it("writes nothing under the actor's own name that was sent as the other, once the half hour is over", async () => {
+    await actAsPupil();
+    await endHalfHour();
+    const late = browser.post("/settings", { intent: "reader", rate: "50", volume: "50", theme: "dark" });
+    const answer = await requireUser(late).catch((thrown: unknown) => thrown as Response);
+    if (!(answer instanceof Response)) throw new Error("Taken for the actor's own");
+    expect([answer.status, browser.take(answer)]).toEqual([302, "/settings"]);
+    const { notice } = await takeNotice(browser.request("/settings"));
+    expect(notice).toMatchObject({ type: "warning", message: expect.stringContaining("sparades inte") });
+    const fromBefore = { "form-owner": await uidOf("student.se") };
+    expect(await optionalUser(browser.post("/reader/lyktan/lastmark", fromBefore))).toMatchObject({ kind: "visitor" });
+    expect(await userOf(browser)).toMatchObject({ username: "admin.se", isImpersonated: false });
+  });
+
+  it("keeps what was sent as the other after the half hour for the case that the actor acts as them again", async () => {
+    const own = await actAsPupil();
+    await endHalfHour();
+    const pupil = await uidOf("student.se");
+    const form = { "comes-back": "on", "form-owner": pupil, intent: "reader", rate: "50" };
+    const answer = await requireUser(browser.post("/settings", form)).catch((thrown: unknown) => thrown as Response);
+    const again = new URL(browser.take(answer as Response), origins.se);
+    expect(browser.cookies.get("__Host-fabel_session")).toBe(own);
+    expect([again.pathname, again.searchParams.get("user")]).toEqual(["/login/act-as", pupil]);
+    const { notice } = await takeNotice(browser.request(again.href));
+    expect(notice).toMatchObject({ type: "warning", message: expect.stringMatching(/sparades inte.*ifyllt/) });
+    const page = String(again.searchParams.get("redirect"));
+    expect(page).toMatch(/^\/settings\?draft=[\w-]{36}$/);
+    const acting = await submitActAs(browser.post(again.pathname + again.search, { reason: "it took too long" }));
+    expect(browser.take(await finishSignIn(browser.request(browser.take(acting as Response))))).toBe(page);
+    const id = page.split("=")[1] ?? "";
+    const { formDrafts } = getWiring();
+    expect(await formDrafts.find("se", pupil, "/settings", id)).toEqual({ rate: ["50"] });
+    expect(await formDrafts.find("se", await uidOf("admin.se"), "/settings", id), "nobody else's").toBeNull();
+  });
+
+  it("keeps nothing for a third person, whatever the form says, and leads to no other site", async () => {
+    await actAsPupil();
+    await endHalfHour();
+    const form = { "comes-back": "on", "form-owner": await uidOf("teacher.se"), intent: "reader", rate: "50" };
+    const answer = await requireUser(browser.post("/settings", form)).catch((thrown: unknown) => thrown as Response);
+    expect(browser.take(answer as Response)).toBe("/settings");
+    const path = `/login/act-as?user=${await uidOf("student.se")}&redirect=${encodeURIComponent("//evil.example/")}`;
+    const acting = await submitActAs(browser.post(path, { reason: "helping" }));
+    expect(browser.take(await finishSignIn(browser.request(browser.take(acting as Response))))).toBe("/");
+  });
+
+  it("keeps the reason while the sign-in service is out of reach", async () => {
+    const path = `/login/act-as?user=${await uidOf("student.se")}`;
+    // why: this call goes over the network where the sign-in service runs elsewhere, and there it fails so.
+    const call = vi.spyOn(getWiring(), "callAuth").mockRejectedValue(new TypeError("fetch failed"));
+    const answer = await submitActAs(browser.post(path, { reason: "helping" }));
+    call.mockRestore();
+    expect(answer).toMatchObject({
+      data: { lastResult: { initialValue: { reason: "helping" } }, isAway: true },
+      init: { status: 503 },
+    });
+  });
+
+  it("is not ended by HEAD, which changes nothing", async () => {
+    const { username } = await userOf(browser);
+    const head = (path: string) => browser.request(path, { method: "HEAD" });
+    expect(location(await logOut(head("/logout?redirect=/privacy")))).toBe("/privacy");
+    await expect(logOutForLibrary(head("/library/bookshelf"))).resolves.toBeUndefined();
+    expect((await userOf(browser)).username).toBe(username);
+  });
+
+  it("ends wholly under /library/, the actor's own session too, but not for a picture's sake", async () => {
+    const own = await actAsPupil();
+    const actor = new Browser(origins.se);
+    actor.cookies.set("__Host-fabel_session", own);
+    const picture = browser.request("/library/bookshelf", { headers: { "sec-fetch-dest": "image" } });
+    await expect(logOutForLibrary(picture)).rejects.toMatchObject({ status: 400 });
+    expect(await userOf(browser)).toMatchObject({ username: "student.se" });
+    browser.cookies.set("audio_aid", "1");
+    await expect(logOutForLibrary(browser.request("/library/bookshelf"))).resolves.toBeUndefined();
+    browser.cookies.delete("audio_aid");
+    const left = await logOutForLibrary(browser.request("/library/bookshelf?q=a")).catch((thrown: Response) => thrown);
+    expect(browser.take(left as Response)).toBe("/library/bookshelf?q=a");
+    expect((await takeNotice(browser.request("/library/bookshelf"))).notice?.message).toMatch(
+      /^Du är utloggad: i biblioteket/,
+    );
+    expect(browser.cookies.has("__Host-fabel_session")).toBe(false);
+    expect((await optionalUser(actor.request("/"))).kind).toBe("visitor");
+    await expect(logOutForLibrary(browser.request("/library/bookshelf"))).resolves.toBeUndefined();
+  });
+
+  it("of a second person is not begun before the first is left, and says so", async () => {
+    await actAsPupil();
+    const path = `/login/act-as?user=${await uidOf("teacher.se")}`;
+    await expect(loadActAs(browser.request(path))).rejects.toMatchObject({ status: 403 });
+    const refused = await submitActAs(browser.post(path, { reason: "helping" })).catch((thrown: unknown) => thrown);
+    expect([(refused as Response).status, await (refused as Response).text()]).toEqual([403, "acting"]);
+  });
+
+  it("is left with a word that one is oneself again, and a session with one that it is over", async () => {
+    await actAsPupil();
+    browser.take(await logOut(browser.request("/logout")));
+    expect((await takeNotice(browser.request("/"))).notice?.message).toBe("Du är tillbaka i ditt eget konto.");
+    browser.take(await logOut(browser.request("/logout")));
+    expect((await takeNotice(browser.request("/"))).notice?.message).toBe("Du är utloggad.");
+  });
+
+  it.each(["/controlpanel/students/1", "//evil.example/"])(
+    "is given up to %s, unless it is elsewhere",
+    async (from) => {
+      const query = `user=${await uidOf("student.se")}&from=${encodeURIComponent(from)}`;
+      const to = from.startsWith("//") ? "/" : from;
+      expect(await loadActAs(browser.request(`/login/act-as?${query}`))).toMatchObject({ data: { from: to } });
+    },
+  );
+
+  it("needs a reason, and is not for those whom one may not act as", async () => {
+    const pupil = await uidOf("student.se");
+    const bare = await submitActAs(browser.post(`/login/act-as?user=${pupil}`, { reason: " " }));
+    expect(bare).toMatchObject({
+      data: { lastResult: { error: { reason: ["This value is required"] } } },
+      init: { status: 400 },
+    });
+    const short = await submitActAs(browser.post(`/login/act-as?user=${pupil}`, { reason: "hi" }));
+    expect(short).toMatchObject({
+      data: { lastResult: { error: { reason: ["At least 3 characters"] } } },
+      init: { status: 400 },
+    });
+    for (const name of ["admin.se", "super.se"]) {
+      const request = browser.post(`/login/act-as?user=${await uidOf(name)}`, { reason: "curious" });
+      await expect(submitActAs(request)).rejects.toMatchObject({ status: 403 });
+      const page = loadActAs(browser.request(`/login/act-as?user=${await uidOf(name)}`));
+      await expect(page).rejects.toMatchObject({ status: 404 });
+    }
+  });
+});
