@@ -23,6 +23,7 @@ import { listenToFrame } from "./view/frame-input";
 import type { Place } from "./view/place";
 import { readingFontRule } from "./view/reading-font";
 import { showLanguage } from "./view/shown-language";
+import type { TurnResult } from "./view/turn-result";
 
 export type ReaderOptions = {
   book: Book;
@@ -176,18 +177,18 @@ export class ReaderController {
 
   async turn(direction: 1 | -1): Promise<void> {
     if (!this.snapshot.hasTurned) this.afterFrame.ask({ to: "asked", isRead: false });
-    if (!(await this.view.turn(direction))) this.turnRefused(direction);
+    this.tellEnd(direction, await this.view.turn(direction));
   }
 
-  private async turnByVoice(): Promise<boolean> {
-    const hasTurned = await this.view.turn(1);
-    if (!hasTurned) this.turnRefused(1);
-    return hasTurned;
+  private async turnByVoice(): Promise<TurnResult> {
+    const result = await this.view.turn(1);
+    this.tellEnd(1, result);
+    return result;
   }
 
   /** At the end of the book nothing turns; that it is the end is said. */
-  private turnRefused(direction: 1 | -1): void {
-    if (direction === 1 && this.snapshot.status === "shown" && !this.view.canReadOn(1)) this.update({ isEnded: true });
+  private tellEnd(direction: 1 | -1, result: TurnResult): void {
+    if (direction === 1 && result === "end" && this.snapshot.status === "shown") this.update({ isEnded: true });
   }
 
   /** Puts away what is said at the end of the book: the last page stays. */
@@ -204,7 +205,7 @@ export class ReaderController {
   /** Reads on or back by a page: in a document that scrolls, by a window. */
   async readOn(direction: 1 | -1): Promise<void> {
     if (!this.snapshot.hasTurned) this.afterFrame.ask({ to: "asked", isRead: false });
-    if (!(await this.view.readOn(direction))) this.turnRefused(direction);
+    this.tellEnd(direction, await this.view.readOn(direction));
   }
 
   /** Goes to an address in the book, as the table of contents and links give it. */
