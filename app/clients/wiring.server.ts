@@ -114,7 +114,7 @@ export function createWiring(environment: Environment): Wiring {
     outbox,
     note: (line) => console.info(line),
   });
-  const account = createAccount({ databases, proofs: auth.proofs, mailer });
+  const account = createAccount({ databases, proofs: auth.proofs, mailer, countGroupCode: auth.countGroupCode });
   const library = createLibrary({
     databases,
     identity,

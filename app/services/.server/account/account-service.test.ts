@@ -37,6 +37,7 @@ beforeAll(async () => {
       },
     },
     mailer: { send: async (template, to, values) => void sent.push({ template, to, values }) },
+    countGroupCode: async () => undefined,
   });
 });
 

@@ -18,6 +18,8 @@ export type AccountDeps = {
   databases: Databases;
   proofs: PasswordProofs;
   mailer: Mailer;
+  /** @throws ServiceError 429 with Retry-After, for somebody who tries too many codes of groups */
+  countGroupCode(realm: Realm, uid: string): Promise<void>;
 };
 
 /** Nobody is their own guardian, so reading one's own entry needs no guardian's id. */

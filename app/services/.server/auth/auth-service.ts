@@ -34,7 +34,7 @@ import { createTokenEndpoint } from "./oauth/token-endpoint";
 import { createTokens } from "./oauth/tokens";
 import { createFirstFactor } from "./passwords/first-factor";
 import { createKnownDevices } from "./passwords/known-devices";
-import { createLimits } from "./passwords/limits";
+import { createLimits, groupCodeLimit } from "./passwords/limits";
 import { createPasswords } from "./passwords/passwords";
 import { createFreshFactor } from "./second-factors/fresh-factor";
 import { secondFactorEndpoints } from "./second-factors/second-factor-endpoints";
@@ -69,6 +69,8 @@ export type AuthService = {
     /** @throws ServiceError 403 secure_login_needed for somebody whose second factor was not proved within five minutes */
     requireFactor(caller: Caller): Promise<void>;
   };
+  /** Counts codes of groups that somebody tries. @throws ServiceError 429 with Retry-After */
+  countGroupCode(realm: Realm, uid: string): Promise<void>;
   /** Removes expired sessions, codes and attempts. */
   purgeExpired(): Promise<void>;
   /** Removes the sessions and sign-in methods of people whom the directory purges. */
@@ -273,6 +275,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
         requirePassword(caller, requireUser(caller).person, password, { limits, passwords }),
       requireFactor: freshFactor.require,
     },
+    countGroupCode: (realm, uid) => limits.count(realm, "group-code", uid, groupCodeLimit),
     async purgeExpired() {
       for (const realm of realms) {
         await sessions.purgeExpired(realm);
