@@ -1,7 +1,7 @@
 import type { Book, BookLanguages } from "~/epub/book";
 import { type Position, placeAt as placeOfPosition, tocEntryAt } from "~/epub/progress";
 import { AfterFrame } from "./after-frame";
-import { BookFault } from "./book/book-fault";
+import { BookFault, type FaultKey, faultOf } from "./book/book-fault";
 import { cfiOf } from "./book/cfi";
 import type { ContentSource } from "./book/content-source";
 import { followLink, type LinkTargets } from "./book/follow-link";
@@ -72,6 +72,7 @@ export class ReaderController {
   private voiceMissedAt = -1;
   private sleepTimer: ReturnType<typeof setTimeout> | undefined;
   private fontRule = "";
+  private pageFault: FaultKey | null = null;
   private isDestroyed = false;
   /** The frame that shows a turned page is the page's own; what follows from the turn comes behind it. */
   private readonly afterFrame = new AfterFrame<Turned>((turned) => this.turnShown(turned));
@@ -88,7 +89,7 @@ export class ReaderController {
     this.view = new BookView(stage, book, source, this.readingStyle(), {
       shown: (cause) => this.shown(cause),
       frameOpened: (frame) => this.frameOpened(frame),
-      fault: (fault) => this.faultMet(fault),
+      fault: (fault, isPartShown) => this.faultMet(fault, isPartShown),
     });
     this.places = new ShownPlace(book, this.view);
     this.playback = makePlayback({
@@ -123,27 +124,29 @@ export class ReaderController {
 
   readonly getSnapshot = (): ReaderSnapshot => this.snapshot;
 
-  /** Opens the book at a place, or at its first page. A first document that is broken gives way to the next that opens. */
+  /** Opens the book at a place, or at its first page. Where that can't be opened, its place says why. */
   async open(place: Place | null): Promise<void> {
     const first = this.book.spine.find((item) => item.linear) ?? this.book.spine[0];
-    let fault: unknown = new BookFault("error_fault_in_book_message", "The book has no pages");
     const start = place ?? (first ? { item: first.index, at: { kind: "start" } as const } : null);
-    for (let item = start?.item ?? 0; start && item < this.book.spine.length; item += 1) {
-      try {
-        await this.view.show(item === start.item ? start : { item, at: { kind: "start" } });
-        void this.places.loadLocations(this.options.source, this.options.locationsHref).then(() => {
-          if (!this.isDestroyed) this.update();
-        });
-        if (this.book.hasMissingParts) this.notify("parts_missing");
-        return;
-      } catch (error) {
-        fault = item === start.item ? error : fault;
-        // What is wrong with the signature or the right to read is wrong with every page.
-        if (error instanceof BookFault && (error.key === "error_logged_out" || error.key === "error_no_access")) break;
-      }
+    try {
+      if (!start) throw new BookFault("error_fault_in_book_message", "The book has no pages");
+      await this.view.show(start);
+    } catch (error) {
+      this.update({ status: "error", fault: faultOf(error).key });
+      return;
     }
-    this.update({ status: "error", fault: fault instanceof BookFault ? fault.key : "error_fault_in_book_message" });
+    if (this.isDestroyed) return;
+    window.addEventListener("online", this.retry);
+    void this.places.loadLocations(this.options.source, this.options.locationsHref).then(() => {
+      if (!this.isDestroyed) this.update();
+    });
+    if (this.book.hasMissingParts) this.notify("parts_missing");
   }
+
+  /** Asks once more for a page that could not be opened. */
+  readonly retry = (): void => {
+    void this.view.retry();
+  };
 
   toggle(): void {
     this.afterFrame.settle();
@@ -268,6 +271,7 @@ export class ReaderController {
 
   destroy(): void {
     this.isDestroyed = true;
+    window.removeEventListener("online", this.retry);
     this.afterFrame.forget();
     clearTimeout(this.sleepTimer);
     this.media.release();
@@ -298,6 +302,7 @@ export class ReaderController {
       this.update();
       return;
     }
+    this.pageFault = this.view.fault && this.view.frames.length === 0 ? this.view.fault.key : null;
     const isByHand = cause === "page" && !this.playback.isRevealing;
     if (isByHand || cause === "spread") this.restPlace = null;
     if ((cause === "page" || cause === "spread") && this.snapshot.status === "shown" && this.snapshot.fault === null) {
@@ -365,14 +370,14 @@ export class ReaderController {
     externalLink: (url) => this.listener.externalLink(url),
   };
 
-  private faultMet(fault: BookFault): void {
+  /** The place of a page that could not be opened says why; of a pair whose other page is there, a notice. docs/product/reader.md#errors. */
+  private faultMet(fault: BookFault, isPartShown: boolean): void {
     console.warn(fault.message);
-    if (this.snapshot.status !== "shown") return;
-    // Who may no longer read, or is nobody any more, is told so; one missing page is only mentioned. docs/product/reader.md#errors.
+    this.pause();
+    // Who may no longer read, or is nobody any more, is told so on every page.
     if (fault.key === "error_logged_out" || fault.key === "error_no_access") {
-      this.pause();
       this.update({ status: "error", fault: fault.key });
-    } else this.notify(fault.key);
+    } else if (isPartShown) this.notify(fault.key);
   }
 
   /** Said once for a document: each of its sentences may lack the same sound. */
@@ -424,6 +429,7 @@ export class ReaderController {
         canGoForward: this.view.canReadOn(1),
         isSmall: this.view.isSmall,
         isEnlarged: this.view.isEnlarged,
+        pageFault: this.pageFault,
         percentage: this.places.percentage(this.snapshot.status === "shown"),
         spineIndex: index,
         entry: tocEntryAt(this.book, index),

@@ -1,6 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { useMemo } from "react";
 
+import { callServer } from "~/clients/browser-calls.client";
 import type { ReaderPreferences } from "~/services/contracts/account";
 import type { FaultKey } from "./book/book-fault";
 import { signedSource } from "./book/content-source";
@@ -66,7 +67,7 @@ function leave(navigate: ReturnType<typeof useNavigate>, target: string | -1): v
 }
 
 async function fetchPolicy(bookId: string): Promise<string> {
-  const response = await fetch(`/reader/${encodeURIComponent(bookId)}/policy`);
+  const response = await callServer(`/reader/${encodeURIComponent(bookId)}/policy`);
   if (!response.ok) throw new Error(`The policy call answered ${response.status}`);
   const { policy } = (await response.json()) as { policy: string };
   return policy;

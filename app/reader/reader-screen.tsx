@@ -9,7 +9,7 @@ import { ChevronLeft, ChevronRight, CornerRightDown, Play, ZoomIn, ZoomOut } fro
 import commonStyles from "~/ui/theme.css?url";
 import type { ContentSource } from "./book/content-source";
 import type { Note } from "./book/notes";
-import { belongsToControl, commandForKey, commandOf } from "./commands/commands";
+import { belongsToControl, belongsToPanel, commandForKey, commandOf } from "./commands/commands";
 import { ControlsBar } from "./controls/controls-bar";
 import { Toolbar } from "./controls/toolbar";
 import { isNearBar, useChrome } from "./controls/use-chrome";
@@ -24,6 +24,7 @@ import { ExternalLinkDialog } from "./panels/external-link-dialog";
 import { HelpDrawer } from "./panels/help-drawer";
 import { LanguageMenu } from "./panels/language-menu";
 import { NoteDialog } from "./panels/note-dialog";
+import { PageFault } from "./panels/page-fault";
 import { ReaderNotice } from "./panels/reader-notice";
 import { SettingsDrawer } from "./panels/settings-drawer";
 import { VideoOverlay } from "./panels/video-overlay";
@@ -155,7 +156,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
         aria-labelledby={titleId}
         data-reader=""
         data-alive={controller ? "" : undefined}
-        data-state={snapshot.status}
+        data-state={snapshot.pageFault ? "error" : snapshot.status}
         data-playing={snapshot.isRunning}
         data-layout={book.layout}
         onPointerMove={(event) => isNearBar(event.clientY) && send({ type: "asked-for" })}
@@ -178,6 +179,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
         </h1>
         {snapshot.status === "loading" && <Loading text={t("loading")} />}
         {snapshot.status === "error" && snapshot.fault && <BookErrorBanner fault={snapshot.fault} />}
+        {snapshot.status === "shown" && snapshot.pageFault && <PageFault fault={snapshot.pageFault} />}
         {snapshot.videoUrl && <VideoOverlay key={snapshot.videoUrl} url={snapshot.videoUrl} />}
         <PageArrows />
         <BigPlay />
@@ -219,9 +221,10 @@ function sendSettings(uid: string, change: Partial<ReaderSettings>): void {
 }
 
 function pressKey(store: ReaderStore, event: KeyboardEvent): void {
-  const target = event.target as Element | null;
+  const node = event.target as Element | null;
   // Elements of a frame belong to another window, so `instanceof` would not know them.
-  if (event.defaultPrevented || belongsToControl(event, target?.nodeType === 1 ? target : null)) return;
+  const target = node?.nodeType === 1 ? node : null;
+  if (event.defaultPrevented || belongsToControl(event, target) || belongsToPanel(event, target)) return;
   const command = commandForKey(event);
   if (!command?.isAvailable(store)) return;
   if (!command.isAlsoTheBrowsers) event.preventDefault();

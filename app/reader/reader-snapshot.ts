@@ -5,7 +5,10 @@ import type { ReaderSettings } from "./settings/reader-settings";
 /** What the bars and panels show. A new object whenever something in it changes. */
 export type ReaderSnapshot = {
   status: "loading" | "shown" | "error";
+  /** Why the book is not there. */
   fault: FaultKey | null;
+  /** Why the page at the reader's place is not there; the others may be. */
+  pageFault: FaultKey | null;
   notice: { key: string; id: number } | null;
   isRunning: boolean;
   /** Something on this page can be heard, or the page can be waited out. */
@@ -36,6 +39,7 @@ export function initialSnapshot(settings: ReaderSettings): ReaderSnapshot {
   return {
     status: "loading",
     fault: null,
+    pageFault: null,
     notice: null,
     isRunning: false,
     hasMedia: false,

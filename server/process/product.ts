@@ -9,7 +9,7 @@ import { migrateAll, type RunningDatabases, startDatabases } from "#server/postg
 import { demoBooksFolder, projectRoot } from "#server/project-root";
 import { cacheUses } from "~/caching/create-cache";
 import type { Environment } from "~/environment.server";
-import { type DatabaseUrls, type HeldDataDir, holdDataDir } from "./data-dir";
+import { type DatabaseUrls, type HeldDataDir, holdDataDirOnceFree } from "./data-dir";
 import { openLog, type ProcessLog } from "./process-log";
 import type { ProcessWiring } from "./process-wiring";
 import { StartRefused, startEnvironment } from "./start-environment";
@@ -38,7 +38,7 @@ const stopPatience = 30_000;
  */
 export async function runProduct(options: ProductOptions): Promise<void> {
   const environment = startEnvironment();
-  const held = holdOrRefuse(environment);
+  const held = await holdOrRefuse(environment);
   const undo: Array<() => Promise<void> | void> = [() => held.release()];
   const { log, close: closeLog } = openLog(options.logToFile ? path.join(environment.dataDir, "fabel.log") : null);
   undo.push(closeLog);
@@ -58,6 +58,7 @@ export async function runProduct(options: ProductOptions): Promise<void> {
     held.publish({ address: product.address, databaseUrls: databases.urls });
     stopWhenTold(listening, product, undo, log);
     if (databases.note) console.log(databases.note);
+    if (isOpenToOthers(environment.host)) console.log(httpsNeeded);
     console.log(`Fabel is ready at ${product.address}`);
   } catch (error) {
     for (const step of undo.reverse()) await step();
@@ -105,6 +106,14 @@ async function open(
   };
 }
 
+/** Browsers keep our cookies over plain http on localhost alone. docs/security.md, line 2. */
+const httpsNeeded =
+  "On this machine people log in over plain http; from other devices they need an https address: docs/operating.md, TLS and proxies";
+
+function isOpenToOthers(host: string | null): boolean {
+  return host === null || !/^(localhost|127\..*|::1)$/.test(host);
+}
+
 /** Where a person at this machine finds the product. */
 function addressOf(host: string | null, port: number): string {
   const isEverywhere = host === null || host === "0.0.0.0" || host === "::";
@@ -142,8 +151,8 @@ export async function builtPages(): Promise<Pages> {
   return { build: async () => build, files: { folder: path.join(folder, "client") }, close: async () => {} };
 }
 
-function holdOrRefuse(environment: Environment): HeldDataDir {
-  const held = holdDataDir(environment.dataDir, "serve");
+async function holdOrRefuse(environment: Environment): Promise<HeldDataDir> {
+  const held = await holdDataDirOnceFree(environment.dataDir, "serve");
   if (!("pid" in held)) return held;
   const where = held.address ? ` at ${held.address}` : "";
   throw new StartRefused(

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
+import { connectionLimit } from "./connect";
 
 /**
  * Forward-only migrations: plain SQL files `NNNN-name.sql`, each applied once in a transaction of its own, in the order of
@@ -44,7 +45,11 @@ export async function migrateDatabase(
   migrations: Migration[],
   beforeFirst: () => Promise<void> = async () => {},
 ): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: "fabel migrate" });
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: "fabel migrate",
+    connectionTimeoutMillis: connectionLimit,
+  });
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [advisoryLock]);

@@ -1,3 +1,4 @@
+import type { SpineItem } from "~/epub/book";
 import {
   type Clip,
   clipAfterEscape,
@@ -95,13 +96,18 @@ export class Playback {
     this.events.changed();
   }
 
+  /** The documents on screen: what could not be opened is not read aloud either. */
+  private get items(): SpineItem[] {
+    return this.pages.frames.map(({ item }) => item);
+  }
+
   /** Other documents are on screen. Playing goes on with their first clip, or the first one on the shown page. */
   async pageOpened(): Promise<void> {
     this.isLeftBehind = false;
     this.pageRequest += 1;
     const request = this.pageRequest;
     const { language, skipped } = this.settings();
-    const { items } = this.pages;
+    const { items } = this;
     const timeline =
       this.narrator.known(items, language, skipped) ?? (await this.narrator.timelineOf(items, language, skipped));
     if (request !== this.pageRequest) return;
@@ -115,7 +121,7 @@ export class Playback {
     const isLed = this.carried === "first" && this.next === timeline;
     this.timeline = timeline;
     this.turnedAt = null;
-    this.dispatch({ type: "page-opened", clips: timeline.clips.length, clip: isLed ? 0 : this.firstClipShown() });
+    this.openPage(isLed ? 0 : this.firstClipShown());
     this.look(0);
     void this.prepareNext();
   }
@@ -126,9 +132,12 @@ export class Playback {
    */
   pageChanged(): void {
     this.isLeftBehind = false;
-    const clip = this.words.firstShown(this.timeline);
-    const clips = clip < 0 && isRunning(this.state) ? 0 : this.timeline.clips.length;
-    this.dispatch({ type: "page-opened", clips, clip: Math.max(0, clip) });
+    this.openPage(this.firstClipShown());
+  }
+
+  /** @param clip null where none begins on the shown page */
+  private openPage(clip: number | null): void {
+    this.dispatch({ type: "page-opened", clips: clip === null ? 0 : this.timeline.clips.length, clip: clip ?? 0 });
   }
 
   /** A document was scrolled by hand: a voice that rests begins with what is seen now. One that reads goes on. */
@@ -172,12 +181,12 @@ export class Playback {
     this.pageRequest += 1;
     const request = this.pageRequest;
     const { language, skipped } = this.settings();
-    const timeline = await this.narrator.timelineOf(this.pages.items, language, skipped);
+    const timeline = await this.narrator.timelineOf(this.items, language, skipped);
     // Another page, or the book's closing, came in between.
     if (request !== this.pageRequest) return;
     this.timeline = timeline;
     const same = before ? sameSentence(timeline, before, count) : null;
-    this.dispatch({ type: "page-opened", clips: timeline.clips.length, clip: same?.index ?? this.firstClipShown() });
+    this.openPage(same?.index ?? this.firstClipShown());
     if (wasPlaying) this.dispatch({ type: "play" });
   }
 
@@ -265,11 +274,14 @@ export class Playback {
         this.turn();
         break;
       case "wait":
-        if (this.narrator.isMissing(this.pages.items, this.settings().language)) this.events.notice("audio_failed");
+        if (this.narrator.isMissing(this.items, this.settings().language)) this.events.notice("audio_failed");
         this.waitTimer = setTimeout(() => this.dispatch({ type: "wait-over" }), effect.milliseconds);
         break;
       case "cancel-wait":
         clearTimeout(this.waitTimer);
+        break;
+      case "rewind":
+        this.openPage(this.firstClipShown());
         break;
       case "notice":
         this.events.notice(effect.key);
@@ -330,7 +342,7 @@ export class Playback {
     // None is left on this page, and nobody turns it: back to the page's first track.
     queueMicrotask(() => {
       this.dispatch({ type: "pause" });
-      this.dispatch({ type: "page-opened", clips: this.timeline.clips.length, clip: this.firstClipShown() });
+      this.openPage(this.firstClipShown());
     });
   }
 
@@ -383,8 +395,9 @@ export class Playback {
       else if (this.next && this.flowsInto(this.next)) this.carried = "first";
     }
     if (this.carried === "nothing") this.audio.stop();
-    void this.events.turn().then((hasTurned) => {
-      if (hasTurned) return;
+    void this.events.turn().then((result) => {
+      // Where somebody went elsewhere meanwhile, the voice goes on with the page that comes.
+      if (result === "shown" || result === "superseded") return;
       this.carryNothing();
       this.dispatch({ type: "turn-refused" });
     });
@@ -450,11 +463,9 @@ export class Playback {
     if (shown >= clip.begin) this.dispatch({ type: "clip-begun", clip: clip.index });
     if (this.state.autoTurn) this.read.followTo(shown);
     const turnPageAt = clip.track.audio?.turnPageAt ?? null;
-    const isLast = clip.index === timeline.clips.length - 1;
-    if (turnPageAt !== null && shown >= turnPageAt && this.turnedAt !== clip && isLast) {
-      this.turnedAt = clip;
-      this.dispatch({ type: "turn-time" });
-    }
+    if (turnPageAt === null || shown < turnPageAt || this.turnedAt === clip) return;
+    this.turnedAt = clip;
+    this.turnAt(timeline, clip);
   }
 
   private lookForPage({ timeline, run }: Sounding, shown: number): void {
@@ -475,8 +486,21 @@ export class Playback {
     return first && next && this.flowsInto(next) && this.state.autoTurn ? first.begin : (this.sounding?.run.end ?? 0);
   }
 
-  private firstClipShown(): number {
-    return Math.max(0, this.words.firstShown(this.timeline));
+  /**
+   * turnPageAt has come: the page turns, and what sounds is heard on. Where the document has a later page with words of its own, that
+   * one comes, but only behind the last sentence of the shown page: the next sentence would bring the page back.
+   * docs/product/reader.md#playback.
+   */
+  private turnAt(timeline: Timeline, clip: Clip): void {
+    if (this.words.areAllShown(timeline, clip.index + 1)) this.dispatch({ type: "turn-time" });
+    else if (this.state.autoTurn) {
+      const element = this.elementOf(timeline.clips[clip.index + 1]);
+      if (element) this.read.reveal(element);
+    }
+  }
+
+  private firstClipShown(): number | null {
+    return this.words.firstToRead(this.timeline);
   }
 
   /** The next page's clips and first sound are loaded before they are needed. */

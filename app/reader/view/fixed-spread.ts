@@ -1,4 +1,5 @@
 import type { Book, Size, SpineItem } from "~/epub/book";
+import { BookFault } from "~/reader/book/book-fault";
 import type { ContentSource } from "~/reader/book/content-source";
 import { applyFixedStyles, type FixedSpreadModel, placeFixed } from "./fixed-layout";
 import { type BookFrame, frameIn, openFrame } from "./frame";
@@ -14,6 +15,7 @@ export class FixedSpread implements SpreadView {
   readonly element: HTMLElement;
   readonly ready: Promise<void>;
   scale = 1;
+  fault: BookFault | null = null;
   private times = 1;
   private opened: BookFrame[] = [];
   private readonly elements = new Map<SpineItem, HTMLIFrameElement>();
@@ -54,6 +56,7 @@ export class FixedSpread implements SpreadView {
     this.place();
     const broken = results.find((result) => result.status === "rejected");
     if (broken && this.opened.length === 0) throw broken.reason;
+    if (broken?.reason instanceof BookFault) this.fault = broken.reason;
   }
 
   layout(stage: Size, style: ReadingStyle): void {

@@ -26,6 +26,7 @@ export class FlowSpread implements SpreadView {
   readonly element: HTMLElement;
   readonly ready: Promise<void>;
   readonly scale = 1;
+  readonly fault = null;
   private frame: BookFrame | null = null;
   private geometry: FlowGeometry | null = null;
   private pages = 1;

@@ -1,4 +1,5 @@
 import type { Size } from "~/epub/book";
+import type { BookFault } from "~/reader/book/book-fault";
 import type { BookFrame } from "./frame";
 import type { ReadingStyle } from "./frame-style";
 import type { Spread } from "./spreads";
@@ -14,6 +15,8 @@ export interface SpreadView {
   readonly frames: readonly BookFrame[];
   /** Rejects with BookFault where no frame of the spread could be opened. */
   readonly ready: Promise<void>;
+  /** Why a document of it is not shown; known once `ready` is settled. */
+  readonly fault: BookFault | null;
   /** Fits the spread into the stage anew; the page stays. */
   layout(stage: Size, style: ReadingStyle): void;
   /** Makes fixed pages larger than the stage, which then pans over them; 1: as large as they go whole. Text has a size of its own. */

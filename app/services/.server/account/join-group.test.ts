@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { ask, callerOf, uidOf } from "#tests/support/callers";
 import { credentialsDouble } from "#tests/support/credentials-double";
 import { testDatabase } from "#tests/support/database";
+import { proofsDouble } from "#tests/support/proofs-double";
 import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { createLimits, groupCodeLimit } from "~/services/.server/auth/passwords/limits";
@@ -42,12 +43,13 @@ beforeEach(async () => {
   const databases = { eu: database, us: database };
   const limits = createLimits(databases);
   panel = createControlPanelService({ databases, credentials: credentialsDouble });
-  const unreachable = () => Promise.reject(new Error("no proof and no mail is asked for here"));
   account = createAccount({
     databases,
-    proofs: { hasPassword: unreachable, requirePassword: unreachable, requireFactor: unreachable },
-    mailer: { send: unreachable },
-    countGroupCode: (realm, uid) => limits.count(realm, "group-code", uid, groupCodeLimit),
+    proofs: {
+      ...proofsDouble,
+      countGroupCode: (realm, uid) => limits.count(realm, "group-code", uid, groupCodeLimit),
+    },
+    mailer: { send: async () => undefined },
   });
   const me = await onPanel("admin.se", "getMe");
   const school = me.body.data.attributes.organizations.value[0].id;
