@@ -10,6 +10,7 @@ export default [
     route("bookshelf", "routes/library-bookshelf.tsx"),
     route("*", "routes/not-found.tsx", { id: "routes/library-not-found" }),
   ]),
+  route("join", "routes/join.tsx"),
   route("privacy", "routes/privacy.tsx"),
   route("preferences", "routes/preferences.ts"),
   route("browser-errors", "routes/browser-errors.ts"),

@@ -92,6 +92,7 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/library": at("/library", redirected),
   "routes/library-bookshelf": leaving("/library/bookshelf"),
   "routes/library-not-found": { ...leaving("/library/nothing"), own: [404, 302, 302, 302, 302, 302] },
+  "routes/join": at("/join", [login, 200, 403, 403, 403, 403]),
   "routes/privacy": at("/privacy", anybody),
   "routes/browser-errors": at("/browser-errors", [405, 405, 405, 405, 405, 405]),
   "routes/preferences": at("/preferences", redirected),
