@@ -43,6 +43,7 @@ function ServiceDrawer({ tabs }: { tabs: readonly TabButton[] }) {
           },
         ]
       : []),
+    ...(user?.isStudent ? [{ to: "/join", icon: UsersRound, name: t("home.joinClass") }] : []),
     { to: "/profile", icon: UserRound, name: t("menu.profile") },
   ];
   const link = (tab: TabButton) => (
