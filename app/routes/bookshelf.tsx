@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Bookshelf } from "~/library/bookshelf";
+import { OwnBookLink } from "~/library/own-book-link";
 import { actOnShelf, loadShelf } from "~/library/shelf.server";
 import { requireUser } from "~/session/guard.server";
 import { HomeLayout } from "~/shell/home-layout";
@@ -21,6 +22,7 @@ export default function BookshelfRoute() {
   return (
     <HomeLayout>
       <Bookshelf {...useLoaderData<typeof loader>()} removed={removed} />
+      <OwnBookLink />
     </HomeLayout>
   );
 }
