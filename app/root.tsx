@@ -104,10 +104,11 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Whether the page at hand has no top bar, and so no status bar either: it says so by `handle.fillsScreen`. */
+/** Whether the page at hand has no top bar, and so no status bar either: `handle.fillsScreen` says so, of what its loader answered. */
 function useFillsScreen(): boolean {
-  const handle = useMatches().at(-1)?.handle as { fillsScreen?: boolean } | undefined;
-  return handle?.fillsScreen === true;
+  const page = useMatches().at(-1);
+  const { fillsScreen } = (page?.handle ?? {}) as { fillsScreen?: boolean | ((data: unknown) => boolean) };
+  return typeof fillsScreen === "function" ? fillsScreen(page?.data) : fillsScreen === true;
 }
 
 export default function App() {

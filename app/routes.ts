@@ -5,10 +5,12 @@ export default [
   index("routes/landing.tsx"),
   route("bookshelf", "routes/bookshelf.tsx"),
   route("shelves", "routes/bookshelf.tsx", { id: "routes/shelves" }),
+  route("books/:bookId", "routes/book.tsx"),
   route("library", "routes/library.tsx", [
     route("bookshelf", "routes/library-bookshelf.tsx"),
     route("*", "routes/not-found.tsx", { id: "routes/library-not-found" }),
   ]),
+  route("join", "routes/join.tsx"),
   route("privacy", "routes/privacy.tsx"),
   route("preferences", "routes/preferences.ts"),
   route("browser-errors", "routes/browser-errors.ts"),
@@ -33,6 +35,7 @@ export default [
   route("reader/:bookId", "routes/reader.tsx"),
   route("reader/:bookId/policy", "routes/reader.policy.ts"),
   route("reader/:bookId/lastmark", "routes/reader.lastmark.ts"),
+  route("reader/:bookId/next", "routes/reader.next.ts"),
   route("reader/:bookId/bookmarks", "routes/reader.bookmarks.ts"),
   route("controlpanel", "routes/controlpanel/layout.tsx", [
     index("routes/controlpanel/overview.tsx"),

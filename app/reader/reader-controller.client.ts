@@ -1,5 +1,5 @@
 import type { Book, BookLanguages } from "~/epub/book";
-import { type Position, placeAt as placeOfPosition, tocEntryAt } from "~/epub/progress";
+import { firstItem, type Position, placeAt as placeOfPosition, tocEntryAt } from "~/epub/progress";
 import { AfterFrame } from "./after-frame";
 import { BookFault, type FaultKey, faultOf } from "./book/book-fault";
 import { cfiOf } from "./book/cfi";
@@ -14,7 +14,7 @@ import type { Voice } from "./playback/playback-ports";
 import { isRunning } from "./playback/player.machine";
 import { initialSnapshot, type ReaderSnapshot } from "./reader-snapshot";
 import type { ServiceTheme } from "./service-theme";
-import { chooseLanguage, videoHref } from "./settings/languages";
+import { chooseLanguage, preferredLanguage, videoHref } from "./settings/languages";
 import { clampRate, clampVolume, type ReaderSettings } from "./settings/reader-settings";
 import { ShownPlace } from "./shown-place";
 import { BookView, type ShownCause } from "./view/book-view";
@@ -23,6 +23,7 @@ import { listenToFrame } from "./view/frame-input";
 import type { Place } from "./view/place";
 import { readingFontRule } from "./view/reading-font";
 import { showLanguage } from "./view/shown-language";
+import type { TurnResult } from "./view/turn-result";
 
 export type ReaderOptions = {
   book: Book;
@@ -36,6 +37,8 @@ export type ReaderOptions = {
   service: ServiceTheme;
   /** How the page around the book looks, for readers who chose no theme of their own. */
   isPageDark: boolean;
+  /** Primary subtag of the language of the pages around the book, for readers who chose none of its languages. */
+  ownLanguage: string;
 };
 
 /** What the page around the book hears of it. */
@@ -99,7 +102,7 @@ export class ReaderController {
       settings: () => this.playbackSettings(),
       events: {
         changed: () => this.update(),
-        turn: () => this.view.turn(1),
+        turn: () => this.turnByVoice(),
         notice: (key) => this.voiceMissed(key),
       },
     });
@@ -153,6 +156,11 @@ export class ReaderController {
     this.playback.dispatch({ type: "toggle" });
   }
 
+  /** Follows the turn under way at once: the reader is about to be left. */
+  settle(): void {
+    this.afterFrame.settle();
+  }
+
   pause(): void {
     this.playback.dispatch({ type: "pause" });
   }
@@ -169,13 +177,35 @@ export class ReaderController {
 
   async turn(direction: 1 | -1): Promise<void> {
     if (!this.snapshot.hasTurned) this.afterFrame.ask({ to: "asked", isRead: false });
-    await this.view.turn(direction);
+    this.tellEnd(direction, await this.view.turn(direction));
+  }
+
+  private async turnByVoice(): Promise<TurnResult> {
+    const result = await this.view.turn(1);
+    this.tellEnd(1, result);
+    return result;
+  }
+
+  /** At the end of the book nothing turns; that it is the end is said. */
+  private tellEnd(direction: 1 | -1, result: TurnResult): void {
+    if (direction === 1 && result === "end" && this.snapshot.status === "shown") this.update({ isEnded: true });
+  }
+
+  /** Puts away what is said at the end of the book: the last page stays. */
+  dismissEnd(): void {
+    this.update({ isEnded: false });
+  }
+
+  /** Begins the book again. */
+  async readAgain(): Promise<void> {
+    const first = firstItem(this.book, null);
+    if (first) await this.show({ item: first.index, at: { kind: "start" } });
   }
 
   /** Reads on or back by a page: in a document that scrolls, by a window. */
   async readOn(direction: 1 | -1): Promise<void> {
     if (!this.snapshot.hasTurned) this.afterFrame.ask({ to: "asked", isRead: false });
-    await this.view.readOn(direction);
+    this.tellEnd(direction, await this.view.readOn(direction));
   }
 
   /** Goes to an address in the book, as the table of contents and links give it. */
@@ -240,14 +270,19 @@ export class ReaderController {
     return this.playback.voice;
   }
 
+  private get preferredLanguage(): string | null {
+    const { preferredLanguage: chosen } = this.snapshot.settings;
+    return preferredLanguage(this.languages, chosen, this.options.ownLanguage);
+  }
+
   private showLanguage(frames: readonly BookFrame[]): void {
-    const chosen = chooseLanguage(this.languages, this.snapshot.settings.preferredLanguage);
+    const chosen = chooseLanguage(this.languages, this.preferredLanguage);
     for (const frame of frames) showLanguage(frame.document, chosen.audio ?? this.languages.mainLanguage);
   }
 
   /** The sign video of the shown page in the chosen language; null where there is none. */
   private videoUrl(): string | null {
-    const { video } = chooseLanguage(this.languages, this.snapshot.settings.preferredLanguage);
+    const { video } = chooseLanguage(this.languages, this.preferredLanguage);
     const track = this.playback.timeline.clips[0]?.track;
     return video && track?.audio
       ? this.options.source.url(videoHref(track.audio.baseMediaUrl, video, track.text.srcFile))
@@ -295,6 +330,7 @@ export class ReaderController {
   }
 
   private shown(cause: ShownCause): void {
+    if (cause === "page" || cause === "spread") this.dismissEnd();
     if (cause === "scrolled") {
       if (this.snapshot.status !== "shown") return;
       this.options.savePosition?.(this.position);
@@ -406,7 +442,7 @@ export class ReaderController {
       volume: settings.audioVolume,
       isMuted: settings.muted,
       isHighlighting: settings.highlight && this.languages.properties.sentenceHighlighting,
-      language: chooseLanguage(this.languages, settings.preferredLanguage).audio,
+      language: chooseLanguage(this.languages, this.preferredLanguage).audio,
       skipped: new Set(settings.skipped),
     };
   }
@@ -423,6 +459,7 @@ export class ReaderController {
         hasPlayed: this.snapshot.hasPlayed || isRunning(state),
         isInsidePart: this.playback.isInsidePart,
         videoUrl: this.videoUrl(),
+        language: this.preferredLanguage,
       }),
       ...(this.places && {
         canGoBack: this.view.canReadOn(-1),

@@ -29,8 +29,11 @@ export class ShownPlace {
 
   /** The shown page, as it is kept. docs/product/reader.md#entities. */
   get position(): Position {
-    const { fraction } = this.view;
-    return positionAt(this.book, { index: this.index, fraction }, !this.view.canReadOn(1));
+    const { fraction, items } = this.view;
+    const isEnd = !this.view.canReadOn(1);
+    // Of two pages that stand side by side at the end the second one is the last.
+    const index = isEnd ? (items.at(-1)?.index ?? 0) : this.index;
+    return positionAt(this.book, { index, fraction }, isEnd);
   }
 
   /** Spine index of the first shown document. */

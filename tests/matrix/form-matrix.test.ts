@@ -214,12 +214,15 @@ const forms: Record<string, Record<string, Form>> = {
 
 /** Forms about oneself alone, or about nobody: they name no school, no group and no other person. */
 const ofOneself = [
+  "routes/bookshelf",
+  "routes/shelves",
   "routes/preferences",
   "routes/login",
   "routes/login.qr",
   "routes/login.ak-bibliotheken",
   "routes/login.escalate",
   "routes/confirm-email",
+  "routes/join",
   "routes/profile",
   "routes/settings",
   "routes/services",
