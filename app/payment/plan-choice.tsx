@@ -69,7 +69,7 @@ export function PlanChoice({ products, prices, name, id, selected, errors }: Pla
               <span className="min-w-0">
                 <span className="block font-bold">{t(`plan.${price.interval}`)}</span>
                 <span className="block text-18 tabular-nums">{priceText(price)}</span>
-                <span className="block text-14 text-ink-soft">{product?.name}</span>
+                <span className="block text-14 text-ink-soft">{product?.description}</span>
               </span>
             </label>
           );

@@ -143,6 +143,8 @@ describe("given a family that has registered", () => {
     expect(browser.take(await pages.post(browser, "/signup/payment", { intent: "trial" }))).toBe("/signup/success");
     expect(await (await pages.get(browser, "/signup/success")).text()).toContain("Välkommen!");
     expect(browser.take(await pages.get(browser, "/signup/payment"))).toBe("/subscription");
+    expect(browser.take(await pages.post(browser, "/signup/success", {}))).toBe("/bookshelf");
+    expect((await pages.get(browser, "/bookshelf")).status).toBe(200);
   });
 
   it("with a coupon, then the order costs less; with a wrong one, then it is told", async () => {
