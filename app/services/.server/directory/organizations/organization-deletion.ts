@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
+import { explainRefusal } from "~/services/.server/directory/database-conflicts";
 import { isRestorable } from "~/services/.server/directory/people/restorable";
 import { formMessages } from "~/services/contracts/form-messages";
 import { conflict, notFound } from "~/services/contracts/service-error";
@@ -93,9 +94,12 @@ export async function deleteOrganization(
   });
 }
 
-/** Brings back what went together. Throws 409 while what it belongs to is deleted itself, 404 when nothing is to be restored. */
+/**
+ * Brings back what went together. Throws 409 while what it belongs to is deleted itself and where somebody else has one of the
+ * external ids meanwhile, 404 when nothing is to be restored.
+ */
 export async function restoreOrganization(database: Database, access: Access, organization: Target): Promise<void> {
-  await database.transaction(async (transaction) => {
+  const restored = database.transaction(async (transaction) => {
     const { rows } = await transaction.execute<{ isBelowDeleted: boolean }>(sql`
       select exists (select 1 from directory.organizations p where p.id = o.parent_id and p.status = 'deleted')
         as "isBelowDeleted"
@@ -127,5 +131,8 @@ export async function restoreOrganization(database: Database, access: Access, or
         details: { with: organization.uid },
       })),
     ]);
+  });
+  await restored.catch((error) => {
+    throw explainRefusal(error);
   });
 }

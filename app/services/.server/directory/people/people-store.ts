@@ -151,7 +151,9 @@ export async function createPerson(
       return made;
     });
   } catch (error) {
-    throw await explain(database, { id: null, realm: access.realm, type: draft.type, columns: draft.columns }, error);
+    const organizations = draft.places.map(({ organizationId }) => organizationId);
+    const { type, columns } = draft;
+    throw await explain(database, { id: null, realm: access.realm, type, columns, organizations }, error);
   }
 }
 
@@ -239,7 +241,8 @@ export async function changePerson(
     });
   } catch (error) {
     const { id, type } = person;
-    throw await explain(database, { id, realm: access.realm, type, columns: change.columns }, error);
+    const organizations = (change.placesToWrite ?? []).map(({ organizationId }) => organizationId);
+    throw await explain(database, { id, realm: access.realm, type, columns: change.columns, organizations }, error);
   }
 }
 
@@ -280,13 +283,16 @@ export async function deletePerson(
   });
 }
 
-/** Brings a deleted person back with everything that was theirs. False when there was nothing to restore, or no more. */
+/**
+ * Brings a deleted person back with everything that was theirs. False when there was nothing to restore, or no more. Throws 409 when
+ * somebody else has the external id meanwhile.
+ */
 export async function restorePerson(
   database: Database,
   access: Access,
   person: Pick<Person, "id" | "uid">,
 ): Promise<boolean> {
-  return database.transaction(async (transaction) => {
+  const restored = database.transaction(async (transaction) => {
     const found = await transaction
       .update(users)
       .set({
@@ -302,5 +308,8 @@ export async function restorePerson(
     if (found.length === 0) return false;
     await writeAudit(transaction, access, [{ action: "user.restored", subjectType: "user", subjectUid: person.uid }]);
     return true;
+  });
+  return restored.catch((error) => {
+    throw explainRefusal(error);
   });
 }
