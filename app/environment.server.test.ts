@@ -32,6 +32,8 @@ describe("what is set", () => {
   test("is found by realm and by service", () => {
     const environment = parseEnvironment({
       STRIPE_SECRET_KEY_NO: "sk_no",
+      STRIPE_WEBHOOK_SECRET: "whsec_all",
+      STRIPE_WEBHOOK_SECRET_US: "whsec_us",
       DOMAIN_FR: "lire.example",
       AUTH_URL: "http://127.0.0.1:4000/services/auth",
       OIDC_SE_SKOL_ID_ISSUER: "https://id.example",
@@ -40,6 +42,7 @@ describe("what is set", () => {
       TRUSTED_PROXIES: "10.0.0.0/8, loopback",
     });
     expect(environment.stripe.secretKeys).toEqual({ no: "sk_no" });
+    expect(environment.stripe).toMatchObject({ webhookSecrets: { us: "whsec_us" }, webhookSecret: "whsec_all" });
     expect(environment.domains).toEqual({ fr: "lire.example" });
     expect(environment.serviceUrls.AUTH).toBe("http://127.0.0.1:4000/services/auth");
     expect(environment.oidc).toEqual({

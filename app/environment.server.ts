@@ -52,6 +52,8 @@ export type Environment = {
   stripe: {
     secretKeys: Partial<Record<Realm, string>>;
     publishableKeys: Partial<Record<Realm, string>>;
+    /** What signs the provider's webhooks, by realm; for every other realm `webhookSecret`. */
+    webhookSecrets: Partial<Record<Realm, string>>;
     webhookSecret: string | null;
     apiBase: string | null;
     jsUrl: string | null;
@@ -121,6 +123,7 @@ const shape: Record<string, z.ZodType> = {
   ...byRealm("STRIPE_SECRET_KEY", anything),
   ...byRealm("STRIPE_PUBLISHABLE_KEY", anything),
   STRIPE_WEBHOOK_SECRET: anything,
+  ...byRealm("STRIPE_WEBHOOK_SECRET", anything),
   STRIPE_API_BASE: web,
   STRIPE_JS_URL: web,
   SENTRY_DSN: web,
@@ -178,6 +181,7 @@ export function parseEnvironment(
     stripe: {
       secretKeys: valuesByRealm("STRIPE_SECRET_KEY", values),
       publishableKeys: valuesByRealm("STRIPE_PUBLISHABLE_KEY", values),
+      webhookSecrets: valuesByRealm("STRIPE_WEBHOOK_SECRET", values),
       webhookSecret: text("STRIPE_WEBHOOK_SECRET"),
       apiBase: text("STRIPE_API_BASE"),
       jsUrl: text("STRIPE_JS_URL"),

@@ -6,7 +6,12 @@ import { serviceContracts } from "~/services/contracts/service-contracts";
 
 /** Prints docs/api.md from the contracts: `npm run api-page`. */
 
-const callers: Record<Auth, string> = { bearer: "token", country: "no token, `x-country`", none: "anybody" };
+const callers: Record<Auth, string> = {
+  bearer: "token",
+  country: "no token, `x-country`",
+  optional: "token or `x-country`",
+  none: "anybody",
+};
 
 /** The page as text, one table a service, rows in the contracts' order. */
 export function apiPage(): string {

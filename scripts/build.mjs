@@ -46,7 +46,17 @@ export async function build({ only } = {}) {
 }
 
 /** Programs and threads of server/process: each becomes build/process/NAME.js, which package.json's scripts name. */
-const processEntries = ["serve", "demo", "dev", "migrate", "seed", "seed-large", "books-add", "ingest-thread"];
+const processEntries = [
+  "serve",
+  "demo",
+  "dev",
+  "migrate",
+  "seed",
+  "seed-large",
+  "books-add",
+  "ingest-thread",
+  "workbook-thread",
+];
 
 async function buildProcess() {
   const { build: bundle } = await import("esbuild");

@@ -1,6 +1,7 @@
 import ky, { HTTPError, type Options, TimeoutError } from "ky";
 import type { Contract } from "~/services/contracts/contract";
-import { type ErrorDetail, ServiceError } from "~/services/contracts/service-error";
+import { providerErrorSchema } from "~/services/contracts/payment";
+import { type ErrorDetail, type ProviderError, ServiceError } from "~/services/contracts/service-error";
 import { attemptTimeout, longestDelay, longestRetryAfter, retries, serverErrors, withJitter } from "./attempts";
 import type { CallContext, CallInput, Transport } from "./client";
 
@@ -93,7 +94,7 @@ function requestOf(base: URL, contract: Contract, input: CallInput, credentials:
   }
   const headers: Record<string, string> = { accept: "application/json", "x-request-id": credentials.requestId };
   headers["x-country"] = credentials.realm;
-  if (contract.auth === "bearer" && credentials.accessToken) {
+  if ((contract.auth === "bearer" || contract.auth === "optional") && credentials.accessToken) {
     headers.authorization = `Bearer ${credentials.accessToken}`;
   }
   for (const [name, value] of Object.entries((input.headers as Record<string, unknown> | undefined) ?? {})) {
@@ -144,11 +145,18 @@ async function serviceErrorOf(error: unknown): Promise<ServiceError> {
     const code = typeof body?.error === "string" ? body.error : `http_${status}`;
     const message = typeof body?.message === "string" ? body.message : `The service answered ${status}`;
     const details = Array.isArray(body?.details) ? (body.details as ErrorDetail[]) : undefined;
+    const providerError = readProviderError(body?.details);
     const retryAfter = headers.get("retry-after");
-    return new ServiceError(status, code, message, details, retryAfter ? { "retry-after": retryAfter } : undefined);
+    const told = retryAfter ? { "retry-after": retryAfter } : undefined;
+    return new ServiceError(status, code, message, details, told, { providerError });
   }
   const isLate = error instanceof TimeoutError || (error as Error | null)?.name === "TimeoutError";
   return isLate
     ? new ServiceError(504, "timeout", "The service took too long to answer", undefined, undefined, { cause: error })
     : new ServiceError(503, "unreachable", "The service could not be reached", undefined, undefined, { cause: error });
+}
+
+function readProviderError(details: unknown): ProviderError | undefined {
+  const { success, data } = providerErrorSchema.safeParse(details);
+  return success ? data : undefined;
 }

@@ -1,6 +1,6 @@
 import { type CacheUse, cacheUses } from "~/caching/create-cache";
 import { createDisplayCache, type DisplayCache } from "~/caching/display-cache";
-import { closeDatabases, connectDatabases, databasesAnswer } from "~/db/.server/connect";
+import { closeDatabases, connectDatabases, databasesAnswer, jobStatementLimit } from "~/db/.server/connect";
 import { createFormDraftStore, type FormDraftStore } from "~/db/.server/form-draft-store";
 import { seedDemo } from "~/db/.server/seed/seed-demo";
 import { createSessionStore, type SessionStore } from "~/db/.server/session-store";
@@ -100,6 +100,7 @@ export type Wiring = {
 export function createWiring(environment: Environment): Wiring {
   const errors = createErrorReporter(environment.sentryDsn);
   const databases = connectDatabases(databaseUrlsOf(environment));
+  const jobDatabases = connectDatabases(databaseUrlsOf(environment), { max: 6, statementLimit: jobStatementLimit });
   const hosts: RealmHosts = { fallback: environment.defaultRealm, domains: environment.domains };
   const identity = createIdentityDirectory(databases);
   const idempotency = createIdempotency(databases, secretBox(environment.sessionSecret, "idempotency"));
@@ -126,7 +127,7 @@ export function createWiring(environment: Environment): Wiring {
   });
   const callerOf = callersByCredentials(auth.callers);
   const sessionStore = createSessionStore(databases, sessionSecret);
-  const purgeDeleted = createPurge(databases, [
+  const purgeDeleted = createPurge(jobDatabases, [
     auth.erasePeople,
     eraseAccounts(databases),
     eraseReaders(databases),
@@ -136,7 +137,7 @@ export function createWiring(environment: Environment): Wiring {
   const formDrafts = createFormDraftStore(databases, sessionSecret);
   const displayCache = createDisplayCache();
   const jobs = createJobs({
-    databases,
+    databases: jobDatabases,
     identity,
     credentials: auth.credentials,
     secrets: secretBox(environment.sessionSecret, "jobs"),
@@ -146,7 +147,7 @@ export function createWiring(environment: Environment): Wiring {
         auth.purgeExpired,
         account.purgeExpired,
         ...regions.flatMap((region) => [
-          () => purgeExpiredReplies(databases, region),
+          () => purgeExpiredReplies(jobDatabases, region),
           () => sessionStore.purgeExpired(region),
           () => formDrafts.purgeExpired(region),
           () => outbox.purgeExpired(region),
@@ -214,7 +215,7 @@ export function createWiring(environment: Environment): Wiring {
     async close() {
       await jobs.stop();
       await errors.close();
-      await closeDatabases(databases);
+      await Promise.all([closeDatabases(databases), closeDatabases(jobDatabases)]);
     },
   };
 

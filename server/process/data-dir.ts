@@ -1,5 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Region } from "~/realms/realm";
 import { processStart } from "./process-identity";
 
@@ -58,6 +59,35 @@ export function holdDataDir(dataDir: string, role: string): HeldDataDir | Holder
     },
     release: () => rmSync(file, { force: true }),
   };
+}
+
+/** Milliseconds for which a process that holds the folder and does not respond may be one that was killed and is still ending. */
+const endingTime = 5000;
+
+/**
+ * As `holdDataDir`, for a start right after the process before it was killed: a holder that does not respond is waited for.
+ * @param responds whether something responds at a holder's address
+ */
+export async function holdDataDirOnceFree(
+  dataDir: string,
+  role: string,
+  {
+    patience = endingTime,
+    responds = respondsAt,
+  }: { patience?: number; responds?: (address: string) => Promise<boolean> } = {},
+): Promise<HeldDataDir | Holder> {
+  const deadline = Date.now() + patience;
+  for (;;) {
+    const held = holdDataDir(dataDir, role);
+    if (!("pid" in held) || Date.now() > deadline) return held;
+    if (held.address !== null && (await responds(held.address))) return held;
+    await delay(100);
+  }
+}
+
+async function respondsAt(address: string): Promise<boolean> {
+  const response = await fetch(`${address}/healthz`, { signal: AbortSignal.timeout(1000) }).catch(() => null);
+  return response !== null;
 }
 
 /** Who holds a DATA_DIR; null when nobody who lives does. */

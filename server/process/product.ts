@@ -9,7 +9,7 @@ import { migrateAll, type RunningDatabases, startDatabases } from "#server/postg
 import { demoBooksFolder, projectRoot } from "#server/project-root";
 import { cacheUses } from "~/caching/create-cache";
 import type { Environment } from "~/environment.server";
-import { type DatabaseUrls, type HeldDataDir, holdDataDir } from "./data-dir";
+import { type DatabaseUrls, type HeldDataDir, holdDataDirOnceFree } from "./data-dir";
 import { openLog, type ProcessLog } from "./process-log";
 import type { ProcessWiring } from "./process-wiring";
 import { StartRefused, startEnvironment } from "./start-environment";
@@ -38,7 +38,7 @@ const stopPatience = 30_000;
  */
 export async function runProduct(options: ProductOptions): Promise<void> {
   const environment = startEnvironment();
-  const held = holdOrRefuse(environment);
+  const held = await holdOrRefuse(environment);
   const undo: Array<() => Promise<void> | void> = [() => held.release()];
   const { log, close: closeLog } = openLog(options.logToFile ? path.join(environment.dataDir, "fabel.log") : null);
   undo.push(closeLog);
@@ -142,8 +142,8 @@ export async function builtPages(): Promise<Pages> {
   return { build: async () => build, files: { folder: path.join(folder, "client") }, close: async () => {} };
 }
 
-function holdOrRefuse(environment: Environment): HeldDataDir {
-  const held = holdDataDir(environment.dataDir, "serve");
+async function holdOrRefuse(environment: Environment): Promise<HeldDataDir> {
+  const held = await holdDataDirOnceFree(environment.dataDir, "serve");
   if (!("pid" in held)) return held;
   const where = held.address ? ` at ${held.address}` : "";
   throw new StartRefused(

@@ -110,7 +110,7 @@ const forms: Record<string, Record<string, Form>> = {
     delete: { path: pupil("/delete"), form: () => ({ sure: "on" }), own: byAdministrators },
   },
   "routes/controlpanel/restore-person": {
-    restore: { path: pupil("/restore"), form: () => ({}), own: hiddenButForSuper, isDeleted: "people" },
+    restore: { path: pupil("/restore"), form: () => ({}), own: [login, 403, 403, 404, 302, 302], isDeleted: "people" },
   },
   "routes/controlpanel/group": {
     save: {

@@ -48,11 +48,16 @@ describe("databases outside", () => {
   });
 });
 
-/** A way to a database that can be cut, and opened again. */
+/** A way to a database that can be cut or frozen, and opened again. */
 async function wayTo(url: string) {
   const { host, port } = new pg.Client({ connectionString: url });
   const sockets = new Set<Socket>();
+  let isFrozen = false;
   const server = createSocketServer((socket) => {
+    if (isFrozen) {
+      sockets.add(socket.on("error", () => {}));
+      return;
+    }
     const onward = host.startsWith("/") ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
     for (const [one, other] of [
       [socket, onward],
@@ -78,6 +83,15 @@ async function wayTo(url: string) {
   return {
     url: asked.href,
     open: () => listenAt(own),
+    /** Connections stay, new ones are taken, and nothing is answered. */
+    freeze() {
+      isFrozen = true;
+      for (const socket of sockets) socket.unpipe();
+    },
+    /** Whoever connects from now on is served. */
+    thaw() {
+      isFrozen = false;
+    },
     async cut() {
       const closed = once(server, "close");
       server.close();
@@ -108,6 +122,34 @@ test("a page whose databases have gone says 503 and when to come again, and is t
     expect((await ask()).status).toBe(200);
   } finally {
     await product.stop();
+    await Promise.all([eu.cut(), us.cut()]).catch(() => undefined);
+  }
+});
+
+test("a page whose databases are frozen says 503 before a quarter of a minute has passed, and is there when they are back", async () => {
+  const urls = await outsideUrls();
+  const [eu, us] = await Promise.all([wayTo(urls.DATABASE_URL_EU), wayTo(urls.DATABASE_URL_US)]);
+  const environment = { DATABASE_URL_EU: eu.url, DATABASE_URL_US: us.url };
+  const product = await startPlainProduct({ environment, program: "serve" });
+  const cookie = `fabel_session=${encodeURIComponent(Buffer.from(JSON.stringify("s".repeat(43))).toString("base64"))}`;
+  const ask = () => fetch(`${product.url}/login`, { headers: { cookie }, redirect: "manual" });
+  try {
+    expect((await ask()).status).toBe(200);
+    eu.freeze();
+    us.freeze();
+    // More than the pool has connections: none may be lost for good.
+    const begun = Date.now();
+    const replies = await Promise.all(Array.from({ length: 12 }, ask));
+    expect(Date.now() - begun).toBeLessThan(15_000);
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 503));
+    expect(replies[0]?.headers.get("retry-after")).toBe("10");
+    expect(await replies[0]?.text()).toContain("<!DOCTYPE html>");
+    expect((await fetch(`${product.url}/readyz`)).status).toBe(503);
+    eu.thaw();
+    us.thaw();
+    await expect.poll(async () => (await ask()).status, { timeout: 30_000 }).toBe(200);
+  } finally {
+    await product.end("SIGKILL");
     await Promise.all([eu.cut(), us.cut()]).catch(() => undefined);
   }
 });

@@ -167,7 +167,7 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/controlpanel/person": ofPerson("", (kind) => (kind === "employee" ? administrators : staff)),
   "routes/controlpanel/person-log": ofPerson("/log", () => administrators),
   "routes/controlpanel/delete-person": ofPerson("/delete", () => administrators),
-  "routes/controlpanel/restore-person": ofPerson("/restore", () => [login, 403, 403, 404, 404, 200]).map((page) => ({
+  "routes/controlpanel/restore-person": ofPerson("/restore", () => [login, 403, 403, 404, 200, 200]).map((page) => ({
     ...page,
     isDeleted: "people" as const,
   })),

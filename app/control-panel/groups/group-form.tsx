@@ -3,8 +3,8 @@ import { useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { StaleBanner } from "~/control-panel/forms/stale-banner";
 import { sayReason, sayReasons } from "~/control-panel/frame/messages";
-import { type FormResult, type FormValues, fieldProps, summaryErrors } from "~/forms/form-result";
-import { ErrorSummary } from "~/ui/error-summary";
+import { FormErrors } from "~/forms/form-errors";
+import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
 import { TextField } from "~/ui/field";
 import { SelectField } from "~/ui/select";
 import type { GroupField } from "./group-fields";
@@ -48,12 +48,15 @@ export const wordOf = ({ attributes }: GroupPageData["group"]): Word =>
 /** What is wrong, with the way to each field. */
 export function GroupErrors({ result }: { result: GroupResult | undefined }) {
   const { t } = useTranslation("control-panel");
-  const errors = summaryErrors(result?.lastResult, fieldNames, (name, reason) => {
-    const text = sayReason(t, reason);
-    if (name === "") return { message: text };
-    return { fieldId: `group-${name}`, message: t("form.labelled", { label: t(`fields.${name}`), text }) };
-  });
-  return <ErrorSummary errors={errors} />;
+  return (
+    <FormErrors
+      formId="group"
+      lastResult={result?.lastResult}
+      fields={fieldNames}
+      labelOf={(name) => t(`fields.${name}`)}
+      say={(reason) => sayReason(t, reason)}
+    />
+  );
 }
 
 type Changes = NonNullable<GroupResult["stale"]>["changes"];

@@ -8,7 +8,6 @@ import { type ListState, listQuery, type ServiceQuery } from "~/control-panel/li
 import { actOnList, type ListChoices, loadChoices } from "~/control-panel/lists/saved-lists.server";
 import { orRefuse, sayRefused } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
-import type { PersonKind } from "~/services/contracts/control-panel-entities";
 import type { ManagedGroup, ManagedUser, SchoolUnit } from "~/services/contracts/customer-management";
 import { isUid } from "~/services/contracts/uid";
 import { redirectWithNotice } from "~/shell/notice.server";
@@ -47,18 +46,6 @@ export async function loadManage(request: Request): Promise<ManageData> {
 /** The forms of a tab's list. */
 export function actOnManage(request: Request) {
   return actOnList(request, `manage-${tabOf(new URL(request.url).searchParams)}`);
-}
-
-/** The deleted person who is asked about; for super users alone, and the service decides again. */
-export async function loadRestore(request: Request, kind: PersonKind, id: string): Promise<{ name: string }> {
-  const panel = await enterPanel(request);
-  if (!panel.user.isSuperUser || !isUid(id)) throw new Response(null, { status: 404 });
-  const client = getWiring().clients.customerManagement;
-  const query = { filters: JSON.stringify({ status: "deleted", ids: [id] }), pageSize: 1 };
-  const { body } = await orRefuse(client.getUsers({ query }, panel.credentials), request);
-  const [found] = body.data;
-  if (found === undefined || `${found.type}s` !== kind) throw new Response(null, { status: 404 });
-  return { name: found.name };
 }
 
 /** The deleted group that is asked about; for super users alone, and the service decides again. */
@@ -134,20 +121,6 @@ const askGroups: Ask<GroupRow> = async (query, credentials) => {
     })),
   };
 };
-
-/** Brings a deleted person back; the service lets super users alone. */
-export async function restore(request: Request, kind: PersonKind, id: string): Promise<Response> {
-  const panel = await enterPanel(request);
-  const params = { version: "v1" as const, type: kind, id };
-  try {
-    const { body } = await panel.client.restorePerson({ params }, panel.credentials);
-    const t = await getTranslator(request, "control-panel");
-    const name = body.data.attributes.name.value;
-    return await redirectWithNotice(`/controlpanel/${kind}/${id}`, "success", t("restore.done", { name }));
-  } catch (error) {
-    return sayRefused(error, request, `/controlpanel/${kind}/${id}/restore`);
-  }
-}
 
 /** Brings a deleted group back; the service lets super users alone. */
 export async function restoreGroup(request: Request, id: string): Promise<Response> {

@@ -4,7 +4,6 @@ import { Form } from "~/ui/form";
 import { PageHeader } from "~/ui/page-header";
 
 const lists = {
-  users: { label: "manage.title", to: "/controlpanel/beta/manage?tab=users", text: "restore.text" },
   groups: { label: "manage.title", to: "/controlpanel/beta/manage?tab=groups", text: "groups.restoreText" },
   organizations: {
     label: "nav.organizations",
@@ -13,7 +12,7 @@ const lists = {
   },
 } as const;
 
-/** Asks before a deleted person, group or organisation comes back, and what comes with it. */
+/** Asks before a deleted group or organisation comes back, and what comes with it. */
 export function RestorePage({ name, list }: { name: string; list: keyof typeof lists }) {
   const { t } = useTranslation("control-panel");
   const { label, to, text } = lists[list];

@@ -92,7 +92,11 @@ export async function restoreOrganization(request: Request, id: string) {
   const panel = await enterPanel(request);
   try {
     const { body } = await management().restoreSchoolUnit({ params: { uid: id } }, panel.credentials);
-    return await done(request, `/controlpanel/organizations/${id}`, "restore.done", body.data.name);
+    const to = `/controlpanel/organizations/${id}`;
+    const { name } = body.data;
+    if (!body.meta) return await done(request, to, "restore.done", name);
+    const t = await getTranslator(request, "control-panel");
+    return await redirectWithNotice(to, "warning", t("restore.peopleLeft", { name, count: body.meta.peopleLeft }));
   } catch (error) {
     return sayRefused(error, request, `/controlpanel/organizations/${id}/restore`);
   }

@@ -6,11 +6,11 @@ import { countryName } from "~/control-panel/frame/country-name";
 import { NotSaved } from "~/control-panel/frame/failures";
 import { sayReason, sayReasons } from "~/control-panel/frame/messages";
 import { NotPermitted } from "~/control-panel/frame/not-permitted";
-import { type FormResult, type FormValues, fieldProps, summaryErrors } from "~/forms/form-result";
+import { FormErrors } from "~/forms/form-errors";
+import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
 import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
 import { Card } from "~/ui/card";
 import { Switch } from "~/ui/choice";
-import { ErrorSummary } from "~/ui/error-summary";
 import { TextAreaField, TextField } from "~/ui/field";
 import { SelectField } from "~/ui/select";
 import { type OrganizationField, organizationFields, organizationSections, switches } from "./organization-fields";
@@ -128,15 +128,15 @@ export function OrganizationOutcome({
   const { t } = translation;
   if (!result) return null;
   const isField = (name: string) => (organizationFields as readonly string[]).includes(name);
-  // What is no field of the form stands above them.
-  const errors = summaryErrors(result.lastResult, organizationFields, (name, reason) => {
-    const label = isField(name) ? t(`organizations.fields.${name}`) : t("fields.parent");
-    const fieldId = isField(name) || (name === "parent" && isParentAField) ? `organization-${name}` : undefined;
-    return { fieldId, message: t("form.labelled", { label, text: sayReason(t, reason) }) };
-  });
   return (
     <>
-      <ErrorSummary errors={errors} />
+      <FormErrors
+        formId="organization"
+        lastResult={result.lastResult}
+        fields={isParentAField ? ["parent", ...organizationFields] : organizationFields}
+        labelOf={(name) => (isField(name) ? t(`organizations.fields.${name}`) : t("fields.parent"))}
+        say={(reason) => sayReason(t, reason)}
+      />
       {result.failed && <NotSaved title={failure} />}
       {result.stale && (
         <StaleBanner

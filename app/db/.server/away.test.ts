@@ -57,6 +57,45 @@ test("the server ends the connection while it works", async () => {
   );
 });
 
+test("a statement takes too long", async () => {
+  const { url } = await testDatabase();
+  database = connectDatabase(url, { statementLimit: 200 });
+  const failure = await failureOf(database.execute(sql`select pg_sleep(30)`));
+  expect(isDatabaseAway(failure)).toBe(true);
+  expect((await database.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+});
+
+test("it is frozen: whoever waits on it is told so, in a transaction too, and the next one gets another connection", async () => {
+  const { url } = await testDatabase();
+  database = connectDatabase(url, { statementLimit: 200, max: 1 });
+  const backend = async () =>
+    (await database?.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`))?.rows[0]?.pid;
+  const frozen: number[] = [];
+  const freeze = async () => {
+    const pid = Number(await backend());
+    process.kill(pid, "SIGSTOP");
+    frozen.push(pid);
+  };
+  try {
+    await freeze();
+    const begun = Date.now();
+    expect(isDatabaseAway(await failureOf(database.execute(sql`select 1`)))).toBe(true);
+    expect(Date.now() - begun).toBeLessThan(10_000);
+    await freeze();
+    const transaction = database.transaction((within) => within.execute(sql`select 1`));
+    expect(isDatabaseAway(await failureOf(transaction))).toBe(true);
+    expect(frozen).not.toContain(await backend());
+  } finally {
+    for (const pid of frozen) process.kill(pid, "SIGCONT");
+  }
+});
+
+test("it takes a connection and says nothing", async () => {
+  const silent = await serverThat(() => undefined);
+  database = connectDatabase(silent, { connectionLimit: 200 });
+  expect(isDatabaseAway(await failureOf(database.execute(sql`select 1`)))).toBe(true);
+});
+
 test("it is closed to everybody, as while somebody mends it", async () => {
   const [{ database: living }, { url }] = [await testDatabase(), await testDatabase()];
   await living.execute(sql.raw(`alter database ${new URL(url).pathname.slice(1)} allow_connections false`));

@@ -3,15 +3,15 @@ const netErrors = new Set([
   ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"],
 ]);
 
-/** SQLSTATE: connection exceptions, a server that stops, starts or crashed, and one that takes nobody more. */
-const serverErrors = /^(08\w{3}|57P0[123]|53300)$/;
+/** SQLSTATE: connection exceptions, a server that stops, starts or crashed, one that takes nobody more, and a statement that took too long. */
+const serverErrors = /^(08\w{3}|57P0[123]|53300|57014)$/;
 
 /** SQLSTATE of a database that takes nobody, when it ends the connection; a question that comes too early has it too. */
 const closed = "55000";
 
 /** What the driver says without a code. */
 const driverErrors =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error)/;
 
 /**
  * Whether a query failed because its database could not be reached or went away under it: nothing is wrong with what was asked, and

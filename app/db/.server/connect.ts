@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
-import pg from "pg";
+import type pg from "pg";
 import { type Region, regions } from "~/realms/realm";
+import { ReleasingPool } from "./releasing-pool";
 
 /** Drizzle over a pool of one region's database; `$client` is the pool. */
 export type Database = NodePgDatabase<Record<string, never>> & { $client: pg.Pool };
@@ -14,14 +15,31 @@ export type Databases = Record<Region, Database>;
 export type ConnectOptions = {
   /** Connections that one process may hold to one database. */
   max?: number;
+  /** Milliseconds that a statement may take before the database cancels it. */
+  statementLimit?: number;
+  /** Milliseconds for a connection to be made, or to become free. */
+  connectionLimit?: number;
 };
+
+/** Milliseconds for a statement that somebody waits for, and for one of a job. docs/operating.md. */
+export const requestStatementLimit = 10_000;
+export const jobStatementLimit = 10 * 60_000;
+
+/** Milliseconds after the statement limit until a connection that is silent is given up: a frozen server cancels nothing. */
+const silence = 2000;
+
+export const connectionLimit = 10_000;
 
 /** Opens a pool lazily: the first query connects. Close it with `database.$client.end()`. */
 export function connectDatabase(url: string, options: ConnectOptions = {}): Database {
-  const pool = new pg.Pool({
+  const statementLimit = options.statementLimit ?? requestStatementLimit;
+  const pool = new ReleasingPool({
     connectionString: url,
     max: options.max ?? 10,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: options.connectionLimit ?? connectionLimit,
+    statement_timeout: statementLimit,
+    // The driver destroys the connection then, since the response to this query would be taken for the next one's.
+    query_timeout: statementLimit + silence,
     idleTimeoutMillis: 30_000,
     application_name: "fabel",
     // What is asked of one connection in the same moment goes out at once, without waiting for the answer before it.

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
+import { connectionLimit } from "./connect";
 
 /**
  * Forward-only migrations: plain SQL files `NNNN-name.sql`, each applied once in a transaction of its own, in the order of
@@ -45,7 +46,11 @@ export async function migrateDatabase(
   beforeFirst: () => Promise<void> = async () => {},
   warn: (message: string) => void = () => {},
 ): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: "fabel migrate" });
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: "fabel migrate",
+    connectionTimeoutMillis: connectionLimit,
+  });
   client.on("notice", ({ severity, message }) => {
     if (severity === "WARNING" && message) warn(message);
   });

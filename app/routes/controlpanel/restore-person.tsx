@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { loadRestore, restore } from "~/control-panel/manage/manage.server";
-import { RestorePage } from "~/control-panel/manage/restore-page";
 import { isPersonKind } from "~/control-panel/people/kinds";
+import { loadRestoration, restorePerson } from "~/control-panel/people/restoration.server";
+import { RestorationPage } from "~/control-panel/people/restoration-page";
 import type { Titled } from "~/shell/page-title";
 
 export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
@@ -13,14 +13,14 @@ export const handle = {
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!isPersonKind(params.kind) || !params.id) throw new Response(null, { status: 404 });
-  return loadRestore(request, params.kind, params.id);
+  return loadRestoration(request, params.kind, params.id);
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   if (!isPersonKind(params.kind) || !params.id) throw new Response(null, { status: 404 });
-  return restore(request, params.kind, params.id);
+  return restorePerson(request, params.kind, params.id);
 }
 
 export default function RestorePerson() {
-  return <RestorePage {...useLoaderData<typeof loader>()} list="users" />;
+  return <RestorationPage {...useLoaderData<typeof loader>()} />;
 }

@@ -53,7 +53,7 @@ function operation(name: string, contract: Contract): Record<string, unknown> {
     ...parametersOf(contract.query, "query"),
     ...parametersOf(contract.headers, "header"),
   ];
-  if (contract.auth === "country") {
+  if (contract.auth === "country" || contract.auth === "optional") {
     parameters.push({ name: "x-country", in: "header", required: true, schema: { type: "string" } });
   }
   const mediaTypes = {
@@ -66,6 +66,7 @@ function operation(name: string, contract: Contract): Record<string, unknown> {
     operationId: name,
     description: contract.source,
     ...(contract.auth === "bearer" ? { security: [{ bearer: [] }] } : {}),
+    ...(contract.auth === "optional" ? { security: [{}, { bearer: [] }] } : {}),
     parameters,
     ...(contract.body
       ? {

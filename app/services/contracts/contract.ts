@@ -27,9 +27,10 @@ export function knownMembers<Schema extends z.ZodObject>(schema: Schema): Schema
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * Who may knock. `bearer`: an access token. `country`: no token, the realm comes in the `x-country` header. `none`: anybody.
+ * Who may call. `bearer`: an access token. `country`: no token, the realm comes in the `x-country` header. `optional`: a token, or the
+ * realm alone. `none`: anybody.
  */
-export type Auth = "bearer" | "country" | "none";
+export type Auth = "bearer" | "country" | "optional" | "none";
 
 export type Contract = {
   method: Method;

@@ -71,6 +71,17 @@ export const personEntitySchema = z.object({
 });
 export type PersonEntity = z.output<typeof personEntitySchema>;
 
+/** Times are ISO 8601. */
+export const personDeletionSchema = z.object({
+  name: z.string(),
+  username: z.string(),
+  deletedAt: z.string(),
+  restorableUntil: z.string(),
+  /** Somebody else has it since: the person needs another one. */
+  isUsernameTaken: z.boolean(),
+});
+export type PersonDeletion = z.output<typeof personDeletionSchema>;
+
 export const groupEntitySchema = z.object({
   id: z.string().nullable(),
   type: z.literal("groups"),

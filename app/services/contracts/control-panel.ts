@@ -3,12 +3,14 @@ import { defineContract, versionField } from "./contract";
 import {
   groupEntitySchema,
   organizationEntitySchema,
+  personDeletionSchema,
   personEntitySchema,
   personKinds,
   profileSchema,
   userGroupSchema,
 } from "./control-panel-entities";
 import { groupingQuery, listGroupsSchema } from "./list-groups";
+import { usernameField } from "./person-fields";
 import { savedListsSchema } from "./saved-lists";
 import { searchText } from "./search-text";
 import { uidSchema } from "./uid";
@@ -279,12 +281,23 @@ export const controlPanelContracts = {
     params: personParams,
     answers: { 204: z.undefined() },
   }),
+  /** A deleted person who may still be restored: until when, and whether they need another username. */
+  getPersonDeletion: defineContract({
+    method: "GET",
+    path: "/:version/:type/:id/deletion",
+    auth: "bearer",
+    source: own,
+    params: personParams,
+    answers: { 200: z.object({ data: personDeletionSchema }) },
+  }),
+  /** 409 while somebody else has the username and no other one is given. */
   restorePerson: defineContract({
     method: "POST",
     path: "/:version/:type/:id/restore",
     auth: "bearer",
     source: own,
     params: personParams,
+    body: z.object({ username: usernameField.optional() }).optional(),
     answers: { 200: personAnswer },
   }),
   /** A random password that expires and must be changed; shown this once. */

@@ -418,7 +418,13 @@ export const customerManagementContracts = {
     auth: "bearer",
     source: own,
     params: uidParams,
-    answers: { 200: z.object({ data: schoolUnitSchema }) },
+    answers: {
+      200: z.object({
+        data: schoolUnitSchema,
+        /** People who stay deleted, since their usernames are somebody else's by now. */
+        meta: z.object({ peopleLeft: z.number() }).optional(),
+      }),
+    },
   }),
   getSchoolUnitAuditLogs: defineContract({
     method: "GET",

@@ -5,6 +5,18 @@
 
 export type ErrorDetail = { attribute: string; reason: string };
 
+/** What the payment provider said of a failure, in its own words and names. */
+export type ProviderError = {
+  /** card_error, invalid_request_error, api_connection_error, … */
+  type: string;
+  /** card_declined, incorrect_cvc, expired_card, … */
+  code: string | null;
+  decline_code: string | null;
+  /** The field of the request that it is about. */
+  param: string | null;
+  message: string;
+};
+
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
 
@@ -17,14 +29,21 @@ export class ServiceError extends Error {
     readonly details?: ErrorDetail[],
     /** Extra response headers, e.g. Retry-After. */
     readonly headers?: Record<string, string>,
-    /** With `cause`: what failed behind the service. It is reported and never goes over the wire. */
-    options?: ErrorOptions,
+    /**
+     * With `cause`: what failed behind the service. It is reported and never goes over the wire. With `providerError`: what the
+     * payment provider said, which stands in the place of details on the wire.
+     */
+    options?: ErrorOptions & { providerError?: ProviderError | undefined },
   ) {
     super(message, options);
+    this.providerError = options?.providerError;
   }
 
-  toJSON(): { error: string; message: string; details?: ErrorDetail[] } {
-    return { error: this.code, message: this.message, ...(this.details ? { details: this.details } : {}) };
+  readonly providerError: ProviderError | undefined;
+
+  toJSON(): { error: string; message: string; details?: ErrorDetail[] | ProviderError } {
+    const details = this.providerError ?? this.details;
+    return { error: this.code, message: this.message, ...(details ? { details } : {}) };
   }
 }
 

@@ -11,16 +11,11 @@ import {
 import { listPeople } from "~/services/.server/directory/lists/people-list";
 import { makePassword, setFirstPassword } from "~/services/.server/directory/people/first-passwords";
 import { writePupil } from "~/services/.server/directory/people/guardianships-store";
-import {
-  changePerson,
-  createPerson,
-  deletePerson,
-  findPerson,
-  type Person,
-  restorePerson,
-} from "~/services/.server/directory/people/people-store";
+import { changePerson, createPerson, findPerson, type Person } from "~/services/.server/directory/people/people-store";
+import { deletePerson, findDeletion, restorePerson } from "~/services/.server/directory/people/person-deletion";
 import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
+import type { PersonKind } from "~/services/contracts/control-panel-entities";
 import { formMessages } from "~/services/contracts/form-messages";
 import { conflict, notFound, validationError } from "~/services/contracts/service-error";
 import type { ControlPanelDeps } from "./deps";
@@ -37,6 +32,7 @@ type PeopleCalls = Pick<
   | "createPerson"
   | "updatePerson"
   | "deletePerson"
+  | "getPersonDeletion"
   | "restorePerson"
   | "resetPassword"
   | "getRelatives"
@@ -66,6 +62,11 @@ export function createPeopleEndpoints(
     const { database, access } = proof;
     const pupil = await findPerson(database, access.realm, readUid(studentId), access.userId, { type: "student" });
     return { ...proof, pupil: pupil && mayDoToPerson(access, pupil, "EditUserInfo") ? pupil : null };
+  }
+
+  function authoriseRestoration({ id, type }: { id: string; type: PersonKind }, caller: Caller) {
+    const options = { type: typeOf[type], withDeleted: true, isHidden: true };
+    return authorisePerson(authoriseCaller(deps, caller), id, "RestoreUser", options);
   }
 
   return {
@@ -153,16 +154,27 @@ export function createPeopleEndpoints(
       },
     }),
 
+    getPersonDeletion: endpoint({
+      contract: contracts.getPersonDeletion,
+      authorise: ({ params }, caller) => authoriseRestoration(params, caller),
+      async handle(_, { database, access, person }) {
+        const deletion = await findDeletion(database, access, person);
+        if (!deletion) throw notFound();
+        const { name, username } = person;
+        return { status: 200, body: { data: { name, username, ...deletion } } };
+      },
+    }),
+
     restorePerson: endpoint({
       contract: contracts.restorePerson,
-      authorise({ params }, caller) {
-        const options = { type: typeOf[params.type], withDeleted: true, isHidden: true };
-        return authorisePerson(authoriseCaller(deps, caller), params.id, "RestoreUser", options);
-      },
-      async handle(_, proof) {
+      authorise: ({ params }, caller) => authoriseRestoration(params, caller),
+      async handle({ body }, proof) {
+        const { database, access, person } = proof;
         // Whoever went with an organisation comes back with it.
-        if (proof.person.places.length === 0) throw conflict(formMessages.conflict);
-        if (!(await restorePerson(proof.database, proof.access, proof.person))) throw notFound();
+        if (person.places.length === 0) throw conflict(formMessages.conflict);
+        const username = body?.username ?? person.username;
+        const changed = username === person.username ? null : username;
+        if (!(await restorePerson(database, access, person, changed))) throw notFound();
         return readAgain(proof);
       },
     }),

@@ -47,7 +47,8 @@ const own: Record<Name, readonly [number, number, number, number, number]> = {
   issueBadge: [200, 200, 200, 404, 404],
   voidBadge: [204, 204, 204, 404, 404],
   deletePerson: [204, 204, 403, 404, 404],
-  restorePerson: [200, 404, 404, 404, 404],
+  getPersonDeletion: [200, 200, 404, 404, 404],
+  restorePerson: [200, 200, 404, 404, 404],
   restoreGroup: [200, 404, 404, 404, 404],
   deleteGroup: [204, 204, 403, 404, 404],
 };
@@ -95,7 +96,7 @@ function inputOf(name: Name, target: MatrixTarget) {
 }
 
 async function statusOf(name: Name, username: string, target: MatrixTarget): Promise<number> {
-  if (name === "restorePerson") {
+  if (name === "restorePerson" || name === "getPersonDeletion") {
     await database.execute(
       sql`update directory.users set status = 'deleted', deleted_at = now() where uid = ${target.student}`,
     );

@@ -163,8 +163,9 @@ export function schoolUnitEndpoints(
           withDeleted: true,
         }),
       async handle(_, proof) {
-        await restoreOrganization(proof.database, proof.access, proof.organization);
-        return { status: 200, body: await response(proof, proof.organization.uid) };
+        const { left } = await restoreOrganization(proof.database, proof.access, proof.organization);
+        const body = await response(proof, proof.organization.uid);
+        return { status: 200, body: left > 0 ? { ...body, meta: { peopleLeft: left } } : body };
       },
     }),
     getSchoolUnitAuditLogs: endpoint({

@@ -15,7 +15,8 @@ import { peopleGroups, shownGroups } from "~/services/.server/directory/lists/pe
 import { listPeople } from "~/services/.server/directory/lists/people-list";
 import { peopleSortColumns } from "~/services/.server/directory/lists/people-query";
 import { listMemberships, listPlaces } from "~/services/.server/directory/lists/relations-list";
-import { changePerson, deletePerson, type Person } from "~/services/.server/directory/people/people-store";
+import { changePerson, type Person } from "~/services/.server/directory/people/people-store";
+import { deletePerson } from "~/services/.server/directory/people/person-deletion";
 import { type PlacesChange, readPlaces } from "~/services/.server/directory/people/place-rules";
 import { attributeLevel } from "~/services/.server/directory/permissions";
 import { scopeOf } from "~/services/.server/directory/scope-query";

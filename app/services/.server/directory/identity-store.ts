@@ -16,7 +16,7 @@ export function createIdentityDirectory(databases: Databases): IdentityDirectory
     findByUsername: (realm, username) =>
       findIdentity(databaseOf(realm), realm, {
         name: "username",
-        condition: sql`lower(u.username) = lower(${username.normalize("NFC").trim()})`,
+        condition: sql`lower(u.username) = lower(${username.normalize("NFC").trim()}) and ${isPresent}`,
       }),
     findByUid: async (realm, uid) => (isUid(uid) ? findIdentity(databaseOf(realm), realm, { uid }) : null),
     async badgeHolders(realm, uids, within) {
@@ -40,7 +40,10 @@ export function createIdentityDirectory(databases: Databases): IdentityDirectory
       const text = value.normalize("NFC").trim();
       return text === ""
         ? null
-        : findIdentity(databaseOf(realm), realm, { name: identifier, condition: externalConditions[identifier](text) });
+        : findIdentity(databaseOf(realm), realm, {
+            name: identifier,
+            condition: sql`${externalConditions[identifier](text)} and ${isPresent}`,
+          });
     },
     async mayActAs(realm, actorUid, targetUid) {
       if (!isUid(actorUid) || !isUid(targetUid) || actorUid === targetUid) return false;
@@ -58,6 +61,9 @@ export function createIdentityDirectory(databases: Databases): IdentityDirectory
     },
   };
 }
+
+/** A deleted person's username and identifiers may be somebody else's by now. */
+const isPresent = sql`u.status <> 'deleted'`;
 
 /** Each as its unique index has it. */
 const externalConditions: Record<ExternalIdentifier, (value: string) => ReturnType<typeof sql>> = {

@@ -158,13 +158,10 @@ const administratorGrant: PersonGrant = {
     "ViewBookshelf",
     "ListGroups",
     "DeleteUser",
+    "RestoreUser",
     "LoginAs",
     "ViewAudit",
   ],
-  attributes: byAdministrator,
-};
-const superGrant: PersonGrant = {
-  actions: [...administratorGrant.actions, "RestoreUser"],
   attributes: byAdministrator,
 };
 
@@ -176,7 +173,7 @@ const people: Record<Relation, Record<PersonType, PersonGrant>> = {
   self: { student: selfSeen, guardian: selfSeen, employee: selfEmployee },
   employee: { student: employeeGrant, guardian: employeeGrant, employee: nothing },
   administrator: { student: administratorGrant, guardian: administratorGrant, employee: administratorGrant },
-  super: { student: superGrant, guardian: superGrant, employee: superGrant },
+  super: { student: administratorGrant, guardian: administratorGrant, employee: administratorGrant },
 };
 
 const groupGrants: Record<Relation, readonly Action[]> = {

@@ -30,6 +30,9 @@ export function mayHold(above: OrganizationType, below: OrganizationType): boole
 /** Days from a deletion to the purge, which must happen within 30. docs/product/control-panel.md#users. */
 export const purgeAfterDays = 29;
 
+/** Days in which an organisation's administrators restore somebody; super users have until the purge. docs/product/choices.md#who-and-where. */
+export const administratorRestoreDays = 28;
+
 /** The scope that makes a super user of a realm. docs/product/shell.md#roles. */
 export function superUserScope(realm: string): string {
   return `ilt.user.${realm}.write`;

@@ -6,7 +6,8 @@ import { authoriseGroup, mayDoToPerson } from "~/services/.server/directory/auth
 import { type Group, moveBetweenGroups } from "~/services/.server/directory/groups/groups-store";
 import type { CredentialService } from "~/services/.server/directory/identity";
 import { makePassword, setFirstPassword } from "~/services/.server/directory/people/first-passwords";
-import { changePerson, deletePerson, type Person } from "~/services/.server/directory/people/people-store";
+import { changePerson, type Person } from "~/services/.server/directory/people/people-store";
+import { deletePerson } from "~/services/.server/directory/people/person-deletion";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { JobAsked } from "~/services/contracts/jobs";
 import { ServiceError } from "~/services/contracts/service-error";

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import PgBoss from "pg-boss";
+import type PgBoss from "pg-boss";
 import type { Databases } from "~/db/.server/connect";
 import type { Region } from "~/realms/realm";
 
@@ -43,7 +43,8 @@ export function createJobQueue(databases: Databases, work: QueueWork): JobQueue 
 
   async function startRegion(region: Region): Promise<StartedRegion> {
     const pool = databases[region].$client;
-    const boss = new PgBoss({
+    const { default: Boss } = await import("pg-boss");
+    const boss = new Boss({
       db: { executeSql: (text, values) => pool.query(text, values) },
       // Minutes are enough: our own tables keep what people come back for.
       archiveCompletedAfterSeconds: 3600,

@@ -3,6 +3,7 @@ import type { Database } from "~/db/.server/connect";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { explainRefusal } from "~/services/.server/directory/database-conflicts";
+import { isUsernameTaken, restoredColumns } from "~/services/.server/directory/people/person-deletion";
 import { isRestorable } from "~/services/.server/directory/people/restorable";
 import { formMessages } from "~/services/contracts/form-messages";
 import { conflict, notFound } from "~/services/contracts/service-error";
@@ -95,10 +96,17 @@ export async function deleteOrganization(
 }
 
 /**
- * Brings back what went together. Throws 409 while what it belongs to is deleted itself and where somebody else has one of the
- * external ids meanwhile, 404 when nothing is to be restored.
+/**
+ * Brings back what went together. Whoever's username is somebody else's by now stays deleted, to be restored with another one.
+ * @returns how many people those are
+ * @throws ServiceError 409 while what it belongs to is deleted itself and where somebody else has one of the external ids by now,
+ *   404 when nothing is to be restored
  */
-export async function restoreOrganization(database: Database, access: Access, organization: Target): Promise<void> {
+export async function restoreOrganization(
+  database: Database,
+  access: Access,
+  organization: Target,
+): Promise<{ left: number }> {
   const restored = database.transaction(async (transaction) => {
     const { rows } = await transaction.execute<{ isBelowDeleted: boolean }>(sql`
       select exists (select 1 from directory.organizations p where p.id = o.parent_id and p.status = 'deleted')
@@ -113,7 +121,10 @@ export async function restoreOrganization(database: Database, access: Access, or
       deleted_with = null, updated_at = now(), version = version + 1 where deleted_with = ${organization.uid}`;
     const organizations = await transaction.execute(sql`update directory.organizations set ${back}`);
     const groups = await transaction.execute(sql`update directory.groups set ${back}`);
-    const people = await transaction.execute<{ uid: string }>(sql`update directory.users set ${back} returning uid`);
+    const { rowCount: left } = await transaction.execute(sql`
+      update directory.users u set deleted_with = null where u.deleted_with = ${organization.uid} and ${isUsernameTaken}`);
+    const people = await transaction.execute<{ uid: string }>(sql`
+      update directory.users u set ${restoredColumns} where u.deleted_with = ${organization.uid} returning u.uid`);
     const details = { organizations: organizations.rowCount, groups: groups.rowCount, people: people.rows.length };
     await writeAudit(transaction, access, [
       {
@@ -131,8 +142,9 @@ export async function restoreOrganization(database: Database, access: Access, or
         details: { with: organization.uid },
       })),
     ]);
+    return { left: left ?? 0 };
   });
-  await restored.catch((error) => {
+  return restored.catch((error) => {
     throw explainRefusal(error);
   });
 }

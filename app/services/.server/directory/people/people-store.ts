@@ -9,10 +9,9 @@ import { holdOrganizations } from "~/services/.server/directory/organizations/or
 import { type PersonType, splitName } from "~/services/.server/directory/rules";
 import { associations, users } from "~/services/.server/directory/tables";
 import { notFound, staleVersion } from "~/services/contracts/service-error";
-import { isRestorable } from "./restorable";
 import { conflictOf, type Identified } from "./taken-identifiers";
 
-/** One person: reading, making, changing, deleting, restoring. */
+/** One person: reading, making, changing. */
 
 export type PersonPlace = {
   id: number;
@@ -257,59 +256,4 @@ async function leaveGroups(transaction: Transaction, userId: number, organizatio
   await transaction.execute(sql`
     delete from directory.memberships m using directory.groups g
     where m.group_id = g.id and m.user_id = ${userId} and g.organization_id = ${organizationId}`);
-}
-
-/** Soft: nobody lists or reads the person from now on; the purge removes for good on day 29. False when already gone. */
-export async function deletePerson(
-  database: Database,
-  access: Access,
-  person: Pick<Person, "id" | "uid">,
-): Promise<boolean> {
-  return database.transaction(async (transaction) => {
-    const found = await transaction
-      .update(users)
-      .set({
-        status: "deleted",
-        statusBefore: sql`${users.status}`,
-        deletedAt: sql`now()`,
-        updatedAt: sql`now()`,
-        version: sql`${users.version} + 1`,
-      })
-      .where(and(eq(users.id, person.id), sql`${users.status} <> 'deleted'`))
-      .returning({ id: users.id });
-    if (found.length === 0) return false;
-    await writeAudit(transaction, access, [{ action: "user.deleted", subjectType: "user", subjectUid: person.uid }]);
-    return true;
-  });
-}
-
-/**
- * Brings a deleted person back with everything that was theirs. False when there was nothing to restore, or no more. Throws 409 when
- * somebody else has the external id meanwhile.
- */
-export async function restorePerson(
-  database: Database,
-  access: Access,
-  person: Pick<Person, "id" | "uid">,
-): Promise<boolean> {
-  const restored = database.transaction(async (transaction) => {
-    const found = await transaction
-      .update(users)
-      .set({
-        status: sql`coalesce(${users.statusBefore}, 'active')`,
-        statusBefore: null,
-        deletedWith: null,
-        deletedAt: null,
-        updatedAt: sql`now()`,
-        version: sql`${users.version} + 1`,
-      })
-      .where(and(eq(users.id, person.id), eq(users.status, "deleted"), isRestorable))
-      .returning({ id: users.id });
-    if (found.length === 0) return false;
-    await writeAudit(transaction, access, [{ action: "user.restored", subjectType: "user", subjectUid: person.uid }]);
-    return true;
-  });
-  return restored.catch((error) => {
-    throw explainRefusal(error);
-  });
 }

@@ -7,7 +7,7 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { conflict, type ErrorDetail, type ServiceError } from "~/services/contracts/service-error";
 import { isUid } from "~/services/contracts/uid";
 
-/** Which of a person's names and identifiers somebody else has, the deleted included: they keep them until they are purged. */
+/** Which of a person's names and identifiers somebody else has. The deleted have none: theirs are free from the deletion on. */
 
 const folded = (column: SQL) => (value: string) => sql`lower(${column}) = lower(${value})`;
 const exactly = (column: SQL) => (value: string) => sql`${column} = ${value}`;
@@ -44,7 +44,7 @@ export async function conflictOf(database: Database, person: Identified): Promis
     const value = columns[name as Identifier];
     if (!value) return [];
     return sql`select ${index} as index, u.type from directory.users u
-      where u.realm = ${realm} and u.id is distinct from ${person.id}::int and ${equals(value)}`;
+      where u.realm = ${realm} and u.status <> 'deleted' and u.id is distinct from ${person.id}::int and ${equals(value)}`;
   });
   if (columns.externalId) holders.push(holdersOfExternalId(person, columns.externalId));
   if (holders.length === 0) return null;

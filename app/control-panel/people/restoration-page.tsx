@@ -1,0 +1,64 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { useActionData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { NotSaved } from "~/control-panel/frame/failures";
+import { sayReason, sayReasons } from "~/control-panel/frame/messages";
+import { FormErrors } from "~/forms/form-errors";
+import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
+import { defaultRealm, realmRow } from "~/realms/realm";
+import { useShellData } from "~/shell/shell-data";
+import { Button, LinkButton } from "~/ui/button";
+import { TextField } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { PageHeader } from "~/ui/page-header";
+import type { RestorationData } from "./restoration.server";
+
+/** Asks before a deleted person comes back, and for another username where theirs is somebody else's by now. */
+export function RestorationPage({ name, username, restorableUntil, isUsernameTaken, list }: RestorationData) {
+  const { t } = useTranslation("control-panel");
+  const result = useActionData<FormResult>();
+  const [form, fields] = useForm<FormValues>({
+    id: "restoration",
+    lastResult: result?.lastResult ?? null,
+    defaultValue: { username },
+  });
+  const crumb =
+    list === "users"
+      ? { label: t("manage.title"), to: "/controlpanel/beta/manage?tab=users" }
+      : { label: t(`kinds.${list}.title`), to: `/controlpanel/${list}` };
+  const { timeZone } = realmRow(useShellData()?.realm ?? defaultRealm);
+  const formatParams = { date: { dateStyle: "long", timeZone } };
+  return (
+    <>
+      <PageHeader crumbs={[crumb]} title={t("restore.title", { name })} intro={t("restore.text")} />
+      <Form method="post" {...getFormProps(form)} className="max-w-xl space-y-5">
+        <FormErrors
+          formId="restoration"
+          lastResult={result?.lastResult}
+          fields={["username"]}
+          labelOf={() => t("fields.username")}
+          say={(reason) => sayReason(t, reason)}
+        />
+        {result?.failed && <NotSaved />}
+        <p>{t("restore.until", { date: new Date(restorableUntil), formatParams })}</p>
+        {(isUsernameTaken || result) && (
+          <TextField
+            {...fieldProps(fields.username, (reasons) => sayReasons(t, reasons))}
+            label={t("fields.username")}
+            hint={isUsernameTaken ? t("restore.usernameTaken", { username }) : undefined}
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            autoComplete="off"
+          />
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button variant="primary">{t("restore.button")}</Button>
+          <LinkButton to={crumb.to} variant="quiet">
+            {t("form.cancel")}
+          </LinkButton>
+        </div>
+      </Form>
+    </>
+  );
+}

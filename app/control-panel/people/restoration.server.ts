@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { enterPanel } from "~/control-panel/frame/panel.server";
+import { formResult } from "~/forms/form-result.server";
+import { readForm } from "~/forms/read-form";
+import { orRefuse, sayRefused } from "~/forms/service-errors.server";
+import { getTranslator } from "~/i18n/i18n.server";
+import type { PersonDeletion, PersonKind } from "~/services/contracts/control-panel-entities";
+import { usernameField } from "~/services/contracts/person-fields";
+import { ServiceError } from "~/services/contracts/service-error";
+import { redirectWithNotice } from "~/shell/notice.server";
+
+/** The return of a deleted person. The service decides who may restore whom, and until when. */
+
+export type RestorationData = Pick<PersonDeletion, "name" | "username" | "restorableUntil" | "isUsernameTaken"> & {
+  /** Where the page leads back to. */
+  list: "users" | PersonKind;
+};
+
+/** The deleted person who is asked about. */
+export async function loadRestoration(request: Request, kind: PersonKind, id: string): Promise<RestorationData> {
+  const panel = await enterPanel(request);
+  const params = { version: "v1" as const, type: kind, id };
+  const { body } = await orRefuse(panel.client.getPersonDeletion({ params }, panel.credentials), request);
+  const { name, username, restorableUntil, isUsernameTaken } = body.data;
+  return { name, username, restorableUntil, isUsernameTaken, list: panel.user.isSuperUser ? "users" : kind };
+}
+
+/** The form asks for a username only where the person's own is taken. */
+const schema = z.object({ username: usernameField });
+
+export async function restorePerson(request: Request, kind: PersonKind, id: string) {
+  const panel = await enterPanel(request);
+  const formData = await request.formData();
+  const hasUsername = formData.has("username");
+  const form = readForm(formData, hasUsername ? schema : z.object({}));
+  const params = { version: "v1" as const, type: kind, id };
+  if (form.submission.status === "error") return formResult(null, { request, ...form });
+  try {
+    const { body } = await panel.client.restorePerson({ params, body: form.values }, panel.credentials);
+    const t = await getTranslator(request, "control-panel");
+    const name = body.data.attributes.name.value;
+    return await redirectWithNotice(`/controlpanel/${kind}/${id}`, "success", t("restore.done", { name }));
+  } catch (error) {
+    const isTaken = error instanceof ServiceError && (error.details ?? []).some((it) => it.attribute === "username");
+    if (hasUsername || isTaken) return formResult(error, { request, ...form });
+    return sayRefused(error, request, `/controlpanel/${kind}/${id}/restore`);
+  }
+}

@@ -1,0 +1,104 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "~/db/.server/connect";
+import type { Access } from "~/services/.server/directory/access";
+import { writeAudit } from "~/services/.server/directory/audit/audit-store";
+import { explainRefusal } from "~/services/.server/directory/database-conflicts";
+import { administratorRestoreDays, purgeAfterDays } from "~/services/.server/directory/rules";
+import { formMessages } from "~/services/contracts/form-messages";
+import { conflict } from "~/services/contracts/service-error";
+import type { Person } from "./people-store";
+import { isRestorableBy } from "./restorable";
+
+/** The end of a person and their return. docs/product/choices.md#who-and-where: deletion. */
+
+/**
+ * Soft: nobody lists or reads the person from now on, and what they signed in with is free; the purge removes for good on day 29.
+ * False when already gone.
+ */
+export async function deletePerson(
+  database: Database,
+  access: Access,
+  person: Pick<Person, "id" | "uid">,
+): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    const { rowCount } = await transaction.execute(sql`
+      update directory.users set status_before = status, status = 'deleted', deleted_at = now(), updated_at = now(),
+        version = version + 1
+      where id = ${person.id} and status <> 'deleted'`);
+    if (!rowCount) return false;
+    await writeAudit(transaction, access, [{ action: "user.deleted", subjectType: "user", subjectUid: person.uid }]);
+    return true;
+  });
+}
+
+/** Columns that must be one person's alone among those who are not deleted, beside the username. */
+const identifierColumns = ["bankid", "sms", "eppn", "gsuite_id", "gsuite_email", "office365"] as const;
+
+const isAnothers = (column: string) => sql`exists (select 1 from directory.users other
+  where other.realm = u.realm and other.status <> 'deleted' and other.id <> u.id
+    and lower(other.${sql.raw(column)}) = lower(u.${sql.raw(column)}))`;
+
+/** Whether the username of `directory.users u` has become somebody else's. */
+export const isUsernameTaken: SQL = isAnothers("username");
+
+/** Assignments that bring `directory.users u` back as they were, without what signs somebody else in by now. */
+export const restoredColumns: SQL = sql.join(
+  [
+    sql`status = coalesce(u.status_before, 'active'), status_before = null, deleted_at = null, deleted_with = null,
+      updated_at = now(), version = u.version + 1`,
+    ...identifierColumns.map(
+      (column) => sql`${sql.raw(column)} = case when ${isAnothers(column)} then null else u.${sql.raw(column)} end`,
+    ),
+  ],
+  sql`, `,
+);
+
+/**
+ * Brings a deleted person back with everything that was theirs. False when there was nothing to restore, or no more.
+ * @param username another one in place of their own
+ * @throws ServiceError 409 by the username that somebody else has
+ */
+export async function restorePerson(
+  database: Database,
+  access: Access,
+  person: Pick<Person, "id" | "uid">,
+  username: string | null,
+): Promise<boolean> {
+  try {
+    return await database.transaction(async (transaction) => {
+      const { rows } = await transaction.execute<{ isTaken: boolean }>(sql`
+        select ${username === null ? isUsernameTaken : sql`false`} as "isTaken" from directory.users u
+        where u.id = ${person.id} and u.status = 'deleted' and ${isRestorableBy(access)} for update of u`);
+      if (!rows[0]) return false;
+      if (rows[0].isTaken) {
+        throw conflict(formMessages.usernameExists, [{ attribute: "username", reason: formMessages.usernameExists }]);
+      }
+      await transaction.execute(sql`
+        update directory.users u set ${restoredColumns} ${username === null ? sql`` : sql`, username = ${username}`}
+        where u.id = ${person.id}`);
+      const details = username === null ? {} : { attributes: ["username"] };
+      await writeAudit(transaction, access, [
+        { action: "user.restored", subjectType: "user", subjectUid: person.uid, details },
+      ]);
+      return true;
+    });
+  } catch (error) {
+    throw explainRefusal(error);
+  }
+}
+
+export type Deletion = { deletedAt: string; restorableUntil: string; isUsernameTaken: boolean };
+
+/** When a person was deleted, until when the caller may restore them, and whether they need another username; null where they are not. */
+export async function findDeletion(
+  database: Database,
+  access: Access,
+  person: Pick<Person, "id">,
+): Promise<Deletion | null> {
+  const days = access.isSuper ? purgeAfterDays : administratorRestoreDays;
+  const { rows } = await database.execute<Deletion>(sql`
+    select to_json(u.deleted_at) #>> '{}' as "deletedAt", ${isUsernameTaken} as "isUsernameTaken",
+      to_json(u.deleted_at + make_interval(days => ${days})) #>> '{}' as "restorableUntil"
+    from directory.users u where u.id = ${person.id} and u.status = 'deleted' and ${isRestorableBy(access)}`);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,99 @@
+import { workbookLimits } from "./limits";
+
+/** What a cell says, as a text: the way in which people see it, without what they do not. */
+
+/** Spaces that do not break and those of fixed width, as web pages and word processors paste them. */
+const unusualSpaces = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
+const invisible = /[\u200B\u2060\uFEFF\u00AD]/g;
+const needsTidying = /[\u00A0\u00AD\u2000-\u200B\u202F\u205F\u2060\u3000\uFEFF\r]/;
+/** A character that XML cannot hold, as the file format writes it. */
+const escapedCharacter = /_x([0-9A-Fa-f]{4})_/g;
+/** An apostrophe that `neutraliseCell` has put before what a spreadsheet would take for a formula. */
+const neutralised = /^'(?=[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20])/;
+
+/** A text as it stands in the file, with its escapes resolved. */
+export function unescapedText(text: string): string {
+  if (!text.includes("_x")) return text;
+  return text.replace(escapedCharacter, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
+/** Without spaces around it, unusual spaces, and the apostrophe of an export. */
+export function tidyText(text: string): string {
+  const plain = needsTidying.test(text)
+    ? text.replace(unusualSpaces, " ").replace(invisible, "").replace(/\r\n?/g, "\n").trim()
+    : text.trim();
+  return withoutApostrophe(plain);
+}
+
+export function withoutApostrophe(text: string): string {
+  return text.charCodeAt(0) === 39 ? text.replace(neutralised, "") : text;
+}
+
+export function isTooLong(text: string): boolean {
+  return text.length > workbookLimits.cellText;
+}
+
+/** How numbers of one style are shown. */
+export type NumberFormat = { kind: "number" } | { kind: "date" } | { kind: "digits"; digits: number; mask: string };
+
+const plainNumber: NumberFormat = { kind: "number" };
+
+/** @param code a number format as workbooks have it, `yyyy-mm-dd` or `000000-0000`; null for the general one */
+export function numberFormatOf(code: string | null): NumberFormat {
+  if (code === null) return plainNumber;
+  const first = code.split(";")[0] ?? "";
+  const bare = first.replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, "");
+  const letters = bare.replace(/"[^"]*"|\\.|_.|\*./g, "");
+  if (/[ymdhs]/i.test(letters) && !/general/i.test(letters)) return { kind: "date" };
+  const mask = bare.replace(/"([^"]*)"|\\(.)/g, (_, quoted?: string, escaped?: string) => quoted ?? escaped ?? "");
+  const digits = mask.replace(/[^0]/g, "").length;
+  // Numbers with leading zeros, and those with a dash at a fixed place, as personal numbers and phone numbers have.
+  return digits > 1 && /^[0 ()-]+$/.test(mask) ? { kind: "digits", digits, mask } : plainNumber;
+}
+
+/** @param written the value as it stands in the file */
+export function numberText(written: string, format: NumberFormat, countsFrom1904: boolean): string {
+  if (format.kind === "number" && /^(0|-?[1-9]\d{0,14})$/.test(written)) return written;
+  const number = Number(written);
+  if (written.trim() === "" || !Number.isFinite(number)) return written;
+  if (format.kind === "date") return dateText(number, countsFrom1904) ?? plainText(number);
+  if (format.kind === "digits" && Number.isInteger(number) && number >= 0) return masked(number, format);
+  return plainText(number);
+}
+
+/** Spreadsheets calculate with 15 digits: 0.1 + 0.2 is 0.3. */
+function plainText(number: number): string {
+  return String(Number(number.toPrecision(15)));
+}
+
+function masked(number: number, { digits, mask }: { digits: number; mask: string }): string {
+  const text = String(number).padStart(digits, "0");
+  const surplus = text.slice(0, text.length - digits);
+  let next = surplus.length;
+  let isFirst = true;
+  return [...mask]
+    .map((letter) => {
+      if (letter !== "0") return letter;
+      const digit = text[next] ?? "";
+      next += 1;
+      const before = isFirst ? surplus : "";
+      isFirst = false;
+      return before + digit;
+    })
+    .join("");
+}
+
+const dayMs = 86_400_000;
+
+/** A day as ISO 8601 has it, with its time where there is one; null for a number that is no day. */
+function dateText(serial: number, countsFrom1904: boolean): string | null {
+  if (serial < 0 || serial > 2_958_466) return null;
+  const minutes = Math.round((serial % 1) * 1440);
+  const time = `${String(Math.floor(minutes / 60) % 24).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
+  const day = Math.floor(serial);
+  if (day === 0 && !countsFrom1904) return time;
+  // The format has a 29 February 1900, which there was not.
+  const epoch = countsFrom1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, day < 60 ? 31 : 30);
+  const date = new Date(epoch + day * dayMs).toISOString().slice(0, 10);
+  return minutes === 0 ? date : `${date} ${time}`;
+}

@@ -1,0 +1,38 @@
+import type { Locale } from "~/realms/realm";
+import type { ImportColumnId } from "~/services/contracts/import-columns";
+
+/** The row of a template that shows how a person is written; it is never imported. */
+
+export type ExampleCells = Partial<Record<ImportColumnId, string>>;
+
+type Example = { username: string; firstName: string; lastName: string; groups: string; organization: string };
+
+const examples: Record<Locale, Example> = {
+  de: example("beispiel.mia", "Mia", "Beispiel", "1a", "Beispielschule"),
+  fi: example("esimerkki.aino", "Aino", "Esimerkki", "1A", "Esimerkkikoulu"),
+  fr: example("exemple.lea", "Léa", "Exemple", "CP A", "École Exemple"),
+  nb: example("eksempel.nora", "Nora", "Eksempel", "1A", "Eksempelskolen"),
+  nl: example("voorbeeld.emma", "Emma", "Voorbeeld", "3A", "Voorbeeldschool"),
+  sv: example("exempel.alma", "Alma", "Exempel", "1A", "Exempelskolan"),
+  "en-UK": example("example.olivia", "Olivia", "Example", "1A", "Example School"),
+  "en-US": example("example.emma", "Emma", "Example", "1A", "Example School"),
+};
+
+function example(username: string, firstName: string, lastName: string, groups: string, organization: string): Example {
+  return { username, firstName, lastName, groups, organization };
+}
+
+export function exampleOf(locale: Locale): Example {
+  return examples[locale];
+}
+
+const marks = new Set(Object.values(examples).map(markOf));
+
+function markOf({ username, firstName, lastName }: { username?: string; firstName?: string; lastName?: string }) {
+  return JSON.stringify([username, firstName, lastName]);
+}
+
+/** Whether a row is the example of a template, in any language; a row with other names in its place is a person. */
+export function isExample(cells: { username?: string; firstName?: string; lastName?: string }): boolean {
+  return marks.has(markOf(cells));
+}

@@ -1,0 +1,47 @@
+import { columnOfHeading, type ImportColumnId } from "~/services/contracts/import-columns";
+import { foldedWord } from "~/services/contracts/import-words";
+
+/** Where the columns of a sheet are: those of one kind together, since a file may have a class and a group beside it. */
+export type SheetColumns = {
+  columns: { id: ImportColumnId; at: number[] }[];
+  /** Headings that name no column, and those that name one for the second time. */
+  ignored: string[];
+};
+
+/** What tells one person from another: without one of these, a row is about nobody. */
+const identifying: ReadonlySet<ImportColumnId> = new Set([
+  "uid",
+  "externalId",
+  "username",
+  "name",
+  "firstName",
+  "lastName",
+  "email",
+]);
+
+/**
+ * The columns that a row of headings names; null when it is none: titles and merged cells above the headings have at most one.
+ * @param texts by the index of the column
+ */
+export function columnsOf(texts: ReadonlyMap<number, string>): SheetColumns | null {
+  const found = new Map<ImportColumnId, number[]>();
+  const ignored: string[] = [];
+  const byColumn = [...texts].sort(([a], [b]) => a - b);
+  const surnames = surnameHeading(byColumn.map(([, text]) => text));
+  for (const [at, text] of byColumn) {
+    const id = surnames !== null && foldedWord(text) === surnames ? "lastName" : columnOfHeading(text);
+    const before = id && found.get(id);
+    if (id && (!before || id === "groups")) found.set(id, [...(before ?? []), at]);
+    else ignored.push(text);
+  }
+  if (found.size < 2 || ![...found.keys()].some((id) => identifying.has(id))) return null;
+  return { columns: [...found].map(([id, at]) => ({ id, at })), ignored };
+}
+
+/** `Name` and `Nom` mean the last name where the first name has a column and the last name has none. */
+const surnamesBesides: Record<string, string> = { vorname: "name", prenom: "nom", voornaam: "naam" };
+
+function surnameHeading(texts: readonly string[]): string | null {
+  if (texts.some((text) => columnOfHeading(text) === "lastName")) return null;
+  return texts.map((text) => surnamesBesides[foldedWord(text)]).find((word) => word !== undefined) ?? null;
+}

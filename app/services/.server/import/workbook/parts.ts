@@ -1,0 +1,150 @@
+import { posix } from "node:path";
+import type { WorkbookArchive } from "./archive";
+import { workbookLimits } from "./limits";
+import { WorkbookError } from "./workbook-error";
+import { readXml } from "./xml";
+
+/** Where the sheets, styles and shared strings of a workbook are. */
+export type WorkbookParts = {
+  sheets: { name: string; part: string }[];
+  styles: string | null;
+  sharedStrings: string | null;
+  /** Days are counted from 1904, as old workbooks of a Mac do. */
+  countsFrom1904: boolean;
+};
+
+type Relation = { id: string; type: string; target: string; isExternal: boolean };
+
+/** @throws WorkbookError */
+export async function readParts(archive: WorkbookArchive): Promise<WorkbookParts> {
+  if (!archive.has("[Content_Types].xml") || !archive.has("_rels/.rels")) throw new WorkbookError("not-xlsx");
+  await refuseMacros(archive);
+  const main = (await readRelations(archive, "")).find(({ type }) => type === "officeDocument");
+  if (!main) throw new WorkbookError("not-xlsx");
+  const workbook = partOf(archive, main);
+  const relations = await readRelations(archive, workbook);
+  const { sheets, countsFrom1904 } = await readWorkbookPart(archive, workbook);
+  const worksheets = sheets.flatMap(({ name, relationId }) => {
+    const relation = relations.find(({ id }) => id === relationId);
+    if (!relation) throw new WorkbookError("damaged");
+    // Charts have a sheet of their own, without cells.
+    return relation.type === "worksheet" ? [{ name, part: partOf(archive, relation) }] : [];
+  });
+  const optional = (type: string) => {
+    const relation = relations.find((each) => each.type === type);
+    return relation ? partOf(archive, relation) : null;
+  };
+  return {
+    sheets: worksheets,
+    styles: optional("styles"),
+    sharedStrings: optional("sharedStrings"),
+    countsFrom1904,
+  };
+}
+
+/** A workbook says in its list of content types whether it holds a program. */
+async function refuseMacros(archive: WorkbookArchive): Promise<void> {
+  const types: string[] = [];
+  await readXml(archive.read("[Content_Types].xml"), {
+    open: (_, { ContentType }) => {
+      if (ContentType !== undefined) types.push(ContentType.toLowerCase());
+    },
+  });
+  const hasMacros = types.some((type) => type.includes("macroenabled") || type.includes("vbaproject"));
+  if (hasMacros || archive.has("xl/vbaProject.bin")) throw new WorkbookError("macros");
+  if (!types.some((type) => type.includes("spreadsheetml"))) throw new WorkbookError("not-xlsx");
+}
+
+/** The relations of a part, or of the whole file where the part is "". */
+async function readRelations(archive: WorkbookArchive, part: string): Promise<Relation[]> {
+  const folder = posix.dirname(part);
+  const file = posix.join(folder, "_rels", `${posix.basename(part)}.rels`);
+  if (!archive.has(file)) throw new WorkbookError("damaged");
+  const relations: Relation[] = [];
+  await readXml(archive.read(file), {
+    open: (name, { Id, Type, Target, TargetMode }) => {
+      if (name !== "Relationship" || Id === undefined || Type === undefined || Target === undefined) return;
+      const target = Target.startsWith("/") ? Target.slice(1) : posix.join(folder, Target);
+      relations.push({ id: Id, type: posix.basename(Type), target, isExternal: TargetMode === "External" });
+    },
+  });
+  return relations;
+}
+
+function partOf(archive: WorkbookArchive, { target, isExternal }: Relation): string {
+  if (isExternal) throw new WorkbookError("unsafe");
+  if (!archive.has(target)) throw new WorkbookError("damaged");
+  return target;
+}
+
+async function readWorkbookPart(archive: WorkbookArchive, part: string) {
+  const sheets: { name: string; relationId: string }[] = [];
+  let countsFrom1904 = false;
+  await readXml(archive.read(part), {
+    open: (tag, attributes) => {
+      if (tag === "workbookPr") countsFrom1904 = ["1", "true"].includes(attributes.date1904 ?? "");
+      if (tag !== "sheet") return;
+      const relationId = Object.entries(attributes).find(([name]) => name.endsWith(":id"))?.[1];
+      if (attributes.name === undefined || relationId === undefined) throw new WorkbookError("damaged");
+      sheets.push({ name: attributes.name, relationId });
+      if (sheets.length > workbookLimits.sheets) throw new WorkbookError("too-many-sheets");
+    },
+  });
+  return { sheets, countsFrom1904 };
+}
+
+/** The number format of each cell style, by its index; null for the general one. */
+export async function readNumberFormats(archive: WorkbookArchive, part: string | null): Promise<(string | null)[]> {
+  if (part === null) return [];
+  const codes = new Map<number, string>(builtInFormats);
+  const formats: number[] = [];
+  let isInCellStyles = false;
+  await readXml(archive.read(part), {
+    open: (name, { numFmtId, formatCode }) => {
+      if (name === "numFmt" && formatCode !== undefined) codes.set(Number(numFmtId), formatCode);
+      else if (name === "cellXfs") isInCellStyles = true;
+      else if (name === "xf" && isInCellStyles) formats.push(Number(numFmtId ?? 0));
+    },
+    close: (name) => {
+      if (name === "cellXfs") isInCellStyles = false;
+    },
+  });
+  return formats.map((id) => codes.get(id) ?? null);
+}
+
+/** Formats that workbooks only number: those of days and times (ECMA-376 part 1, 18.8.30). */
+const builtInFormats: [number, string][] = [
+  ...[14, 15, 16, 17, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58].map((id): [number, string] => [id, "d/m/y"]),
+  ...[18, 19, 20, 21, 32, 33, 34, 35, 45, 46, 47, 55, 56].map((id): [number, string] => [id, "h:m"]),
+  [22, "d/m/y h:m"],
+];
+
+/** Texts that cells refer to by their number. */
+export async function readSharedStrings(archive: WorkbookArchive, part: string | null): Promise<string[]> {
+  if (part === null) return [];
+  const strings: string[] = [];
+  let text = "";
+  let isText = false;
+  let isPhonetic = false;
+  await readXml(archive.read(part), {
+    open: (name, { uniqueCount }) => {
+      if (name === "t") isText = !isPhonetic;
+      else if (name === "si") text = "";
+      else if (name === "rPh") isPhonetic = true;
+      else if (name === "sst" && Number(uniqueCount) > workbookLimits.sharedStrings)
+        throw new WorkbookError("too-large");
+    },
+    text: (part) => {
+      if (isText) text += part;
+    },
+    close: (name) => {
+      if (name === "t") isText = false;
+      else if (name === "rPh") isPhonetic = false;
+      else if (name === "si") {
+        strings.push(text);
+        if (strings.length > workbookLimits.sharedStrings) throw new WorkbookError("too-large");
+      }
+    },
+  });
+  return strings;
+}

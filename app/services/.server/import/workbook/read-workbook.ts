@@ -1,0 +1,77 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
+import { readSheets, type WorkbookSummary } from "./read-sheets";
+import { type RowBatch, rowsOf, type WorkbookRow } from "./row-batch";
+import { WorkbookError, type WorkbookPlace, type WorkbookProblem } from "./workbook-error";
+
+export type { WorkbookSummary } from "./read-sheets";
+export type { WorkbookCell, WorkbookRow } from "./row-batch";
+export { WorkbookError, type WorkbookProblem } from "./workbook-error";
+
+/** What the thread is given, what it sends, and what lets it go on. */
+export type ReadTask = { path: string };
+export type ReadMessage =
+  | { batch: RowBatch }
+  | { summary: WorkbookSummary }
+  | { refused: { code: WorkbookProblem; place: WorkbookPlace | null } };
+export const goOn = "go-on";
+
+/** Beside every build of ours, under the name of its program. */
+const program = "../process/workbook-thread.js";
+/** Megabytes that a workbook may cost before its thread is given up; the process lives on. */
+const memory = 384;
+
+/**
+ * Hands over the rows of a workbook in order, in batches of at most 1,000, and waits for each batch. It is read in a thread of its own;
+ * where the process was not built (development, tests) it happens here.
+ * @throws WorkbookError; the signal's reason once it is aborted; whatever `onRows` throws
+ */
+export async function readWorkbook(
+  path: string,
+  { onRows, signal }: { onRows(rows: WorkbookRow[]): Promise<void>; signal?: AbortSignal },
+): Promise<WorkbookSummary> {
+  signal?.throwIfAborted();
+  const onBatch = async (batch: RowBatch) => {
+    signal?.throwIfAborted();
+    const rows = rowsOf(batch);
+    for (let start = 0; start < rows.length; start += largestBatch)
+      await onRows(rows.slice(start, start + largestBatch));
+    signal?.throwIfAborted();
+    return true;
+  };
+  const thread = join(dirname(fileURLToPath(import.meta.url)), program);
+  return existsSync(thread) ? readApart(thread, path, onBatch, signal) : readSheets(path, onBatch);
+}
+
+const largestBatch = 1_000;
+
+async function readApart(
+  program: string,
+  path: string,
+  onBatch: (batch: RowBatch) => Promise<boolean>,
+  signal: AbortSignal | undefined,
+): Promise<WorkbookSummary> {
+  const task: ReadTask = { path };
+  const thread = new Worker(program, { workerData: task, resourceLimits: { maxOldGenerationSizeMb: memory } });
+  const ended = new AbortController();
+  try {
+    return await new Promise((resolve, reject) => {
+      signal?.addEventListener("abort", () => reject(signal.reason), { signal: ended.signal });
+      thread.on("message", (message: ReadMessage) => {
+        if ("summary" in message) resolve(message.summary);
+        else if ("refused" in message) reject(new WorkbookError(message.refused.code, message.refused.place));
+        else onBatch(message.batch).then(() => thread.postMessage(goOn), reject);
+      });
+      thread.once("error", (error) => {
+        const isFull = "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
+        reject(isFull ? new WorkbookError("too-large") : error);
+      });
+      thread.once("exit", (code) => reject(new Error(`The thread that read a workbook ended with ${code}`)));
+    });
+  } finally {
+    ended.abort();
+    await thread.terminate();
+  }
+}

@@ -1,0 +1,408 @@
+import { hasFeature, type Locale, type Realm, realms } from "~/realms/realm";
+import { foldedWord } from "./import-words";
+
+export {
+  groupsOfWord,
+  groupWord,
+  joinList,
+  roleOfWord,
+  roleWord,
+  splitList,
+  yesNoOfWord,
+  yesNoWord,
+} from "./import-words";
+
+/**
+ * The columns of an import workbook: one table for the templates, for headings that are read, and for exports.
+ * docs/product/control-panel.md#validation; the names are those of the person's attributes where there is one.
+ */
+
+export const importColumnIds = [
+  "externalId",
+  "username",
+  "name",
+  "firstName",
+  "lastName",
+  "email",
+  "role",
+  "administrator",
+  "organization",
+  "organizationCode",
+  "groups",
+  "ageFilter",
+  "shared",
+  "password",
+  "eppn",
+  "gsuiteid",
+  "gsuiteemail",
+  "office365",
+  "bankid",
+  "sms",
+  "speakingBookRights",
+  "uid",
+] as const;
+export type ImportColumnId = (typeof importColumnIds)[number];
+
+export type ImportColumn = {
+  id: ImportColumnId;
+  headings: Record<Locale, string>;
+  /** In characters, as workbooks measure columns. */
+  width: number;
+  /** Where it is offered; everywhere when absent. */
+  realms?: readonly Realm[];
+  /** What its drop-down list holds. */
+  choices?: "role" | "group" | "yes-no";
+  /** Whether a change needs a secure login. docs/product/control-panel.md#users. */
+  needsSecureLogin: boolean;
+  /** Whether CLEAN erases the value: external id, e-mail and external logins. */
+  clearable: boolean;
+  /** Whether it stands in templates; the others are only read and exported. */
+  inTemplate: boolean;
+  /** Whether exports write it: nobody's password leaves the product. */
+  inExport: boolean;
+};
+
+/** The word that erases identity data, in every language. docs/product/control-panel.md#validation. */
+export const cleanWord = "CLEAN";
+
+const secureRealms = realms.filter((realm) => hasFeature(realm, "escalateLogin"));
+const eppnRealms = realms.filter((realm) => hasFeature(realm, "eppn"));
+const talkingBookRealms = realms.filter((realm) => hasFeature(realm, "speakingBookRights"));
+
+const plain = { needsSecureLogin: false, clearable: false, inTemplate: true, inExport: true };
+const login = { ...plain, clearable: true };
+
+/** `us` is given where American English has another word. */
+type Words = Omit<Record<Locale, string>, "en-UK" | "en-US"> & { en: string; us?: string };
+
+function headings({ en, us, ...others }: Words): Record<Locale, string> {
+  return { ...others, "en-UK": en, "en-US": us ?? en };
+}
+
+const columns: Record<ImportColumnId, Omit<ImportColumn, "id" | "headings"> & { words: Words }> = {
+  externalId: {
+    ...login,
+    width: 20,
+    words: {
+      en: "External ID",
+      de: "Externe Kennung",
+      fi: "Ulkoinen tunniste",
+      fr: "Identifiant externe",
+      nb: "Ekstern ID",
+      nl: "Externe ID",
+      sv: "Externt id",
+    },
+  },
+  username: {
+    ...plain,
+    width: 24,
+    words: {
+      en: "Username",
+      de: "Benutzername",
+      fi: "Käyttäjätunnus",
+      fr: "Identifiant",
+      nb: "Brukernavn",
+      nl: "Gebruikersnaam",
+      sv: "Användarnamn",
+    },
+  },
+  name: {
+    ...plain,
+    inTemplate: false,
+    width: 28,
+    words: { en: "Name", de: "Name", fi: "Nimi", fr: "Nom", nb: "Navn", nl: "Naam", sv: "Namn" },
+  },
+  firstName: {
+    ...plain,
+    width: 20,
+    words: {
+      en: "First name",
+      de: "Vorname",
+      fi: "Etunimi",
+      fr: "Prénom",
+      nb: "Fornavn",
+      nl: "Voornaam",
+      sv: "Förnamn",
+    },
+  },
+  lastName: {
+    ...plain,
+    width: 22,
+    words: {
+      en: "Last name",
+      de: "Nachname",
+      fi: "Sukunimi",
+      fr: "Nom de famille",
+      nb: "Etternavn",
+      nl: "Achternaam",
+      sv: "Efternamn",
+    },
+  },
+  email: {
+    ...login,
+    width: 30,
+    words: { en: "Email", de: "E-Mail", fi: "Sähköposti", fr: "E-mail", nb: "E-post", nl: "E-mail", sv: "E-post" },
+  },
+  role: {
+    ...plain,
+    choices: "role",
+    width: 18,
+    words: { en: "Type", de: "Art", fi: "Tyyppi", fr: "Type", nb: "Type", nl: "Soort", sv: "Typ" },
+  },
+  administrator: {
+    ...plain,
+    inTemplate: false,
+    choices: "yes-no",
+    width: 16,
+    words: {
+      en: "Administrator",
+      de: "Verwaltungsrecht",
+      fi: "Ylläpitäjä",
+      fr: "Administrateur",
+      nb: "Administrator",
+      nl: "Beheerder",
+      sv: "Administratör",
+    },
+  },
+  organization: {
+    ...plain,
+    width: 28,
+    words: { en: "School", de: "Schule", fi: "Koulu", fr: "Établissement", nb: "Skole", nl: "School", sv: "Skola" },
+  },
+  organizationCode: {
+    ...plain,
+    width: 20,
+    words: {
+      en: "School unit code",
+      de: "Schulnummer",
+      fi: "Oppilaitostunnus",
+      fr: "Code de l’unité scolaire",
+      nb: "Skoleenhetskode",
+      nl: "Schoolcode",
+      sv: "Skolenhetskod",
+    },
+  },
+  groups: {
+    ...plain,
+    choices: "group",
+    width: 24,
+    words: {
+      en: "Classes and groups",
+      de: "Klassen und Gruppen",
+      fi: "Luokat ja ryhmät",
+      fr: "Classes et groupes",
+      nb: "Klasser og grupper",
+      nl: "Klassen en groepen",
+      sv: "Klasser och grupper",
+    },
+  },
+  ageFilter: {
+    ...plain,
+    width: 18,
+    words: {
+      en: "Books up to age",
+      de: "Bücher bis Alter",
+      fi: "Kirjat ikään asti",
+      fr: "Livres jusqu’à l’âge de",
+      nb: "Bøker opp til alder",
+      nl: "Boeken tot leeftijd",
+      sv: "Böcker upp till ålder",
+    },
+  },
+  shared: {
+    ...plain,
+    inTemplate: false,
+    choices: "yes-no",
+    width: 16,
+    words: {
+      en: "Shared account",
+      de: "Gemeinsames Konto",
+      fi: "Yhteiskäyttötili",
+      fr: "Compte partagé",
+      nb: "Delt konto",
+      nl: "Gedeeld account",
+      sv: "Delat konto",
+    },
+  },
+  password: {
+    ...plain,
+    inExport: false,
+    width: 20,
+    words: {
+      en: "Password",
+      de: "Passwort",
+      fi: "Salasana",
+      fr: "Mot de passe",
+      nb: "Passord",
+      nl: "Wachtwoord",
+      sv: "Lösenord",
+    },
+  },
+  eppn: {
+    ...login,
+    realms: eppnRealms,
+    needsSecureLogin: true,
+    width: 30,
+    words: {
+      en: "School identity (eppn)",
+      de: "Schulkennung (eppn)",
+      fi: "Koulutunnus (eppn)",
+      fr: "Identité scolaire (eppn)",
+      nb: "Skoleidentitet (eppn)",
+      nl: "Schoolidentiteit (eppn)",
+      sv: "Skolidentitet (eppn)",
+    },
+  },
+  gsuiteid: {
+    ...login,
+    inTemplate: false,
+    width: 24,
+    words: {
+      en: "Google ID",
+      de: "Google-ID",
+      fi: "Google-tunniste",
+      fr: "Identifiant Google",
+      nb: "Google-ID",
+      nl: "Google-ID",
+      sv: "Google-id",
+    },
+  },
+  gsuiteemail: {
+    ...login,
+    width: 30,
+    words: {
+      en: "Google email",
+      de: "Google-E-Mail",
+      fi: "Google-sähköposti",
+      fr: "E-mail Google",
+      nb: "E-post hos Google",
+      nl: "E-mail bij Google",
+      sv: "E-post hos Google",
+    },
+  },
+  office365: {
+    ...login,
+    width: 30,
+    words: {
+      en: "Microsoft 365",
+      de: "Microsoft 365",
+      fi: "Microsoft 365",
+      fr: "Microsoft 365",
+      nb: "Microsoft 365",
+      nl: "Microsoft 365",
+      sv: "Microsoft 365",
+    },
+  },
+  bankid: {
+    ...login,
+    realms: secureRealms,
+    needsSecureLogin: true,
+    width: 18,
+    words: {
+      en: "National e-ID",
+      de: "Nationale eID",
+      fi: "Kansallinen sähköinen tunniste",
+      fr: "Identité numérique nationale",
+      nb: "BankID",
+      nl: "Nationale e-ID",
+      sv: "BankID",
+    },
+  },
+  sms: {
+    ...login,
+    needsSecureLogin: true,
+    width: 20,
+    words: {
+      en: "Mobile number for codes",
+      us: "Cell number for codes",
+      de: "Handy für Codes",
+      fi: "Matkapuhelin koodeille",
+      fr: "Mobile pour les codes",
+      nb: "Mobil for koder",
+      nl: "Mobiel voor codes",
+      sv: "Mobil för koder",
+    },
+  },
+  speakingBookRights: {
+    ...plain,
+    realms: talkingBookRealms,
+    choices: "yes-no",
+    needsSecureLogin: true,
+    width: 16,
+    words: {
+      en: "Talking books",
+      de: "Hörbücher mit Sonderrecht",
+      fi: "Äänikirjat erityisoikeudella",
+      fr: "Livres audio adaptés",
+      nb: "Lydbøker med særskilt rett",
+      nl: "Gesproken boeken",
+      sv: "Talböcker",
+    },
+  },
+  uid: {
+    ...plain,
+    inTemplate: false,
+    width: 38,
+    words: { en: "ID", de: "Kennung", fi: "Tunniste", fr: "Id", nb: "ID", nl: "ID", sv: "Id" },
+  },
+};
+
+/** In the order in which templates and exports have them. */
+export const importColumns: readonly ImportColumn[] = importColumnIds.map((id) => {
+  const { words, ...column } = columns[id];
+  return { id, headings: headings(words), ...column };
+});
+
+/** What people call a column in files of their own, beside its headings. */
+const otherHeadings: Partial<Record<ImportColumnId, readonly string[]>> = {
+  externalId: ["Externes Kennzeichen", "Eksternt id", "Extern ID", "ID externe", "Student number", "Elevnummer"],
+  username: ["User name", "Login", "Anmeldename", "Nom d’utilisateur", "Brukarnamn", "Inloggningsnamn"],
+  name: ["Full name", "Koko nimi", "Nom complet", "Fullt navn", "Volledige naam", "Fullständigt namn"],
+  firstName: ["Given name", "Forename", "Rufname", "Roepnaam", "Tilltalsnamn"],
+  lastName: ["Surname", "Family name", "Familienname", "Zuname", "Familienaam"],
+  email: ["Email address", "E-mail address", "E-Mail-Adresse", "Mail", "E-postadress", "E-postadresse", "Courriel"],
+  role: ["Role", "Roll", "Rolle", "Rooli", "Rôle", "Rol", "User type", "Användartyp"],
+  administrator: ["Admin", "Administrators", "Beheerders", "Administratörer", "Administratorer", "Ylläpitäjät"],
+  organization: ["Schools", "Schulen", "Koulut", "Établissements", "École", "Skoler", "Scholen", "Skolor", "Skolenhet"],
+  organizationCode: ["School code", "Code UAI", "UAI", "BRIN", "BRIN-nummer", "Koulukoodi", "Schulkennzeichen"],
+  groups: [
+    ...["Class", "Classes", "Group", "Groups", "Klasse", "Klassen", "Gruppe", "Gruppen", "Luokka", "Luokat", "Ryhmä"],
+    ...["Ryhmät", "Classe", "Groupe", "Groupes", "Klasser", "Grupper", "Klas", "Groep", "Groepen", "Klass", "Grupp"],
+  ],
+  gsuiteemail: ["Google e-mail", "Google-konto", "Google account"],
+  office365: ["Office 365", "Microsoft"],
+  sms: ["SMS", "Mobile number", "Cell number", "Mobilnummer", "Handynummer", "Matkapuhelin"],
+  speakingBookRights: ["Talböcker och lättläst"],
+  uid: ["UID", "User ID", "UUID"],
+};
+
+const columnByHeading = new Map<string, ImportColumnId>();
+for (const { id, headings: own } of importColumns) {
+  for (const text of [...Object.values(own), ...(otherHeadings[id] ?? []), id])
+    columnByHeading.set(foldedWord(text), id);
+}
+
+/** The column that a heading names in any of the languages, whatever its case, spacing and accents; null for none. */
+export function columnOfHeading(text: string): ImportColumnId | null {
+  return columnByHeading.get(foldedWord(text)) ?? null;
+}
+
+export function importColumn(id: ImportColumnId): ImportColumn {
+  const column = importColumns.find((each) => each.id === id);
+  if (!column) throw new Error(`There is no column ${id}`);
+  return column;
+}
+
+/** The columns of a country's template, in order. */
+export function templateColumns(realm: Realm): ImportColumn[] {
+  return importColumns.filter((column) => column.inTemplate && isColumnOf(column, realm));
+}
+
+/** The columns of a country's export, in order. */
+export function exportedColumns(realm: Realm): ImportColumn[] {
+  return importColumns.filter((column) => column.inExport && isColumnOf(column, realm));
+}
+
+function isColumnOf(column: ImportColumn, realm: Realm): boolean {
+  return column.realms?.includes(realm) ?? true;
+}
