@@ -24,6 +24,7 @@ import { createPurge } from "~/services/.server/directory/purge";
 import { dispatch } from "~/services/.server/dispatch";
 import type { AnyService, Caller } from "~/services/.server/endpoint";
 import { createIdempotency, purgeExpiredReplies } from "~/services/.server/idempotency";
+import { createImports } from "~/services/.server/import/imports";
 import { createJobs } from "~/services/.server/jobs/jobs";
 import { eraseReaders } from "~/services/.server/library/erase-readers";
 import { ingestApart } from "~/services/.server/library/ingest/ingest-apart";
@@ -39,6 +40,7 @@ import { authContracts } from "~/services/contracts/auth";
 import type { Contracts } from "~/services/contracts/contract";
 import { controlPanelContracts } from "~/services/contracts/control-panel";
 import { customerManagementContracts } from "~/services/contracts/customer-management";
+import { importContracts } from "~/services/contracts/imports";
 import { jobContracts } from "~/services/contracts/jobs";
 import { libraryContracts } from "~/services/contracts/library";
 import { paymentContracts } from "~/services/contracts/payment";
@@ -61,7 +63,9 @@ export type { WebSession } from "~/db/.server/session-store";
 export type Clients = {
   account: ClientOf<typeof accountContracts>;
   auth: ClientOf<typeof authContracts>;
-  controlPanel: ClientOf<typeof controlPanelContracts & typeof jobContracts & typeof savedListContracts>;
+  controlPanel: ClientOf<
+    typeof controlPanelContracts & typeof jobContracts & typeof importContracts & typeof savedListContracts
+  >;
   /** A base a region: the caller's realm says which. */
   customerManagement: ClientOf<typeof customerManagementContracts>;
   library: ClientOf<typeof libraryContracts>;
@@ -150,10 +154,21 @@ export function createWiring(environment: Environment): Wiring {
     eraseSavedLists(databases),
     sessionStore.erasePeople,
     paymentSessions.erasePeople,
+    // Made below, asked at night.
+    (realm, uids) => imports.erasePeople(realm, uids),
   ]);
   const formDrafts = createFormDraftStore(databases, sessionSecret);
   const displayCache = createDisplayCache();
+  const imports = createImports({
+    databases: jobDatabases,
+    identity,
+    credentials: auth.credentials,
+    secrets: secretBox(environment.sessionSecret, "imports"),
+    changed: displayCache.drop,
+    report: (error) => errors.report(error, { where: "import" }),
+  });
   const jobs = createJobs({
+    imports,
     databases: jobDatabases,
     identity,
     credentials: auth.credentials,
@@ -179,6 +194,7 @@ export function createWiring(environment: Environment): Wiring {
           () => sessionStore.purgeExpired(region),
           () => formDrafts.purgeExpired(region),
           () => paymentSessions.purgeExpired(region),
+          () => imports.purgeExpired(region),
           () => outbox.purgeExpired(region),
           () => library.purgeExpired(region),
         ]),
@@ -188,7 +204,7 @@ export function createWiring(environment: Environment): Wiring {
     report: (error) => errors.report(error, { where: "job" }),
   });
   const controlPanel = createControlPanel({ databases, credentials: auth.credentials, queue: jobs.queue });
-  const panelContracts = { ...controlPanelContracts, ...jobContracts, ...savedListContracts };
+  const panelContracts = { ...controlPanelContracts, ...jobContracts, ...importContracts, ...savedListContracts };
   const customerManagement = auditingRefusals(
     createCustomerManagementService({ databases, credentials: auth.credentials }),
     databases,

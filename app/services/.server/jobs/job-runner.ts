@@ -1,7 +1,7 @@
 import type { Database, Databases, Transaction } from "~/db/.server/connect";
 import { type Region, realmRow } from "~/realms/realm";
 import type { SecretBox } from "~/security/secret-box.server";
-import { type Access, accessOfPerson } from "~/services/.server/directory/access";
+import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { mayDoToPerson } from "~/services/.server/directory/authorisation";
 import type { CredentialService, IdentityDirectory } from "~/services/.server/directory/identity";
@@ -9,8 +9,9 @@ import { listPeople } from "~/services/.server/directory/lists/people-list";
 import type { Person } from "~/services/.server/directory/people/people-store";
 import { badgeAddress } from "~/services/contracts/badge";
 import type { JobAsked } from "~/services/contracts/jobs";
-import { ServiceError, unauthorized } from "~/services/contracts/service-error";
+import { ServiceError } from "~/services/contracts/service-error";
 import { openFile } from "./file-writer";
+import { accessOfStarter } from "./job-access";
 import {
   claimJob,
   countResults,
@@ -84,18 +85,8 @@ export async function runJob(
 
 type End = JobEnd | "returned";
 
-/** Asked afresh: who started the job, or acted as them, may have lost the right, or left. Throws 401 then. docs/security.md, line 21. */
-async function accessNow({ identity }: RunnerDeps, job: StoredJob): Promise<Access> {
-  const person = await identity.findByUid(job.realm, job.startedBy);
-  if (person?.status !== "active") throw unauthorized();
-  if (job.actor && !(await identity.mayActAs(job.realm, job.actor, job.startedBy))) throw unauthorized();
-  const own = accessOfPerson(person);
-  return {
-    ...own,
-    actorUid: job.actor,
-    isSecure: own.isSuper || job.isSecure,
-    requestId: `job ${job.id}`,
-  };
+function accessNow(deps: RunnerDeps, job: StoredJob): Promise<Access> {
+  return accessOfStarter(deps, job, `job ${job.id}`);
 }
 
 async function runExport(

@@ -1,5 +1,5 @@
 import type { Databases } from "~/db/.server/connect";
-import { regions } from "~/realms/realm";
+import { type Region, regions } from "~/realms/realm";
 import type { SecretBox } from "~/security/secret-box.server";
 import type { CredentialService, IdentityDirectory } from "~/services/.server/directory/identity";
 import { runJob } from "./job-runner";
@@ -11,6 +11,11 @@ export type JobsDeps = {
   identity: IdentityDirectory;
   credentials: CredentialService;
   secrets: SecretBox;
+  /** Imports go through the same queue. */
+  imports: {
+    run(region: Region, id: string, isStopping: () => boolean): Promise<void>;
+    findLost(region: Region): Promise<string[]>;
+  };
   /** Cleanups of other parts, e.g. of expired sessions every hour and of deleted people every day. Each may run twice. */
   cleanups: Record<"hourly" | "daily", Array<() => Promise<unknown>>>;
   /** People were changed for this person: what is cached for display to them is old. */
@@ -31,8 +36,15 @@ export function createJobs(deps: JobsDeps): Jobs {
   const { databases, cleanups, report } = deps;
   const run = (cleanup: () => Promise<unknown>) => cleanup();
   const queue = createJobQueue(databases, {
-    run: (region, jobId, isStopping) => runJob(deps, region, jobId, isStopping),
-    findLost: (region) => findLostJobs(databases[region]),
+    run: (region, { id, kind }, isStopping) =>
+      kind === "import" ? deps.imports.run(region, id, isStopping) : runJob(deps, region, id, isStopping),
+    async findLost(region) {
+      const [jobs, imports] = await Promise.all([findLostJobs(databases[region]), deps.imports.findLost(region)]);
+      return [
+        ...jobs.map((id) => ({ id, kind: "job" as const })),
+        ...imports.map((id) => ({ id, kind: "import" as const })),
+      ];
+    },
     hourly: () => cleanUp(cleanups.hourly.map(run), report),
     daily: () =>
       cleanUp([...cleanups.daily.map(run), ...regions.map((region) => purgeExpiredJobs(databases[region]))], report),

@@ -14,7 +14,7 @@ describe("the queue", () => {
       begun = resolve;
     });
     const queue = createJobQueue(databases, {
-      async run(region: Region, id: string, isStopping) {
+      async run(region: Region, { id }, isStopping) {
         ran.push(`${region} ${id}`);
         begun?.();
         // As a job does: it looks between two batches whether to go on.

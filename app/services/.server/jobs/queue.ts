@@ -5,11 +5,14 @@ import type { Region } from "~/realms/realm";
 
 /** pg-boss in each region's own database wakes workers and runs what is due every hour and day. A job's state is in our own tables. Decision 21. */
 
+/** What stands in the tables of jobs or of imports. */
+export type QueuedWork = { id: string; kind: "job" | "import" };
+
 export type QueueWork = {
-  /** Works on one job; `isStopping` tells when the process is about to end and the job should be given back. */
-  run(region: Region, jobId: string, isStopping: () => boolean): Promise<void>;
-  /** Jobs whose process is gone. */
-  findLost(region: Region): Promise<string[]>;
+  /** Works on one job or import; `isStopping` tells when the process is about to end and the work should be given back. */
+  run(region: Region, work: QueuedWork, isStopping: () => boolean): Promise<void>;
+  /** Work whose process is gone. */
+  findLost(region: Region): Promise<QueuedWork[]>;
   /** Cleanups of all regions, in one process at a time. Where one throws, pg-boss runs it again after ten minutes, three times. */
   hourly(): Promise<void>;
   daily(): Promise<void>;
@@ -19,8 +22,8 @@ export type QueueWork = {
 export type JobQueue = {
   /** Begins to work; the first call counts. */
   start(): Promise<void>;
-  /** Wakes a worker for a job that stands in the database. */
-  send(region: Region, jobId: string): Promise<void>;
+  /** Wakes a worker for a job or an import that stands in the database. */
+  send(region: Region, id: string, kind?: QueuedWork["kind"]): Promise<void>;
   /** Lets running jobs come to a place where they can be given back, then ends. */
   stop(): Promise<void>;
 };
@@ -34,7 +37,6 @@ const workersEach = 2;
 const cleanupsIn: Region = "eu";
 const cleanupRetries = { retryLimit: 3, retryDelay: 600 };
 
-type Worked = { id: string };
 type StartedRegion = { boss: PgBoss; workers: string[] };
 
 export function createJobQueue(databases: Databases, work: QueueWork): JobQueue {
@@ -62,13 +64,17 @@ export function createJobQueue(databases: Databases, work: QueueWork): JobQueue 
     });
     const workers: string[] = [];
     for (let worker = 0; worker < workersEach; worker += 1) {
-      const id = await boss.work<Worked>(queues.work, { batchSize: 1, pollingIntervalSeconds: 5 }, async ([job]) => {
-        if (job) await work.run(region, job.data.id, () => isStopping).catch(work.report);
-      });
+      const id = await boss.work<QueuedWork>(
+        queues.work,
+        { batchSize: 1, pollingIntervalSeconds: 5 },
+        async ([job]) => {
+          if (job) await work.run(region, job.data, () => isStopping).catch(work.report);
+        },
+      );
       workers.push(id);
     }
     await boss.work(queues.lost, { pollingIntervalSeconds: 10 }, async () => {
-      for (const id of await work.findLost(region)) await boss.send(queues.work, { id });
+      for (const found of await work.findLost(region)) await boss.send(queues.work, found);
     });
     if (region === cleanupsIn) await scheduleCleanups(boss);
     await boss.schedule(queues.lost, "* * * * *");
@@ -93,9 +99,9 @@ export function createJobQueue(databases: Databases, work: QueueWork): JobQueue 
     async start() {
       await start();
     },
-    async send(region, jobId) {
+    async send(region, id, kind = "job") {
       const { boss, workers } = (await start())[region];
-      await boss.send(queues.work, { id: jobId });
+      await boss.send(queues.work, { id, kind });
       // Workers of this process need not wait until they look again.
       for (const worker of workers) boss.notifyWorker(worker);
     },

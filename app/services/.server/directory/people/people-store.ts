@@ -118,6 +118,8 @@ export type NewPerson = {
   places: PlaceWrite[];
   /** Sets the first password within the transaction that makes the person. */
   setPassword?: ((transaction: Transaction, uid: string) => Promise<void>) | undefined;
+  /** What else belongs to the same transaction, last of all. */
+  alongside?: ((transaction: Transaction, person: { id: number; uid: string }) => Promise<void>) | undefined;
 };
 
 function withSplitName(columns: PersonColumns): PersonColumns {
@@ -147,6 +149,7 @@ export async function createPerson(
         { action: "user.created", ...subject, details: { type: draft.type } },
         ...(draft.setPassword ? [{ action: "user.password_set", ...subject } as const] : []),
       ]);
+      await draft.alongside?.(transaction, made);
       return made;
     });
   } catch (error) {
@@ -189,6 +192,7 @@ export type PersonChange = {
   placesToLeave?: number[];
   /** Sets a password within the transaction that changes the person. */
   setPassword?: NewPerson["setPassword"];
+  alongside?: NewPerson["alongside"];
   /** Names for the audit log. */
   attributes: string[];
   /** The version that the writer read; null writes over whatever is there. */
@@ -237,6 +241,7 @@ export async function changePerson(
         { action: "user.changed", ...subject, details },
         ...(change.setPassword ? [{ action: "user.password_set", ...subject } as const] : []),
       ]);
+      await change.alongside?.(transaction, person);
     });
   } catch (error) {
     const { id, type } = person;

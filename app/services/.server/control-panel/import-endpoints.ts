@@ -1,0 +1,273 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream as NodeStream } from "node:stream/web";
+import { sql } from "drizzle-orm";
+import type { Database, Databases } from "~/db/.server/connect";
+import { regionOf } from "~/realms/realm";
+import {
+  authoriseEmployee,
+  authoriseOrganization,
+  type CallerProof,
+  type OrganizationProof,
+  readUid,
+} from "~/services/.server/directory/authorisation";
+import { findPeople } from "~/services/.server/directory/people/people-store";
+import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
+import { writeCorrections } from "~/services/.server/import/corrections";
+import { statesBefore } from "~/services/.server/import/import.machine";
+import {
+  askToStop,
+  changeImport,
+  findImport,
+  findWriter,
+  insertImport,
+  listImports,
+  listRows,
+  moveImport,
+  readPart,
+  type StoredImport,
+  writeChoices,
+} from "~/services/.server/import/import-store";
+import { type PeopleOfRows, presentImport, presentRow } from "~/services/.server/import/present-import";
+import { partsWriter } from "~/services/.server/import/stored-file";
+import { fileTypes } from "~/services/.server/jobs/people-export";
+import type { JobQueue } from "~/services/.server/jobs/queue";
+import { fillMessage, formMessages } from "~/services/contracts/form-messages";
+import { type ImportContracts, importContracts, largestWorkbook } from "~/services/contracts/imports";
+import { conflict, forbidden, notFound, validationError } from "~/services/contracts/service-error";
+
+/** Imports of people: administrators of the organisation and above. docs/product/choices.md#default-permissions. */
+
+export type ImportEndpointDeps = { databases: Databases; queue: Pick<JobQueue, "send"> };
+
+type ImportProof = OrganizationProof & { stored: StoredImport };
+
+export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<ImportContracts> {
+  const ofOrganization = ({ params }: { params: { id: string } }, caller: Caller): Promise<OrganizationProof> =>
+    authoriseOrganization(authoriseEmployee(deps, caller), params.id, "ImportUsers");
+
+  async function ofImport({ params }: { params: { id: string } }, caller: Caller): Promise<ImportProof> {
+    const proof = authoriseEmployee(deps, caller);
+    const stored = await findImport(proof.database, proof.access.realm, readUid(params.id));
+    if (!stored) throw notFound();
+    return { ...(await authoriseOrganization(proof, stored.organizationUid, "ImportUsers")), stored };
+  }
+
+  const wake = ({ access }: CallerProof, id: string) => deps.queue.send(regionOf(access.realm), id, "import");
+
+  async function present({ database, access }: CallerProof, id: string) {
+    const stored = await findImport(database, access.realm, id);
+    if (!stored) throw notFound();
+    return { data: await presentImport(database, stored, access) };
+  }
+
+  return {
+    createImport: endpoint({
+      contract: importContracts.createImport,
+      authorise: ofOrganization,
+      async handle({ query, body }, proof) {
+        const { database, access, organization } = proof;
+        const id = await database.transaction(async (within) => {
+          const { rows } = await within.execute<{ root: number }>(
+            sql`select directory.root_of(${organization.id}) as root`,
+          );
+          await refuseWhileWritten(await findWriter(within, rows[0]?.root ?? organization.id, null));
+          const { realm, uid: startedBy, actorUid: actor, isSecure } = access;
+          const draft = {
+            realm,
+            organizationId: organization.id,
+            fileName: query.fileName,
+            startedBy,
+            actor,
+            isSecure,
+          };
+          const made = await insertImport(within, draft);
+          const writer = partsWriter(within, made, "file");
+          await pipeline(Readable.fromWeb(body as NodeStream<Uint8Array>), limited(largestWorkbook), writer);
+          await changeImport(within, made, { fileSize: writer.bytesStored });
+          return made;
+        });
+        await wake(proof, id);
+        const headers = { location: `/services/control-panel/v1/imports/${id}` };
+        return { status: 201, body: await present(proof, id), headers };
+      },
+    }),
+
+    getImports: endpoint({
+      contract: importContracts.getImports,
+      authorise: ofOrganization,
+      async handle({ query }, { database, access, organization }) {
+        const { imports, total } = await listImports(database, organization.id, query);
+        const data = await Promise.all(imports.map((stored) => presentImport(database, stored, access)));
+        return { status: 200, body: { data, meta: { totalCount: total } } };
+      },
+    }),
+
+    getImport: endpoint({
+      contract: importContracts.getImport,
+      authorise: ofImport,
+      async handle(_, { database, access, stored }) {
+        return { status: 200, body: { data: await presentImport(database, stored, access) } };
+      },
+    }),
+
+    getImportRows: endpoint({
+      contract: importContracts.getImportRows,
+      authorise: ofImport,
+      async handle({ query }, { database, access, stored }) {
+        const { outcome, result, undo, undecided, ...paging } = query;
+        const filter = {
+          ...(outcome ? { outcome } : {}),
+          ...(result ? { result } : {}),
+          ...(undo ? { undo } : {}),
+          undecided: undecided === "true",
+        };
+        const { rows, total } = await listRows(database, stored.id, filter, paging);
+        const people = await peopleOf(
+          database,
+          access.userId,
+          rows.flatMap(({ personId }) => personId ?? []),
+        );
+        return { status: 200, body: { data: rows.map((row) => presentRow(row, people)), meta: { totalCount: total } } };
+      },
+    }),
+
+    refreshImport: endpoint({
+      contract: importContracts.refreshImport,
+      authorise: ofImport,
+      async handle(_, proof) {
+        const { database, access, stored } = proof;
+        const { isSecure, actorUid: actor, uid: startedBy } = access;
+        const isMoved = await moveImport(database, stored.id, statesBefore("refresh"), "reading", {
+          isSecure,
+          actor,
+          startedBy,
+        });
+        if (!isMoved && stored.state !== "reading") throw conflict(formMessages.conflict);
+        await wake(proof, stored.id);
+        return { status: 200, body: await present(proof, stored.id) };
+      },
+    }),
+
+    putImportChoices: endpoint({
+      contract: importContracts.putImportChoices,
+      authorise: ofImport,
+      async handle({ body: { choices, rest } }, proof) {
+        const { database, stored } = proof;
+        if (stored.state !== "ready" || stored.isExpired) throw conflict(formMessages.conflict);
+        await database.transaction(async (within) => {
+          const found = await writeChoices(within, stored.id, choices, rest);
+          if (found < choices.length) throw validationError([{ attribute: "choices", reason: formMessages.gone }]);
+        });
+        return { status: 200, body: await present(proof, stored.id) };
+      },
+    }),
+
+    startImport: endpoint({
+      contract: importContracts.startImport,
+      async authorise(input, caller) {
+        const proof = await ofImport(input, caller);
+        const isHandingOut = input.body.passwords !== "none";
+        // Whoever acts as somebody must not come by what signs others in. docs/security.md, line 27.
+        if (isHandingOut && proof.access.actorUid) throw forbidden(formMessages.insufficientPermission);
+        return proof;
+      },
+      async handle({ body: { passwords, sheets } }, proof) {
+        const { database, access, stored } = proof;
+        if (passwords === "generated" && !sheets)
+          throw validationError([{ attribute: "sheets", reason: formMessages.required }]);
+        await database.transaction(async (within) => {
+          await refuseWhileWritten(await findWriter(within, stored.rootId, stored.id));
+          const { isSecure, actorUid: actor, uid: startedBy } = access;
+          const changes = { passwords, sheetWords: sheets ?? null, isSecure, actor, startedBy, error: null };
+          const isMoved =
+            !stored.isExpired && (await moveImport(within, stored.id, statesBefore("start"), "importing", changes));
+          if (!isMoved && !["importing", "imported"].includes(stored.state)) throw conflict(formMessages.conflict);
+        });
+        await wake(proof, stored.id);
+        return { status: 200, body: await present(proof, stored.id) };
+      },
+    }),
+
+    cancelImport: endpoint({
+      contract: importContracts.cancelImport,
+      authorise: ofImport,
+      async handle(_, { database, stored }) {
+        await moveImport(database, stored.id, statesBefore("discard"), "discarded");
+        await askToStop(database, stored.id);
+        return { status: 204, body: undefined };
+      },
+    }),
+
+    getImportCorrections: endpoint({
+      contract: importContracts.getImportCorrections,
+      authorise: ofImport,
+      async handle({ query }, { database, stored }) {
+        if (stored.isExpired) throw notFound();
+        const { name, content } = await writeCorrections(database, stored, query.language, query.words);
+        const data = { name: `${name}.xlsx`, type: fileTypes.xlsx, content: content.toString("base64") };
+        return { status: 200, body: { data } };
+      },
+    }),
+
+    getImportSlips: endpoint({
+      contract: importContracts.getImportSlips,
+      async authorise(input, caller) {
+        const proof = await ofImport(input, caller);
+        const { access, stored } = proof;
+        if (stored.startedBy !== access.uid || stored.slipsName === null || stored.isExpired) throw notFound();
+        if (access.actorUid) throw forbidden(formMessages.insufficientPermission);
+        return { ...proof, fileName: stored.slipsName };
+      },
+      async handle({ query }, { database, stored, fileName }) {
+        const part = await readPart(database, stored.id, "slips", query.part);
+        if (!part) throw notFound();
+        const content = part.bytes.toString("base64");
+        const file = { name: fileName, type: "application/pdf", size: stored.slipsSize ?? 0 };
+        return { status: 200, body: { data: { ...file, content, isLast: part.isLast } } };
+      },
+    }),
+
+    undoImport: endpoint({
+      contract: importContracts.undoImport,
+      authorise: ofImport,
+      async handle(_, proof) {
+        const { database, access, stored } = proof;
+        await database.transaction(async (within) => {
+          await refuseWhileWritten(await findWriter(within, stored.rootId, stored.id));
+          const { isSecure, actorUid: actor, uid: startedBy } = access;
+          const changes = { isSecure, actor, startedBy, error: null };
+          const isMoved =
+            !stored.isExpired && (await moveImport(within, stored.id, statesBefore("undo"), "undoing", changes));
+          if (!isMoved && !["undoing", "undone"].includes(stored.state)) throw conflict(formMessages.conflict);
+        });
+        await wake(proof, stored.id);
+        return { status: 200, body: await present(proof, stored.id) };
+      },
+    }),
+  };
+}
+
+/** One import of a tree at a time. @throws ServiceError 409 with the name of whoever imports */
+async function refuseWhileWritten(name: string | null): Promise<void> {
+  if (name === null) return;
+  const reason = fillMessage("importRuns", { name });
+  throw conflict(reason, [{ attribute: "file", reason }]);
+}
+
+async function peopleOf(database: Database, callerId: number, ids: number[]): Promise<PeopleOfRows> {
+  const people = await findPeople(database, [...new Set(ids)], callerId);
+  return new Map(people.map(({ uid, type, name, username }) => [uid, { id: uid, type, name, username }]));
+}
+
+/** Passes bytes on, but for those of a file that is too large. */
+function limited(most: number) {
+  return async function* (source: AsyncIterable<Buffer>) {
+    let size = 0;
+    for await (const chunk of source) {
+      size += chunk.length;
+      if (size > most) throw validationError([{ attribute: "file", reason: "too-large" }]);
+      yield chunk;
+    }
+  };
+}

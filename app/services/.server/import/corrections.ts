@@ -1,0 +1,58 @@
+import { PassThrough } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import type { Database } from "~/db/.server/connect";
+import type { Locale } from "~/realms/realm";
+import { safeFileName } from "~/services/.server/jobs/rules";
+import { type ImportColumnId, importColumn, importColumns } from "~/services/contracts/import-columns";
+import { rowsAfter, type StoredImport, uncorrected } from "./import-store";
+import { type WrittenRow, writeWorkbook } from "./workbook/write-workbook";
+
+/** The rows that were not imported, in the columns of their file, each with its reasons: corrected, it imports. */
+
+const batchSize = 500;
+
+/** @param words each reason in the reader's language */
+export async function writeCorrections(
+  database: Database,
+  stored: StoredImport,
+  language: Locale,
+  words: Readonly<Record<string, string>>,
+): Promise<{ name: string; content: Buffer }> {
+  const stream = new PassThrough();
+  const columns = importColumns
+    .filter(({ id }) => stored.columns.includes(id) && id !== "password")
+    .map(({ id }) => importColumn(id));
+  const [content] = await Promise.all([
+    buffer(stream),
+    writeWorkbook(stream, {
+      language,
+      realm: stored.realm,
+      columns,
+      rows: correctedRows(database, stored.id, words),
+      withReasons: true,
+    }),
+  ]);
+  return { name: safeFileName(stored.fileName.replace(/\.xlsx$/i, "")), content };
+}
+
+async function* correctedRows(
+  database: Database,
+  id: string,
+  words: Readonly<Record<string, string>>,
+): AsyncGenerator<WrittenRow> {
+  for (let after = 0; ; ) {
+    const rows = await rowsAfter(database, id, after, batchSize, uncorrected);
+    for (const { cells, problems } of rows) {
+      const reasons = problems.map(({ address, reason, people }) =>
+        [address, `${words[reason] ?? reason}${people.length > 0 ? ` (${people.join(", ")})` : ""}`]
+          .filter(Boolean)
+          .join(": "),
+      );
+      const texts = Object.entries(cells).map(([column, cell]) => [column, cell?.text ?? ""]);
+      yield { cells: Object.fromEntries(texts) as Partial<Record<ImportColumnId, string>>, reason: reasons.join("; ") };
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < batchSize) return;
+    after = last.place;
+  }
+}

@@ -1,0 +1,269 @@
+import { PassThrough, Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sessionScene } from "#tests/support/session-scene";
+import { signedInBrowser } from "#tests/support/signed-in-browser";
+import type { CallContext } from "~/clients/client";
+import { getWiring } from "~/clients/wiring.server";
+import { type ImportColumnId, importColumn } from "~/services/contracts/import-columns";
+import type { Import, ImportRow } from "~/services/contracts/imports";
+import { optionalUser } from "~/session/guard.server";
+import { writeWorkbook } from "./workbook/write-workbook";
+
+/** Imports of people from the upload to the undo, by the service's own calls. docs/product/control-panel.md#validation. */
+
+const databases = await sessionScene(["se"]);
+const origin = "https://www.fabelskolan.se";
+type Cells = Partial<Record<ImportColumnId, string>>;
+const columns: ImportColumnId[] = [
+  "externalId",
+  "username",
+  "firstName",
+  "lastName",
+  "email",
+  "role",
+  "groups",
+  "password",
+  "uid",
+];
+
+let admin: CallContext;
+let school: string;
+let name: string;
+
+beforeAll(async () => {
+  admin = await contextOf("admin.se");
+  const { rows } = await databases.eu.execute<{ uid: string; name: string }>(sql`
+    select o.uid, o.name from directory.organizations o join directory.associations a on a.organization_id = o.id
+    join directory.users u on u.id = a.user_id where u.username = 'admin.se' and a.admin`);
+  school = rows[0]?.uid ?? "";
+  name = rows[0]?.name ?? "";
+});
+afterAll(() => getWiring().close());
+
+async function contextOf(username: string): Promise<CallContext> {
+  const browser = await signedInBrowser(origin, username);
+  const person = await optionalUser(browser.request("/"));
+  return person.credentials;
+}
+
+const panel = () => getWiring().clients.controlPanel;
+
+async function workbook(rows: Cells[]): Promise<Buffer> {
+  const stream = new PassThrough();
+  const source = (async function* () {
+    for (const cells of rows) yield { cells };
+  })();
+  const [content] = await Promise.all([
+    buffer(stream),
+    writeWorkbook(stream, { language: "sv", realm: "se", columns: columns.map(importColumn), rows: source }),
+  ]);
+  return content;
+}
+
+async function upload(rows: Cells[], context = admin): Promise<Import> {
+  const body = Readable.toWeb(Readable.from([await workbook(rows)])) as ReadableStream<Uint8Array>;
+  const input = { params: { id: school }, query: { fileName: "elever.xlsx" }, body };
+  const { body: made } = await panel().createImport(input, context);
+  return settled(made.data.id, context);
+}
+
+/** Waits until no work is going on; every look asks the service. */
+async function settled(id: string, context = admin): Promise<Import> {
+  for (;;) {
+    const { body } = await panel().getImport({ params: { id } }, context);
+    if (!["reading", "importing", "undoing"].includes(body.data.state)) return body.data;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function rowsOf(id: string): Promise<ImportRow[]> {
+  const { body } = await panel().getImportRows({ params: { id }, query: { pageSize: 100 } }, admin);
+  return body.data;
+}
+
+async function start(id: string, passwords: "none" | "file" = "none"): Promise<Import> {
+  await panel().startImport({ params: { id }, body: { passwords } }, admin);
+  return settled(id);
+}
+
+const find = async (username: string) => {
+  const { rows } = await databases.eu.execute<{
+    id: number;
+    name: string;
+    email: string | null;
+    status: string;
+    classes: string[];
+  }>(sql`
+    select u.id, u.name, u.email, u.status, coalesce((select array_agg(g.name order by g.name) from directory.memberships m
+      join directory.groups g on g.id = m.group_id where m.user_id = u.id), '{}') as classes
+    from directory.users u where u.username = ${username} order by u.status <> 'deleted' desc limit 1`);
+  return rows[0];
+};
+
+const pupil = (username: string, changes: Cells = {}): Cells => ({
+  username,
+  firstName: "Åsa",
+  lastName: `Öst ${username}`,
+  role: "Elev",
+  groups: "9Z",
+  ...changes,
+});
+
+describe("given a workbook", () => {
+  it("then nothing is written before the import, and all of it by the import", async () => {
+    const shown = await upload([pupil("asa.one"), pupil("asa.two", { email: "asa@skola.example" })]);
+    expect(shown).toMatchObject({ state: "ready", outcomes: { new: 2, wrong: 0 }, newGroups: ["9Z"] });
+    expect(await find("asa.one")).toBeUndefined();
+    const done = await start(shown.id);
+    expect(done).toMatchObject({ state: "imported", results: { created: 2, failed: 0 } });
+    expect(await find("asa.two")).toMatchObject({
+      name: "Åsa Öst asa.two",
+      email: "asa@skola.example",
+      classes: ["9Z"],
+    });
+  });
+
+  it("a second time, then nothing changes", async () => {
+    const shown = await upload([pupil("asa.one"), pupil("asa.two", { email: "asa@skola.example" })]);
+    expect(shown.outcomes).toMatchObject({ unchanged: 2, new: 0, changed: 0 });
+  });
+
+  it("with changes, then each is named with old and new, empty cells leave a value, and CLEAN erases it", async () => {
+    const shown = await upload([
+      pupil("asa.one", { lastName: "Väst", groups: "" }),
+      pupil("asa.two", { email: "CLEAN", groups: "" }),
+    ]);
+    expect(shown.outcomes.changed).toBe(2);
+    const [one, two] = await rowsOf(shown.id);
+    expect(one?.changes).toContainEqual({ column: "lastName", before: "Öst asa.one", after: "Väst" });
+    expect(two?.changes).toEqual([{ column: "email", before: "asa@skola.example", after: null }]);
+    await start(shown.id);
+    expect(await find("asa.one")).toMatchObject({ name: "Åsa Väst", classes: ["9Z"] });
+    expect(await find("asa.two")).toMatchObject({ email: null });
+  });
+
+  it("with wrong cells, then sheet, cell, value and reason are named, and the corrected workbook holds these rows", async () => {
+    const shown = await upload([
+      pupil("bad name!"),
+      pupil("asa.three", { email: "nobody" }),
+      pupil("asa.four", { username: "" }),
+      pupil("asa.five", { firstName: "CLEAN" }),
+    ]);
+    expect(shown.outcomes).toMatchObject({ wrong: 4, new: 0 });
+    const rows = await rowsOf(shown.id);
+    const problems = rows.map((row) => row.problems.map(({ column, address, reason }) => [column, address, reason]));
+    expect(problems[0]).toEqual([["username", "B2", "Username contains unauthorized characters"]]);
+    expect(problems[1]).toEqual([["email", "E3", "Invalid e-mail address"]]);
+    expect(problems[2]).toEqual([["username", null, "This value is required"]]);
+    expect(problems[3]).toContainEqual(["firstName", "C5", "CLEAN cannot be used in this column"]);
+    const query = {
+      language: "sv" as const,
+      words: JSON.stringify({ "Invalid e-mail address": "Ogiltig e-postadress" }),
+    };
+    const { body } = await panel().getImportCorrections({ params: { id: shown.id }, query }, admin);
+    expect(Buffer.from(body.data.content, "base64").subarray(0, 2).toString()).toBe("PK");
+  });
+
+  it("that names somebody twice, then the second is a duplicate of the first", async () => {
+    const shown = await upload([pupil("asa.one", { email: "new@skola.example" }), pupil("ASA.ONE")]);
+    expect(shown.outcomes).toMatchObject({ changed: 1, duplicate: 1 });
+    const [, second] = await rowsOf(shown.id);
+    expect(second?.duplicateOf).toMatchObject({ row: 2 });
+  });
+
+  it("with a row that means two people, then it is refused with both names", async () => {
+    await databases.eu.execute(sql`update directory.users set external_id = 'E-1' where username = 'asa.one'`);
+    const shown = await upload([pupil("asa.two", { externalId: "E-1" })]);
+    const [row] = await rowsOf(shown.id);
+    expect(row).toMatchObject({ outcome: "refused" });
+    expect(row?.problems[0]?.people.sort()).toEqual(["Åsa Väst", "Åsa Öst asa.two"].sort());
+  });
+
+  it("with somebody of the name of a pupil, then a choice decides", async () => {
+    const shown = await upload([pupil("asa.six", { firstName: "Åsa", lastName: "Väst", groups: "" })]);
+    expect(shown).toMatchObject({ outcomes: { likely: 1 }, undecided: 1 });
+    const [row] = await rowsOf(shown.id);
+    const candidate = row?.candidates[0]?.id ?? "";
+    const choices = [{ place: row?.place ?? 0, choice: candidate }];
+    await panel().putImportChoices({ params: { id: shown.id }, body: { choices } }, admin);
+    await start(shown.id);
+    expect(await find("asa.one"), "renamed").toBeUndefined();
+    expect(await find("asa.six")).toMatchObject({ name: "Åsa Väst" });
+  });
+
+  it("and an edit after the preview, then that person is left and listed", async () => {
+    const shown = await upload([pupil("asa.two", { email: "late@skola.example", groups: "" })]);
+    await databases.eu.execute(sql`update directory.users set version = version + 1 where username = 'asa.two'`);
+    const done = await start(shown.id);
+    expect(done.results).toMatchObject({ edited: 1, changed: 0 });
+    expect(await find("asa.two")).toMatchObject({ email: null });
+  });
+
+  it("with passwords, then they sign in by them, and no row shows them", async () => {
+    const shown = await upload([pupil("asa.seven", { password: "lantern-otter-7" })]);
+    expect(JSON.stringify(await rowsOf(shown.id))).not.toContain("lantern-otter");
+    await start(shown.id, "file");
+    const { rows } = await databases.eu.execute(
+      sql`select 1 from imports.rows where import_id = ${shown.id} and secret is not null`,
+    );
+    expect(rows, "forgotten once set").toEqual([]);
+  });
+});
+
+describe("given an import", () => {
+  it("that is undone, then the new are gone, the changed as before, and the edited are kept and named", async () => {
+    const before = await find("asa.two");
+    const shown = await upload([
+      pupil("asa.eight"),
+      pupil("asa.two", { email: "undo@skola.example", groups: "8Q" }),
+      pupil("asa.nine"),
+    ]);
+    await start(shown.id);
+    await databases.eu.execute(sql`update directory.users set version = version + 1 where username = 'asa.nine'`);
+    await panel().undoImport({ params: { id: shown.id } }, admin);
+    const undone = await settled(shown.id);
+    expect(undone).toMatchObject({ state: "undone", undo: { restored: 2, kept: 1, failed: 0 } });
+    expect(await find("asa.eight")).toMatchObject({ status: "deleted" });
+    expect(await find("asa.two")).toMatchObject({ email: before?.email ?? null, classes: before?.classes });
+    const { body } = await panel().getImportRows({ params: { id: shown.id }, query: { undo: "kept" } }, admin);
+    expect(body.data.map(({ person }) => person?.username)).toEqual(["asa.nine"]);
+  });
+
+  it("that runs, then a second one of the school is refused with the name of who runs it", async () => {
+    const shown = await upload([pupil("asa.ten")]);
+    await databases.eu.execute(
+      sql`update imports.imports set state = 'importing', beat_at = now() where id = ${shown.id}`,
+    );
+    await expect(upload([pupil("asa.eleven")])).rejects.toMatchObject({ status: 409 });
+    await databases.eu.execute(sql`update imports.imports set state = 'ready', beat_at = null where id = ${shown.id}`);
+  });
+
+  it("then it stands in the school's history and in the log", async () => {
+    const { body } = await panel().getImports({ params: { id: school }, query: {} }, admin);
+    expect(body.data[0]).toMatchObject({ organization: { name }, fileName: "elever.xlsx" });
+    const { rows } = await databases.eu.execute<{ action: string }>(sql`
+      select distinct action from directory.audit where action like 'people.import%' order by 1`);
+    expect(rows.map(({ action }) => action)).toEqual(["people.import_undone", "people.imported"]);
+  });
+});
+
+describe("given somebody who may not import", () => {
+  it("a teacher of the school, then 403; nobody learns of another school's import", async () => {
+    const teacher = await contextOf("teacher.se");
+    await expect(upload([pupil("asa.twelve")], teacher)).rejects.toMatchObject({ status: 403 });
+    const { body } = await panel().getImports({ params: { id: school }, query: {} }, admin);
+    const id = body.data[0]?.id ?? "";
+    await expect(panel().getImport({ params: { id } }, teacher)).rejects.toMatchObject({ status: 403 });
+  });
+});
+
+it("given no workbook, then the import says why it cannot be read", async () => {
+  const body = Readable.toWeb(Readable.from([Buffer.from("name;class\nAda;1A\n")])) as ReadableStream<Uint8Array>;
+  const { body: made } = await panel().createImport(
+    { params: { id: school }, query: { fileName: "x.xlsx" }, body },
+    admin,
+  );
+  expect(await settled(made.data.id)).toMatchObject({ state: "unreadable", problem: "not-xlsx" });
+});

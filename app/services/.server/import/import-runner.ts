@@ -1,0 +1,41 @@
+import type { Region } from "~/realms/realm";
+import { accessOfStarter } from "~/services/.server/jobs/job-access";
+import { ServiceError } from "~/services/contracts/service-error";
+import type { ImportDeps } from "./import-deps";
+import { changeImport, claimImport, moveImport, type StoredImport } from "./import-store";
+import { previewImport } from "./preview";
+import { runImport } from "./run-import";
+import { undoImport } from "./undo-import";
+
+/** Works on one import in the state that it is in, and gives it back when the process stops. */
+export async function workOnImport(
+  deps: ImportDeps,
+  region: Region,
+  id: string,
+  isStopping: () => boolean,
+): Promise<void> {
+  const database = deps.databases[region];
+  const stored = await claimImport(database, id);
+  if (!stored) return;
+  const accessNow = () => accessOfStarter(deps, stored, `import ${id}`);
+  try {
+    const isDone =
+      stored.state === "reading"
+        ? await previewImport(deps, database, stored, await accessNow(), isStopping)
+        : await (stored.state === "undoing" ? undoImport : runImport)(deps, database, stored, accessNow, isStopping);
+    if (!isDone) await moveImport(database, id, [stored.state], stored.state);
+  } catch (error) {
+    const isExpected = error instanceof ServiceError && error.status < 500;
+    if (!isExpected) deps.report(error);
+    await endBroken(deps, region, stored, isExpected ? error.code : "internal_error");
+  }
+}
+
+/** Rows that were written stay written, and can be undone. */
+async function endBroken(deps: ImportDeps, region: Region, { id, state }: StoredImport, error: string): Promise<void> {
+  const database = deps.databases[region];
+  await changeImport(database, id, { error });
+  if (state === "reading")
+    await moveImport(database, id, ["reading"], "unreadable", { problem: "internal_error", error });
+  else await moveImport(database, id, [state], "stopped", { error });
+}

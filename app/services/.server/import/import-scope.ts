@@ -1,0 +1,70 @@
+import { sql } from "drizzle-orm";
+import type { Database, Transaction } from "~/db/.server/connect";
+import { type Access, relationToOrganization } from "~/services/.server/directory/access";
+import { mayOnOrganization } from "~/services/.server/directory/permissions";
+
+/** Where an import may place people: its organisation, those below it, and their groups. docs/product/control-panel.md#validation. */
+
+export type ImportOrganization = {
+  id: number;
+  uid: string;
+  name: string;
+  /** School unit code; null where there is none. */
+  code: string | null;
+  above: number[];
+};
+export type ImportGroup = { id: number; organizationId: number; name: string };
+
+export type ImportScope = {
+  /** The import's own organisation. */
+  home: ImportOrganization;
+  organizations: ReadonlyMap<number, ImportOrganization>;
+  /** Organisations of a folded name or code: several where a name is not unique. */
+  named(text: string): ImportOrganization[];
+  coded(text: string): ImportOrganization[];
+  /** A living group of an organisation by its name. */
+  group(organizationId: number, name: string): ImportGroup | null;
+};
+
+/** Names are compared without regard to case and to the way that accents are written. */
+export function foldedName(text: string): string {
+  return text.normalize("NFC").trim().toLocaleLowerCase();
+}
+
+/** @returns null where the import's organisation is gone or out of the importer's reach */
+export async function readImportScope(
+  database: Database | Transaction,
+  access: Access,
+  organizationId: number,
+): Promise<ImportScope | null> {
+  const { rows: found } = await database.execute<ImportOrganization>(sql`
+    select o.id, o.uid, o.name, o.school_unit_code as code,
+      (select json_agg(c.ancestor_id) from directory.organization_closure c where c.descendant_id = o.id) as above
+    from directory.organization_closure below join directory.organizations o on o.id = below.descendant_id
+    where below.ancestor_id = ${organizationId} and o.realm = ${access.realm} and o.status <> 'deleted' order by o.id`);
+  const allowed = found.filter((each) => mayOnOrganization(relationToOrganization(access, each), "ImportUsers"));
+  const home = allowed.find(({ id }) => id === organizationId);
+  if (!home) return null;
+  const { rows: groups } = await database.execute<ImportGroup>(sql`
+    select g.id, g.organization_id as "organizationId", g.name from directory.groups g
+    where g.organization_id = any (${sql.param(allowed.map(({ id }) => id))}::int[]) and g.status <> 'deleted' order by g.id`);
+  const byName = grouped(allowed, ({ name }) => foldedName(name));
+  const byCode = grouped(
+    allowed.filter(({ code }) => code !== null),
+    ({ code }) => foldedName(code ?? ""),
+  );
+  const byGroup = new Map(groups.map((group) => [`${group.organizationId} ${foldedName(group.name)}`, group]));
+  return {
+    home,
+    organizations: new Map(allowed.map((each) => [each.id, each])),
+    named: (text) => byName.get(foldedName(text)) ?? [],
+    coded: (text) => byCode.get(foldedName(text)) ?? [],
+    group: (id, name) => byGroup.get(`${id} ${foldedName(name)}`) ?? null,
+  };
+}
+
+function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const found = new Map<string, Item[]>();
+  for (const item of items) found.set(keyOf(item), [...(found.get(keyOf(item)) ?? []), item]);
+  return found;
+}

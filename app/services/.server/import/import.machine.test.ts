@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import { importStates } from "~/services/contracts/imports";
+import { actionsOf, type ImportEvent, transition } from "./import.machine";
+
+/** Every state and event of an import. docs/product/choices.md#own-calls. */
+
+const events: ImportEvent[] = [
+  "read",
+  "unreadable",
+  "refresh",
+  "start",
+  "discard",
+  "ended",
+  "stopped",
+  "undo",
+  "undone",
+];
+const allowed: Record<string, string> = {
+  "reading read": "ready",
+  "reading unreadable": "unreadable",
+  "reading discard": "discarded",
+  "ready refresh": "reading",
+  "ready start": "importing",
+  "ready discard": "discarded",
+  "unreadable discard": "discarded",
+  "importing ended": "imported",
+  "importing stopped": "stopped",
+  "imported undo": "undoing",
+  "stopped undo": "undoing",
+  "undoing undone": "undone",
+};
+it.each(importStates.flatMap((state) => events.map((event) => [state, event] as const)))(
+  "given %s, when %s",
+  (state, event) => {
+    expect(transition(state, event)).toBe(allowed[`${state} ${event}`] ?? null);
+  },
+);
+
+const ready = {
+  state: "ready",
+  isExpired: false,
+  toWrite: 3,
+  undecided: 0,
+  toCorrect: 1,
+  written: 0,
+  hasSlips: false,
+} as const;
+const activeOf = (found: Parameters<typeof actionsOf>[0]) =>
+  actionsOf(found).flatMap(({ id, active }) => (active ? [id] : []));
+
+it("offers what a state allows, and nothing of an expired import but to look", () => {
+  expect(activeOf(ready)).toEqual(["refresh", "choose", "start", "cancel", "corrections"]);
+  expect(activeOf({ ...ready, toWrite: 0, toCorrect: 0 })).toEqual(["refresh", "choose", "cancel"]);
+  expect(activeOf({ ...ready, state: "imported", written: 2, hasSlips: true })).toEqual([
+    "corrections",
+    "slips",
+    "undo",
+  ]);
+  expect(activeOf({ ...ready, state: "imported", written: 2, isExpired: true })).toEqual([]);
+  expect(activeOf({ ...ready, state: "undone", written: 2 })).toEqual([]);
+});

@@ -1,0 +1,63 @@
+import type { ImportAction, ImportState } from "~/services/contracts/imports";
+
+/** The states of an import and what leads from one to the other. Pure. docs/product/choices.md#own-calls. */
+
+export type ImportEvent =
+  | "read"
+  | "unreadable"
+  | "refresh"
+  | "start"
+  | "discard"
+  | "ended"
+  | "stopped"
+  | "undo"
+  | "undone";
+
+const transitions: Record<ImportState, Partial<Record<ImportEvent, ImportState>>> = {
+  reading: { read: "ready", unreadable: "unreadable", discard: "discarded" },
+  ready: { refresh: "reading", start: "importing", discard: "discarded" },
+  unreadable: { discard: "discarded" },
+  discarded: {},
+  importing: { ended: "imported", stopped: "stopped" },
+  imported: { undo: "undoing" },
+  stopped: { undo: "undoing" },
+  undoing: { undone: "undone" },
+  undone: {},
+};
+
+/** The next state; null for an event that the state does not allow. */
+export function transition(state: ImportState, event: ImportEvent): ImportState | null {
+  return transitions[state][event] ?? null;
+}
+
+/** States from which an event leads on. */
+export function statesBefore(event: ImportEvent): ImportState[] {
+  return (Object.keys(transitions) as ImportState[]).filter((state) => transition(state, event) !== null);
+}
+
+/** Work goes on in these: only one import of a tree may be in them. */
+export const writingStates: readonly ImportState[] = ["importing", "undoing"];
+
+/** What may be done with an import now, by what it holds. */
+export function actionsOf(found: {
+  state: ImportState;
+  isExpired: boolean;
+  toWrite: number;
+  undecided: number;
+  toCorrect: number;
+  written: number;
+  hasSlips: boolean;
+}): Array<{ id: ImportAction; active: boolean }> {
+  const { state, isExpired } = found;
+  const isReady = state === "ready" && !isExpired;
+  const hasEnded = ["imported", "stopped"].includes(state);
+  return [
+    { id: "refresh", active: isReady },
+    { id: "choose", active: isReady },
+    { id: "start", active: isReady && found.toWrite > 0 },
+    { id: "cancel", active: ["reading", "ready", "unreadable", "importing"].includes(state) },
+    { id: "corrections", active: !isExpired && (isReady || hasEnded) && found.toCorrect > 0 },
+    { id: "slips", active: found.hasSlips },
+    { id: "undo", active: hasEnded && !isExpired && found.written > 0 },
+  ];
+}

@@ -1,0 +1,18 @@
+import type { Region } from "~/realms/realm";
+import { regionOf } from "~/realms/realm";
+import type { ErasePeople } from "~/services/.server/directory/purge";
+import type { ImportDeps } from "./import-deps";
+import { workOnImport } from "./import-runner";
+import { eraseFromImports, findLostImports, purgeExpiredImports } from "./import-store";
+
+/** Imports as the composition root sees them. */
+export function createImports(deps: ImportDeps) {
+  const { databases } = deps;
+  const erasePeople: ErasePeople = (realm, uids) => eraseFromImports(databases[regionOf(realm)], realm, uids);
+  return {
+    run: (region: Region, id: string, isStopping: () => boolean) => workOnImport(deps, region, id, isStopping),
+    findLost: (region: Region) => findLostImports(databases[region]),
+    purgeExpired: (region: Region) => purgeExpiredImports(databases[region]),
+    erasePeople,
+  };
+}

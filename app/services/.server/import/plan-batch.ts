@@ -1,0 +1,132 @@
+import type { Database, Transaction } from "~/db/.server/connect";
+import type { Access } from "~/services/.server/directory/access";
+import type { Person } from "~/services/.server/directory/people/people-store";
+import { formMessages } from "~/services/contracts/form-messages";
+import type { RowOutcome } from "~/services/contracts/imports";
+import type { ImportScope } from "./import-scope";
+import { matchRows, type RowMatch } from "./match-rows";
+import { planRow, type RowPlan } from "./plan-row";
+import type { PlannedRow, RosterRow, RowCandidate, RowProblem } from "./roster-row";
+import { identifierKeys, takenValues } from "./taken-values";
+
+/** Rows against the directory as it is now: the same for the preview, and again when the rows are written. */
+
+export type BatchContext = { access: Access; scope: ImportScope };
+
+export type RowWithPlan = {
+  row: RosterRow;
+  match: RowMatch;
+  person: Person | null;
+  plan: RowPlan;
+  planned: PlannedRow;
+};
+
+/** What earlier rows of the file have named: people by id, and values by key; each with the row's place. */
+export type SeenInFile = Map<string, number>;
+
+/**
+ * @param choices of likely rows, by place: the uid of a candidate, or `new`
+ * @param seen filled as the batches go by, in the file's order
+ */
+export async function planBatch(
+  database: Database | Transaction,
+  context: BatchContext,
+  rows: readonly RosterRow[],
+  { choices, seen }: { choices: ReadonlyMap<number, string>; seen: SeenInFile },
+): Promise<RowWithPlan[]> {
+  const { access, scope } = context;
+  const matches = await matchRows(database, access, scope, rows);
+  const read = rows.map((row) => {
+    const match = matches.get(row.place) ?? { person: null, several: [], isUnknown: false, likely: [] };
+    const chosen = match.likely.find(({ uid }) => uid === choices.get(row.place));
+    const person = match.person ?? chosen ?? null;
+    return { row, match, person, plan: planRow(row, person, context) };
+  });
+  const written = read.map(({ row, person, plan }) => ({
+    place: row.place,
+    personId: person?.id ?? null,
+    columns: plan.columns,
+  }));
+  const taken = await takenValues(database, access.realm, scope.home.id, written);
+  return read.map((each) => {
+    const own = taken.filter(({ place }) => place === each.row.place);
+    for (const { column, reason } of own) {
+      if (!each.plan.problems.some((problem) => problem.column === column)) addProblem(each, column, reason, []);
+    }
+    const duplicateOf = duplicateIn(seen, each);
+    return { ...each, planned: planned(each, duplicateOf) };
+  });
+}
+
+type Read = Omit<RowWithPlan, "planned">;
+
+function addProblem({ row, plan }: Read, column: RowProblem["column"], reason: string, people: string[]): void {
+  const cell = column === null ? undefined : row.cells[column as keyof typeof row.cells];
+  plan.problems.push({ column, address: cell?.address ?? null, value: cell?.text ?? null, reason, people });
+}
+
+/** The earlier row that names the same person; values that two rows would share are wrong in the later one. */
+function duplicateIn(seen: SeenInFile, each: Read): number | null {
+  const { row, person, plan } = each;
+  const personKey = person ? `person ${person.id}` : null;
+  const keys = identifierKeys({ place: row.place, personId: person?.id ?? null, columns: plan.columns });
+  const own = personKey ?? keys.find(({ column }) => column === "username")?.key ?? null;
+  const earlier = own === null ? undefined : seen.get(own);
+  if (own !== null && earlier === undefined) seen.set(own, row.place);
+  if (earlier !== undefined) return earlier;
+  for (const { column, key } of keys) {
+    if (key === own) continue;
+    if (seen.has(key)) addProblem(each, column, formMessages.duplicate, []);
+    else seen.set(key, row.place);
+  }
+  return null;
+}
+
+function planned(each: Read, duplicateOf: number | null): PlannedRow {
+  const { row, match, person, plan } = each;
+  if (match.several.length > 0) {
+    // Whatever else is wrong follows from not knowing who is meant.
+    plan.problems.length = 0;
+    addProblem(
+      each,
+      null,
+      formMessages.twoPeople,
+      match.several.map(({ name }) => name),
+    );
+  } else if (match.isUnknown) addProblem(each, "uid", formMessages.unknownPerson, []);
+  const outcome = outcomeOf(each, duplicateOf);
+  if (outcome === "refused" && plan.isRefused) addProblem(each, null, formMessages.insufficientPermission, []);
+  return {
+    place: row.place,
+    outcome,
+    name: plan.name,
+    personId: person?.id ?? null,
+    changes: outcome === "refused" || outcome === "duplicate" ? [] : plan.changes,
+    problems: plan.problems,
+    candidates: match.likely.map((likely) => candidateOf(likely)),
+    duplicateOf,
+  };
+}
+
+/** A likely row stays one, whatever is chosen: the choice can be changed until the import. */
+function outcomeOf({ match, person, plan }: Read, duplicateOf: number | null): RowOutcome {
+  if (match.several.length > 0) return "refused";
+  if (duplicateOf !== null) return "duplicate";
+  if (plan.isRefused) return "refused";
+  if (plan.problems.length > 0) return "wrong";
+  if (match.likely.length > 0) return "likely";
+  if (!person) return "new";
+  return plan.changes.length > 0 ? "changed" : "unchanged";
+}
+
+function candidateOf({ uid, type, name, username, email, places, groups }: Person): RowCandidate {
+  return {
+    id: uid,
+    type,
+    name,
+    username,
+    email,
+    organizations: places.map((place) => place.name),
+    groups: groups.map((group) => group.name),
+  };
+}

@@ -1,0 +1,233 @@
+import type { z } from "zod";
+import { type Access, permissionContextOf } from "~/services/.server/directory/access";
+import type { Person, PersonColumns } from "~/services/.server/directory/people/people-store";
+import {
+  attributeLevel,
+  isOffered,
+  mayOnPerson,
+  type PermissionContext,
+} from "~/services/.server/directory/permissions";
+import { type PersonType, splitName } from "~/services/.server/directory/rules";
+import { formMessages } from "~/services/contracts/form-messages";
+import {
+  cleanWord,
+  type ImportColumnId,
+  importColumn,
+  roleOfWord,
+  yesNoOfWord,
+} from "~/services/contracts/import-columns";
+import { type PersonAttribute, personFields } from "~/services/contracts/person-fields";
+import type { ImportScope } from "./import-scope";
+import { type PlacesPlan, planPlaces } from "./plan-places";
+import type { RosterRow, RowChange, RowProblem } from "./roster-row";
+
+/** What a row comes to for one person, or for somebody new: what is written, field by field, and what does not hold. Pure. */
+
+export type RowPlan = {
+  type: PersonType | null;
+  name: string | null;
+  columns: PersonColumns;
+  places: PlacesPlan;
+  /** Whether a password of the row is to be set, where the policy says so. */
+  hasPassword: boolean;
+  changes: RowChange[];
+  problems: RowProblem[];
+  /** The importer may not edit this person at all. */
+  isRefused: boolean;
+  /** Some problem is no other than a missing secure login. */
+  needsSecureLogin: boolean;
+};
+
+/** Columns that are an attribute of the person, in the order of the form, and where each is stored. */
+const attributeColumns = {
+  externalId: "externalId",
+  username: "username",
+  name: "name",
+  firstName: "firstName",
+  lastName: "lastName",
+  email: "email",
+  ageFilter: "ageFilter",
+  shared: "shared",
+  eppn: "eppn",
+  gsuiteid: "gsuiteId",
+  gsuiteemail: "gsuiteEmail",
+  office365: "office365",
+  bankid: "bankid",
+  sms: "sms",
+  speakingBookRights: "speakingBookRights",
+} as const satisfies Partial<Record<ImportColumnId & PersonAttribute, keyof PersonColumns>>;
+type AttributeColumn = keyof typeof attributeColumns;
+
+const attributeNames = Object.keys(attributeColumns) as AttributeColumn[];
+const yesNoColumns: readonly string[] = ["shared", "speakingBookRights"];
+
+export function planRow(
+  row: RosterRow,
+  person: Person | null,
+  { access, scope }: { access: Access; scope: ImportScope },
+): RowPlan {
+  const { cells } = row;
+  const problems: RowProblem[] = [];
+  let needsSecureLogin = false;
+  const report = (column: ImportColumnId | null, reason: string) => {
+    const cell = column === null ? undefined : cells[column];
+    const value = column === "password" ? null : (cell?.text ?? null);
+    problems.push({ column, address: cell?.address ?? null, value, reason, people: [] });
+  };
+  const type = readType(row, person, report);
+  const nothing: PlacesPlan = { write: [], leave: [], join: [], leaveGroups: [], changes: [] };
+  const empty = {
+    type,
+    name: nameOf(row, person),
+    columns: {},
+    places: nothing,
+    hasPassword: false,
+    changes: [],
+    isRefused: false,
+  };
+  if (type === null) return { ...empty, problems, needsSecureLogin };
+  const context = person ? permissionContextOf(access, person) : contextOfNew(access, type);
+  const values: Partial<Record<AttributeColumn, unknown>> = {};
+  const fields = personFields(access.realm);
+  for (const column of attributeNames) {
+    const text = cells[column]?.text.trim() ?? "";
+    if (text === "") continue;
+    const read = readCell(column, text, fields[column]);
+    if (!read.ok) {
+      report(column, read.reason);
+      continue;
+    }
+    const stored = person?.[attributeColumns[column]] ?? null;
+    if (isSameValue(read.value, stored)) continue;
+    const level = attributeLevel(context, column);
+    if (level.editable === 2) values[column] = read.value;
+    else if (!isOffered(access.realm, type, column)) report(column, formMessages.incorrectFormat);
+    else if (level.needsSecureLogin) {
+      needsSecureLogin = true;
+      report(column, formMessages.secureLogin);
+    } else report(column, formMessages.insufficientPermission);
+  }
+  const columns = withNames(values, person);
+  if (!person)
+    for (const column of ["username", "name"] as const) requireColumn(column, columns, cells, problems, report);
+  const places = planPlaces(cells, { person, type, scope, access, report });
+  const hasPassword = readPassword(row, context, fields.password, report);
+  const changes = [...changesOf(columns, person), ...places.changes, ...passwordChange(hasPassword)];
+  const isTouched = changes.length > 0 || places.write.length + places.leave.length > 0;
+  const isRefused = person !== null && isTouched && !mayOnPerson(context, "EditUserInfo");
+  return { type, name: empty.name, columns, places, hasPassword, changes, problems, isRefused, needsSecureLogin };
+}
+
+/** The row's type, else the person's; a pupil where a new row says none. */
+function readType(
+  { cells }: RosterRow,
+  person: Person | null,
+  report: (column: ImportColumnId, reason: string) => void,
+): PersonType | null {
+  const text = cells.role?.text.trim() ?? "";
+  if (text === "") return person?.type ?? "student";
+  const type = roleOfWord(text);
+  if (type === null) report("role", formMessages.incorrectFormat);
+  else if (person && type !== person.type) report("role", formMessages.otherType);
+  else return type;
+  return person?.type ?? null;
+}
+
+function nameOf({ cells }: RosterRow, person: Person | null): string | null {
+  const written = cells.name?.text || [cells.firstName?.text, cells.lastName?.text].filter(Boolean).join(" ");
+  return written || (person?.name ?? null);
+}
+
+type ReadCell = { ok: true; value: unknown } | { ok: false; reason: string };
+
+function readCell(column: AttributeColumn, text: string, field: z.ZodType): ReadCell {
+  if (text === cleanWord) {
+    return importColumn(column).clearable
+      ? { ok: true, value: null }
+      : { ok: false, reason: formMessages.cleanNotHere };
+  }
+  if (yesNoColumns.includes(column)) {
+    const value = yesNoOfWord(text);
+    return value === null ? { ok: false, reason: formMessages.incorrectFormat } : { ok: true, value };
+  }
+  const result = field.safeParse(text);
+  if (result.success) return { ok: true, value: result.data };
+  return { ok: false, reason: result.error.issues[0]?.message ?? formMessages.incorrectFormat };
+}
+
+function isSameValue(value: unknown, stored: unknown): boolean {
+  return value === stored || (value === false && stored === null);
+}
+
+/** The whole name follows the parts where only these are written, and the parts follow the whole name. */
+function withNames(values: Partial<Record<AttributeColumn, unknown>>, person: Person | null): PersonColumns {
+  const named = Object.entries(values).map(([column, value]) => [attributeColumns[column as AttributeColumn], value]);
+  const columns = Object.fromEntries(named) as PersonColumns;
+  const { name, firstName, lastName } = columns;
+  if (name === undefined && (firstName !== undefined || lastName !== undefined)) {
+    const parts = [firstName ?? person?.firstName, lastName ?? person?.lastName];
+    return { ...columns, name: parts.filter(Boolean).join(" ") };
+  }
+  if (name !== undefined && firstName === undefined && lastName === undefined)
+    return { ...columns, ...splitName(name) };
+  return columns;
+}
+
+function requireColumn(
+  column: "username" | "name",
+  columns: PersonColumns,
+  cells: RosterRow["cells"],
+  problems: readonly RowProblem[],
+  report: (column: ImportColumnId, reason: string) => void,
+): void {
+  const shown = column === "name" && !cells.name ? "firstName" : column;
+  if (!columns[column] && !problems.some((problem) => problem.column === shown)) report(shown, formMessages.required);
+}
+
+/** Whether the row has a password that its person may be given. */
+function readPassword(
+  { cells }: RosterRow,
+  context: PermissionContext,
+  field: z.ZodType,
+  report: (column: ImportColumnId, reason: string) => void,
+): boolean {
+  const text = cells.password?.text ?? "";
+  if (text === "") return false;
+  const result = field.safeParse(text);
+  if (!result.success) report("password", result.error.issues[0]?.message ?? formMessages.incorrectFormat);
+  else if (attributeLevel(context, "password").editable !== 2) report("password", formMessages.insufficientPermission);
+  else return true;
+  return false;
+}
+
+function changesOf(columns: PersonColumns, person: Person | null): RowChange[] {
+  return attributeNames.flatMap((column) => {
+    const stored = attributeColumns[column];
+    if (!(stored in columns)) return [];
+    const before = person ? textOf(person[stored]) : null;
+    const after = textOf(columns[stored]);
+    return before === after ? [] : [{ column, before, after }];
+  });
+}
+
+function passwordChange(hasPassword: boolean): RowChange[] {
+  return hasPassword ? [{ column: "password", before: null, after: null }] : [];
+}
+
+function textOf(value: unknown): string | null {
+  return value === null || value === undefined || value === "" ? null : String(value);
+}
+
+/** Somebody of this type as the importer would stand to them in the import's organisation. */
+function contextOfNew(access: Access, type: PersonType): PermissionContext {
+  return {
+    realm: access.realm,
+    relation: access.isSuper ? "super" : "administrator",
+    callerRank: access.rank,
+    isSecure: access.isSecure,
+    isActing: access.actorUid !== null,
+    type,
+    rank: type === "employee" ? 2 : 1,
+    isShared: false,
+  };
+}

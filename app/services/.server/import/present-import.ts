@@ -1,0 +1,81 @@
+import type { Database } from "~/db/.server/connect";
+import type { PersonType } from "~/services/.server/directory/rules";
+import type { Import, ImportRow } from "~/services/contracts/imports";
+import { actionsOf } from "./import.machine";
+import { countRows, reasonsOf, type StoredImport, type StoredRow } from "./import-store";
+
+/** Imports and rows as they go out. */
+
+/** @param viewer whoever looks: sheets of passwords are for whoever started the import alone */
+export async function presentImport(
+  database: Database,
+  stored: StoredImport,
+  viewer: { uid: string },
+): Promise<Import> {
+  const [counts, reasons] = await Promise.all([countRows(database, stored.id), reasonsOf(database, stored.id)]);
+  const { outcomes, results, undo, undecided, decided, hasPasswords } = counts;
+  const isOwn = stored.startedBy === viewer.uid;
+  const slips =
+    isOwn && stored.slipsName !== null && !stored.isExpired
+      ? { name: stored.slipsName, size: stored.slipsSize ?? 0 }
+      : null;
+  const rows = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
+  return {
+    id: stored.id,
+    state: stored.state,
+    organization: { id: stored.organizationUid, name: stored.organizationName },
+    fileName: stored.fileName,
+    fileSize: stored.fileSize,
+    startedBy: stored.startedByName === null ? null : { id: stored.startedBy, name: stored.startedByName },
+    problem: stored.problem,
+    progress: { done: stored.done, total: stored.total ?? (stored.state === "reading" ? null : rows) },
+    sheets: stored.sheets,
+    columns: stored.columns,
+    ignoredHeadings: stored.ignoredHeadings,
+    outcomes,
+    results,
+    undo,
+    undecided,
+    newGroups: stored.newGroups,
+    hasPasswords,
+    needsSecureLogin: stored.needsSecureLogin,
+    passwords: stored.passwords,
+    slips,
+    reasons,
+    error: stored.error,
+    createdAt: stored.createdAt,
+    importedAt: stored.importedAt,
+    undoneAt: stored.undoneAt,
+    expiresAt: stored.expiresAt,
+    actions: actionsOf({
+      state: stored.state,
+      isExpired: stored.isExpired,
+      toWrite: outcomes.new + outcomes.changed + decided,
+      undecided,
+      toCorrect:
+        outcomes.wrong +
+        outcomes.refused +
+        outcomes.duplicate +
+        undecided +
+        results.edited +
+        results.refused +
+        results.failed,
+      written: results.created + results.changed - undo.restored - undo.kept - undo.failed,
+      hasSlips: slips !== null,
+    }),
+  };
+}
+
+/** Those whom rows mean, by uid. */
+export type PeopleOfRows = ReadonlyMap<string, { id: string; type: PersonType; name: string; username: string }>;
+
+export function presentRow(row: StoredRow, people: PeopleOfRows): ImportRow {
+  const { place, sheet, outcome, name, changes, problems, candidates, choice, duplicateSheet, duplicateRow } = row;
+  return {
+    ...{ place, sheet, row: row.row, outcome, name, changes, problems, candidates, choice },
+    person: row.personUid === null ? null : (people.get(row.personUid) ?? null),
+    duplicateOf: duplicateSheet === null || duplicateRow === null ? null : { sheet: duplicateSheet, row: duplicateRow },
+    result: row.result,
+    undo: row.undo,
+  };
+}

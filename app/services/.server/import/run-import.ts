@@ -1,0 +1,140 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "~/db/.server/connect";
+import type { Access } from "~/services/.server/directory/access";
+import { writeAudit } from "~/services/.server/directory/audit/audit-store";
+import { safeFileName } from "~/services/.server/jobs/rules";
+import type { ImportDeps } from "./import-deps";
+import { readImportScope } from "./import-scope";
+import {
+  changeImport,
+  clearParts,
+  countRows,
+  moveImport,
+  reportImport,
+  rowsAfter,
+  type StoredImport,
+  type StoredRow,
+  waiting,
+} from "./import-store";
+import { planBatch, type RowWithPlan } from "./plan-batch";
+import type { RosterRow } from "./roster-row";
+import { partsWriter } from "./stored-file";
+import { createGroupIds, type RowWriter, writeRow } from "./write-row";
+
+/** Writes the rows of a preview, each anew against the directory as it is now. docs/product/control-panel.md#validation. */
+
+/** Rows that are read together, and rows that are written beside each other. */
+const batchSize = 200;
+const atOnce = 4;
+
+/** False where the process stops before the end: the next one goes on with the rows that are left. */
+export async function runImport(
+  deps: ImportDeps,
+  database: Database,
+  stored: StoredImport,
+  accessNow: () => Promise<Access>,
+  isStopping: () => boolean,
+): Promise<boolean> {
+  const { outcomes, decided, results } = await countRows(database, stored.id);
+  const total = outcomes.new + outcomes.changed + decided;
+  let done = Object.values(results).reduce((sum, count) => sum + count, 0);
+  let isStopAsked = await reportImport(database, stored.id, done, total);
+  for (let after = 0; !isStopAsked; ) {
+    if (isStopping()) return false;
+    const access = await accessNow();
+    const scope = await readImportScope(database, access, stored.organizationId);
+    if (!scope) break;
+    const rows = await rowsAfter(database, stored.id, after, batchSize, waiting);
+    if (rows.length === 0) break;
+    const passwords = stored.passwords ?? "none";
+    const groupIds = createGroupIds(database, access, scope);
+    const writer: RowWriter = { deps, database, importId: stored.id, access, scope, passwords, groupIds };
+    const planned = await plansOf(writer, rows);
+    for (let start = 0; start < rows.length && !isStopAsked && !isStopping(); start += atOnce) {
+      const part = rows.slice(start, start + atOnce);
+      await Promise.all(part.map((row) => writeOne(writer, row, planned)));
+      done += part.length;
+      after = part.at(-1)?.place ?? after;
+      isStopAsked = await reportImport(database, stored.id, done, total);
+    }
+  }
+  if (isStopping() && !isStopAsked) return false;
+  await end(deps, database, stored, await accessNow(), isStopAsked);
+  return true;
+}
+
+async function plansOf(
+  { database, access, scope }: RowWriter,
+  rows: readonly StoredRow[],
+): Promise<Map<number, RowWithPlan>> {
+  const asked: RosterRow[] = rows.map(({ place, sheet, row, cells }) => ({ place, sheet, row, cells }));
+  const choices = new Map(rows.flatMap(({ place, choice }) => (choice === null ? [] : [[place, choice] as const])));
+  const planned = await planBatch(database, { access, scope }, asked, { choices, seen: new Map() });
+  return new Map(planned.map((each) => [each.row.place, each]));
+}
+
+async function writeOne(writer: RowWriter, row: StoredRow, planned: ReadonlyMap<number, RowWithPlan>): Promise<void> {
+  const found = planned.get(row.place);
+  if (found) await writeRow(writer, row, found);
+}
+
+async function end(
+  deps: ImportDeps,
+  database: Database,
+  stored: StoredImport,
+  access: Access,
+  isStopped: boolean,
+): Promise<void> {
+  const { results } = await countRows(database, stored.id);
+  if (stored.passwords === "generated") await printSlips(deps, database, stored);
+  await database.transaction(async (within) => {
+    const isMoved = await moveImport(within, stored.id, ["importing"], isStopped ? "stopped" : "imported");
+    if (!isMoved) return;
+    await writeAudit(within, access, [
+      {
+        action: "people.imported",
+        subjectType: "organization",
+        subjectUid: stored.organizationUid,
+        organizationUid: stored.organizationUid,
+        details: { created: results.created, changed: results.changed, import: stored.id },
+      },
+    ]);
+  });
+  deps.changed(access.uid);
+}
+
+/** The generated passwords on sheets to cut, class by class; once printed, they are stored nowhere else. */
+async function printSlips(deps: ImportDeps, database: Database, stored: StoredImport): Promise<void> {
+  if (!stored.sheetWords) return;
+  const people = await slipPeople(deps, database, stored.id);
+  if (people.length === 0) return;
+  const { printPasswords } = await import("~/services/.server/jobs/sheets");
+  await clearParts(database, stored.id, "slips");
+  const stream = partsWriter(database, stored.id, "slips");
+  const finished = new Promise<void>((resolve, reject) => stream.on("finish", resolve).on("error", reject));
+  await printPasswords(stream, people, stored.sheetWords.words);
+  if (!stream.writableEnded) stream.end();
+  await finished;
+  const name = `${safeFileName(stored.sheetWords.fileName)}.pdf`;
+  await changeImport(database, stored.id, { slips: { name, size: stream.bytesStored } });
+}
+
+async function slipPeople({ secrets }: ImportDeps, database: Database, id: string) {
+  const { rows } = await database.execute<{
+    name: string;
+    username: string;
+    group: string | null;
+    isShared: boolean;
+    secret: Buffer;
+  }>(sql`
+    select u.name, u.username, u.shared as "isShared", r.secret, (
+      select g.name from directory.memberships m join directory.groups g on g.id = m.group_id and g.status <> 'deleted'
+      where m.user_id = u.id order by g.type = 'class' desc, g.name limit 1) as "group"
+    from imports.rows r join directory.users u on u.uid = r.person_uid
+    where r.import_id = ${id} and r.result = 'created' and r.secret is not null
+    order by "group" nulls last, u.name`);
+  return rows.flatMap(({ secret, ...person }) => {
+    const password = secrets.open(secret);
+    return password === null ? [] : [{ ...person, secret: password }];
+  });
+}

@@ -1,0 +1,73 @@
+import { createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable, Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Database, Transaction } from "~/db/.server/connect";
+import { readPart, writePart } from "./import-store";
+
+/** The uploaded workbook and the printed sheets in the database, in parts: whichever process works on them finds them there. */
+
+const partSize = 256 * 1024;
+
+/** Stores what is written, and counts it. */
+export function partsWriter(
+  within: Database | Transaction,
+  id: string,
+  kind: "file" | "slips",
+): Writable & { bytesStored: number } {
+  let waiting: Buffer[] = [];
+  let waitingSize = 0;
+  let place = 0;
+  const flush = async (stream: { bytesStored: number }) => {
+    if (waitingSize === 0) return;
+    const bytes = Buffer.concat(waiting);
+    waiting = [];
+    waitingSize = 0;
+    await writePart(within, id, kind, place, bytes);
+    stream.bytesStored += bytes.length;
+    place += 1;
+  };
+  const stream: Writable & { bytesStored: number } = Object.assign(
+    new Writable({
+      highWaterMark: partSize,
+      write(chunk: Buffer, _encoding, next) {
+        waiting.push(chunk);
+        waitingSize += chunk.length;
+        if (waitingSize < partSize) next();
+        else flush(stream).then(() => next(), next);
+      },
+      final(next) {
+        flush(stream).then(() => next(), next);
+      },
+    }),
+    { bytesStored: 0 },
+  );
+  return stream;
+}
+
+/** The stored workbook as a file on the disk, for as long as `use` takes. */
+export async function withWorkbook<Result>(
+  database: Database,
+  id: string,
+  use: (path: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), "fabel-import-"));
+  try {
+    const path = join(folder, "people.xlsx");
+    await pipeline(Readable.from(partsOf(database, id)), createWriteStream(path));
+    return await use(path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function* partsOf(database: Database, id: string): AsyncGenerator<Buffer> {
+  for (let place = 0; ; place += 1) {
+    const part = await readPart(database, id, "file", place);
+    if (!part) return;
+    yield part.bytes;
+    if (part.isLast) return;
+  }
+}
