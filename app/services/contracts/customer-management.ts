@@ -227,6 +227,9 @@ function list<const Path extends string, Item extends z.ZodType>(path: Path, ite
   });
 }
 
+/** People by number, and the names of the first ten. */
+const affectedPeople = z.object({ total: z.number(), names: z.array(z.string()) });
+
 export const customerManagementContracts = {
   getGroups: list("/groups", managedGroupSchema),
   /**
@@ -381,6 +384,16 @@ export const customerManagementContracts = {
     source: own,
     params: uidParams,
     answers: { 200: z.object({ data: schoolUnitSchema }) },
+  }),
+  /** Whose rights to a school unit change when it is moved below `parent`, or out of everything where none is named. */
+  getSchoolUnitMove: defineContract({
+    method: "GET",
+    path: "/schoolUnits/:uid/move",
+    auth: "bearer",
+    source: own,
+    params: uidParams,
+    query: z.object({ parent: id.optional() }),
+    answers: { 200: z.object({ data: z.object({ losing: affectedPeople, gaining: affectedPeople }) }) },
   }),
   /** What deleting a school unit would take with it. */
   getSchoolUnitDeletion: defineContract({
