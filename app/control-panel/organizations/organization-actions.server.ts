@@ -8,6 +8,7 @@ import { readForm } from "~/forms/read-form";
 import { isStale, orRefuse, sayRefused } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { ServiceError } from "~/services/contracts/service-error";
+import { isUid } from "~/services/contracts/uid";
 import { redirectWithNotice } from "~/shell/notice.server";
 import {
   editableOrganizationFields,
@@ -67,6 +68,8 @@ async function moveOrganization({ panel, request, id, formData }: Sent, parent: 
 }
 
 async function changesRights(panel: Panel, id: string, parent: string | null): Promise<boolean> {
+  // What is no id is refused by the move itself.
+  if (parent !== null && !isUid(parent)) return false;
   const input = { params: { uid: id }, query: parent ? { parent } : {} };
   try {
     const { losing, gaining } = (await management().getSchoolUnitMove(input, panel.credentials)).body.data;

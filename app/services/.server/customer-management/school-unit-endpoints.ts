@@ -82,12 +82,12 @@ export function schoolUnitEndpoints(
         authoriseOrganizations(authoriseAdministrator(deps, caller), query.filters, { isAdministeredOnly: true }),
       async handle({ query }, { database, access, scope }) {
         const grouping = readGrouping(organizationGroups, query);
-        const { organizations, total } = await listOrganizations(database, access, {
+        const { organizations, total, nextCursor } = await listOrganizations(database, access, {
           ...scope,
           grouping,
-          ...readPaging(query, organizationSortColumns),
+          ...readPaging(query, organizationSortColumns(access.realm)),
         });
-        const meta = writeMeta(query, total, grouping && { areWhole: true });
+        const meta = writeMeta(query, total, grouping && { areWhole: true }, nextCursor);
         return { status: 200, body: { data: organizations.map(schoolUnit), meta } };
       },
     }),
