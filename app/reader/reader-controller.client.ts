@@ -1,5 +1,5 @@
 import type { Book, BookLanguages } from "~/epub/book";
-import { type Position, placeAt as placeOfPosition, tocEntryAt } from "~/epub/progress";
+import { type Position, placeAt as placeOfPosition } from "~/epub/progress";
 import { AfterFrame } from "./after-frame";
 import { BookFault, type FaultKey, faultOf } from "./book/book-fault";
 import { cfiOf } from "./book/cfi";
@@ -187,9 +187,13 @@ export class ReaderController {
     return true;
   }
 
-  /** @param percentage 0 to 1 */
+  /** Goes to a part of the book; where the shown page holds that part as well, to the page beside it. @param percentage 0 to 1 */
   async goToPercentage(percentage: number): Promise<void> {
+    const page = () => `${this.places.index} ${this.view.pages.page}`;
+    const before = page();
+    const direction = percentage > this.snapshot.percentage ? 1 : -1;
     await this.show(this.places.placeAt(percentage));
+    if (page() === before && percentage !== this.snapshot.percentage) await this.readOn(direction);
   }
 
   /** The sentence that is read, else the top of the shown page: where a page that loads itself anew comes back to. */
@@ -432,7 +436,7 @@ export class ReaderController {
         pageFault: this.pageFault,
         percentage: this.places.percentage(this.snapshot.status === "shown"),
         spineIndex: index,
-        entry: tocEntryAt(this.book, index),
+        entry: this.places.entry,
       }),
     };
     const keys = Object.keys(next) as (keyof ReaderSnapshot)[];

@@ -13,7 +13,7 @@ export function BookmarkField() {
   const { book, bookmarks, controller, snapshot, send } = useReader();
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const suggested = bookmarkName(book, snapshot.spineIndex);
+  const suggested = bookmarkName(book, snapshot.entry);
   const [position] = useState(() => controller?.position);
   const isDone = useRef(false);
 

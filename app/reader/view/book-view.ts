@@ -1,8 +1,10 @@
 import type { Book, Size, SpineItem } from "~/epub/book";
+import type { Whereabouts } from "~/epub/progress";
 import { AfterFrame } from "~/reader/after-frame";
 import { BookFault, faultOf } from "~/reader/book/book-fault";
 import { cfiOf } from "~/reader/book/cfi";
 import type { ContentSource } from "~/reader/book/content-source";
+import { decodedFragment } from "~/reader/book/places";
 import { FaultSpread } from "./fault-spread";
 import { FixedSpread } from "./fixed-spread";
 import { FlowSpread } from "./flow-spread";
@@ -128,6 +130,16 @@ export class BookView {
   /** Where the reader is in the shown item, 0 to 1. */
   get fraction(): number {
     return this.open.at(this.current)?.fraction() ?? 0;
+  }
+
+  /** Where a fragment of the first shown document begins; null: the document itself, as one that it doesn't have. */
+  whereabouts(fragment: string | null): Whereabouts {
+    const view = this.open.at(this.current);
+    const id = fragment === null ? null : decodedFragment(fragment);
+    const element = id === null ? null : view?.frames[0]?.document.getElementById(id);
+    if (!view || (element && this.isVisible(element))) return "shown";
+    const begins = element ? view.pageOf(element) : 0;
+    return begins < view.page() ? "before" : begins > view.page() ? "after" : "shown";
   }
 
   canTurn(direction: 1 | -1): boolean {
