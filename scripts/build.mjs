@@ -13,6 +13,8 @@ const sources = {
     "locales",
     "templates/mail",
     "templates/sms",
+    "templates/import",
+    "templates/guides",
     "remix.config.js",
     "vite.config.ts",
     "tsconfig.json",

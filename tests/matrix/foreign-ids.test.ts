@@ -136,7 +136,7 @@ const naming: Record<string, Call> = {
 /** Calls about oneself, about nobody, or by a secret that one must hold. */
 const ofOneself = [
   ...["getMe", "getMyOrganizations", "getMyGroups", "getSettings", "changeSettings"],
-  ...["requestEmailVerification", "requestEmailChange", "readEmailConfirmation", "confirmEmail"],
+  ...["requestEmailVerification", "requestEmailChange", "readEmailConfirmation", "confirmEmail", "register"],
   ...["getUserInfo", "getConfiguration", "getKeys", "getSessions", "endOtherSessions", "changePassword"],
   ...["getSecondFactor", "sendSmsCode", "beginSecondFactor", "confirmSecondFactor", "removeSecondFactor"],
   ...["getProviders", "beginExternal", "finishExternal"],

@@ -201,7 +201,15 @@ test("beginning to act as somebody, and what time removes", async () => {
   const school = { action: "organization.purged", subject_uid: things.newSchool, user_uid: null };
   expect(purged).toContainEqual({ ...shape, ...school });
   expect(purged).toContainEqual({ ...shape, action: "group.purged", subject_uid: things.newGroup, user_uid: null });
-  for (const action of ["user.impersonated", "user.purged", "group.purged", "organization.purged"]) done.add(action);
+  for (const action of [
+    "user.impersonated",
+    "user.purged",
+    "group.purged",
+    "organization.purged",
+    "period.created",
+    "period.changed",
+  ])
+    done.add(action);
 });
 
 afterAll(() => {

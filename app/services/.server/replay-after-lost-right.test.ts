@@ -5,6 +5,7 @@ import { callerOf } from "#tests/support/callers";
 import { type IdentityDouble, identityDouble } from "#tests/support/identity-double";
 import { libraryScene, readerWith } from "#tests/support/library-scene";
 import { epubFiles, writeEpub } from "#tests/support/make-epub";
+import { proofsDouble } from "#tests/support/proofs-double";
 import type { Databases } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { secretBox } from "~/security/secret-box.server";
@@ -48,6 +49,7 @@ beforeAll(async () => {
   const account = createAccount({
     databases,
     proofs: {
+      ...proofsDouble,
       hasPassword: async () => familyHasPassword,
       requirePassword: unreachable,
       async requireFactor() {

@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { locales } from "~/realms/realm";
+import { locales, realmRow, realms } from "~/realms/realm";
+import { browserSessionHeaders } from "./browser-session";
 import { defineContract } from "./contract";
-import { emailField } from "./person-fields";
+import { formMessages } from "./form-messages";
+import { emailField, passwordField, textField } from "./person-fields";
 
 /**
  * The account service: what a person may know and change of themselves. docs/product/shell.md#entities, #calls; docs/product/choices.md#wire.
@@ -43,6 +45,17 @@ export const meSchema = z.object({
   memberships: z.array(z.object({ uid: z.string(), name: z.string() })),
   /** Names of the services that subscriptions open today, normalised. docs/product/control-panel.md#states. */
   services: z.array(z.string()),
+  /**
+   * null for everybody who is no family of the consumer market. `unpaid`: there never was a period; `lapsed`: the last one has ended.
+   * `subscription` is the type of the running period, else of the last one. Days, the last one included.
+   */
+  family: z
+    .object({
+      state: z.enum(["unpaid", "running", "lapsed"]),
+      subscription: z.string().nullable(),
+      endsOn: z.string().nullable(),
+    })
+    .nullable(),
 });
 export type Me = z.output<typeof meSchema>;
 
@@ -127,7 +140,39 @@ const confirmUrl = z.string().max(500);
 const locale = z.enum(locales).optional();
 const token = z.string().regex(/^[\w-]{20,100}$/);
 
+/** What a family that signs up with somebody's address gets. docs/product/shell.md#validation. */
+export const emailIsUsed = "Email is already used.";
+
+/** A country, as a realm or by its code of two letters (ISO 3166-1): uk and GB are both the United Kingdom. */
+const country = z
+  .string({ error: formMessages.required })
+  .transform((text) => text.trim().toLowerCase())
+  .transform((text) => realms.find((realm) => realm === text || realmRow(realm).countryCode.toLowerCase() === text))
+  .pipe(z.enum(realms, { error: formMessages.incorrectFormat }));
+
+export const registerBody = z.object({
+  firstname: textField(120),
+  lastname: textField(120),
+  email: emailField,
+  password: passwordField,
+  country,
+});
+
 export const accountContracts = {
+  /**
+   * Makes the account of a family, without a subscription: the e-mail address is its username. With the address and password of an
+   * account that was never paid for it goes on with that one. `x-browser-session` may order for the account before it logs in.
+   * 409 ConflictError where somebody else has the address; 400 ValidationError, country too where it is not the realm's; 429.
+   */
+  register: defineContract({
+    method: "POST",
+    path: "/register",
+    auth: "country",
+    source: "docs/product/shell.md#calls",
+    headers: browserSessionHeaders,
+    body: registerBody,
+    answers: { 200: z.object({ uid: z.string(), isResumed: z.boolean() }) },
+  }),
   getMe: defineContract({
     method: "GET",
     path: "/me",

@@ -23,6 +23,8 @@ export const auditActions = [
   "organization.deleted",
   "organization.restored",
   "organization.purged",
+  "period.created",
+  "period.changed",
   "book.added",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

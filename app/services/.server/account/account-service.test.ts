@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ask, callerOf, countQueries, uidOf } from "#tests/support/callers";
 import { testDatabases } from "#tests/support/database";
+import { proofsDouble } from "#tests/support/proofs-double";
 import type { Databases } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import type { Realm } from "~/realms/realm";
@@ -27,6 +28,7 @@ beforeAll(async () => {
     databases,
     // why: passwords belong to the sign-in service, which has tests of its own
     proofs: {
+      ...proofsDouble,
       hasPassword: async (_, uid) => !withoutPassword.has(uid),
       async requirePassword(_, password) {
         if (password === "right") return;

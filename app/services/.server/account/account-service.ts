@@ -1,9 +1,11 @@
-import { regions } from "~/realms/realm";
+import { type Realm, regionOf, regions } from "~/realms/realm";
 import type { Service } from "~/services/.server/endpoint";
 import type { accountContracts } from "~/services/contracts/account";
 import type { AccountDeps } from "./deps";
 import { emailEndpoints } from "./email-endpoints";
 import { meEndpoints } from "./me-endpoints";
+import { endUnpaidAccounts, registerEndpoint } from "./register-endpoint";
+import { findRegistered } from "./registrations-store";
 import { settingsEndpoints } from "./settings-endpoints";
 import { purgeExpiredVerifications } from "./verifications-store";
 
@@ -11,6 +13,10 @@ export type { AccountDeps } from "./deps";
 
 export type Account = {
   service: Service<typeof accountContracts>;
+  /** uid of the family that a browser session registered; null when none. */
+  findRegistered(realm: Realm, browserSession: string): Promise<string | null>;
+  /** Ends accounts that were never paid for, 30 days after they signed up; once a day. */
+  endUnpaid(now: Date): Promise<void>;
   /** Removes expired confirmation links. */
   purgeExpired(): Promise<void>;
 };
@@ -20,8 +26,15 @@ export function createAccount(deps: AccountDeps): Account {
   return {
     service: {
       name: "account",
-      endpoints: { ...meEndpoints(deps), ...emailEndpoints(deps), ...settingsEndpoints(deps) },
+      endpoints: {
+        ...meEndpoints(deps),
+        ...emailEndpoints(deps),
+        ...settingsEndpoints(deps),
+        ...registerEndpoint(deps),
+      },
     },
+    findRegistered: (realm, browserSession) => findRegistered(deps.databases[regionOf(realm)], realm, browserSession),
+    endUnpaid: (now) => endUnpaidAccounts(deps, now),
     async purgeExpired() {
       for (const region of regions) await purgeExpiredVerifications(deps.databases[region]);
     },

@@ -1,17 +1,25 @@
 import type { Database, Databases } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
+import type { CredentialService } from "~/services/.server/directory/identity";
 import { findPerson, type Person } from "~/services/.server/directory/people/people-store";
 import { type Caller, requireUser } from "~/services/.server/endpoint";
 import type { Mailer } from "~/services/.server/mail/mailer";
 import { unauthorized } from "~/services/contracts/service-error";
 
-/** What account needs of auth: whether a person has a password, and checks of the caller's own credentials. */
+/** What account needs of auth: whether a person has a password, checks of the caller's own credentials, and those of a sign-up. */
 export interface PasswordProofs {
   hasPassword(realm: Realm, uid: string): Promise<boolean>;
   /** @throws ServiceError 400 ValidationError on currentPassword, 429 */
   requirePassword(caller: Caller, password: string): Promise<void>;
   /** @throws ServiceError 403 secure_login_needed */
   requireFactor(caller: Caller): Promise<void>;
+  setPassword: CredentialService["setPassword"];
+  /** @throws ServiceError 400 ValidationError on password for one that is too short, too long or too common */
+  checkNewPassword(password: string): void;
+  /** Whether it is the person's; takes as long where uid is null. Guesses count like those of a sign-in. @throws ServiceError 429 */
+  isPassword(caller: Caller, account: { uid: string | null; username: string }, password: string): Promise<boolean>;
+  /** Counts a sign-up from the caller's address. @throws ServiceError 429 */
+  countSignUp(caller: Caller): Promise<void>;
 }
 
 export type AccountDeps = {

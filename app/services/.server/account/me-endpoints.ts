@@ -1,8 +1,9 @@
+import { type Family, familyState, findFamily } from "~/services/.server/directory/people/families";
 import { listOwnGroups, listOwnOrganizations } from "~/services/.server/directory/people/own-account-store";
 import type { Person } from "~/services/.server/directory/people/people-store";
 import { mayChangeOwnEmail } from "~/services/.server/directory/permissions";
 import { mayChangeOwnPassword, splitName } from "~/services/.server/directory/rules";
-import { findSubscriptions } from "~/services/.server/directory/subscriptions-store";
+import { findSubscriptions } from "~/services/.server/directory/subscriptions/subscriptions-store";
 import { type Endpoints, endpoint, ownEndpoint } from "~/services/.server/endpoint";
 import { accountContracts as contracts, type Me } from "~/services/contracts/account";
 import { normalLabel } from "~/services/contracts/service-labels";
@@ -17,12 +18,16 @@ export function meEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contracts,
       contract: contracts.getMe,
       authorise: async (_, caller) => ({ person: await requireOwnEntry(deps, caller) }),
       async handle(_, { person }, caller) {
-        const [subscriptions, hasPassword] = await Promise.all([
+        const [subscriptions, hasPassword, family] = await Promise.all([
           findSubscriptions(databaseOf(deps, caller), person.id),
           deps.proofs.hasPassword(caller.realm, person.uid),
+          person.type === "guardian" ? findFamily(databaseOf(deps, caller), caller.realm, { uid: person.uid }) : null,
         ]);
         const labels = subscriptions.filter(({ active }) => active).map(({ label }) => normalLabel(label));
-        return { status: 200, body: meOf(person, hasPassword, [...new Set(labels)]) };
+        return {
+          status: 200,
+          body: { ...meOf(person, hasPassword), services: [...new Set(labels)], family: familyOf(family) },
+        };
       },
     }),
     getMyOrganizations: ownEndpoint({
@@ -44,7 +49,13 @@ export function meEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contracts,
   };
 }
 
-function meOf(person: Person, hasPassword: boolean, services: string[]): Me {
+function familyOf(family: Family | null): Me["family"] {
+  if (!family) return null;
+  const { period } = family;
+  return { state: familyState(family), subscription: period?.type ?? null, endsOn: period?.endsOn ?? null };
+}
+
+function meOf(person: Person, hasPassword: boolean): Omit<Me, "services" | "family"> {
   const name = splitName(person.name);
   const active = person.places.filter((place) => place.active);
   const roles = new Set<Me["roles"][number]>(active.map((place) => place.role));
@@ -73,6 +84,5 @@ function meOf(person: Person, hasPassword: boolean, services: string[]): Me {
     roles: [...roles],
     associations: person.places.map(({ uid, name, role, admin, active }) => ({ uid, name, role, admin, active })),
     memberships: person.groups.map(({ uid, name }) => ({ uid, name })),
-    services,
   };
 }

@@ -34,8 +34,8 @@ import { createTokenEndpoint } from "./oauth/token-endpoint";
 import { createTokens } from "./oauth/tokens";
 import { createFirstFactor } from "./passwords/first-factor";
 import { createKnownDevices } from "./passwords/known-devices";
-import { createLimits } from "./passwords/limits";
-import { createPasswords } from "./passwords/passwords";
+import { createLimits, signUpLimit } from "./passwords/limits";
+import { checkPassword, createPasswords } from "./passwords/passwords";
 import { createFreshFactor } from "./second-factors/fresh-factor";
 import { secondFactorEndpoints } from "./second-factors/second-factor-endpoints";
 import { createSecondFactors } from "./second-factors/second-factors";
@@ -68,6 +68,13 @@ export type AuthService = {
     requirePassword(caller: Caller, password: string): Promise<void>;
     /** @throws ServiceError 403 secure_login_needed for somebody whose second factor was not proved within five minutes */
     requireFactor(caller: Caller): Promise<void>;
+    setPassword: CredentialService["setPassword"];
+    /** @throws ServiceError 400 ValidationError on password */
+    checkNewPassword(password: string): void;
+    /** Whether it is the person's, in the same time whether there is one. @throws ServiceError 429 */
+    isPassword(caller: Caller, account: { uid: string | null; username: string }, password: string): Promise<boolean>;
+    /** @throws ServiceError 429 for too many sign-ups from one address */
+    countSignUp(caller: Caller): Promise<void>;
   };
   /** Removes expired sessions, codes and attempts. */
   purgeExpired(): Promise<void>;
@@ -272,6 +279,16 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       requirePassword: (caller, password) =>
         requirePassword(caller, requireUser(caller).person, password, { limits, passwords }),
       requireFactor: freshFactor.require,
+      setPassword: credentials.setPassword,
+      checkNewPassword: checkPassword,
+      async isPassword({ realm, ipAddress }, { uid, username }, password) {
+        const guess = { realm, account: username, ipAddress, isKnownHere: false };
+        await limits.countGuess(guess);
+        const isRight = (await passwords.check(realm, uid, password)) === "right";
+        if (isRight) await limits.forgiveGuess(guess);
+        return isRight;
+      },
+      countSignUp: ({ realm, ipAddress }) => limits.count(realm, "sign-up", ipAddress ?? "nowhere", signUpLimit),
     },
     async purgeExpired() {
       for (const realm of realms) {

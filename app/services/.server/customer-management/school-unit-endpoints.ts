@@ -21,7 +21,7 @@ import {
   organizationSortColumns,
 } from "~/services/.server/directory/organizations/organizations-store";
 import { scopeOf } from "~/services/.server/directory/scope-query";
-import { listSubscriptionTypes } from "~/services/.server/directory/subscription-types";
+import { listSubscriptionTypes } from "~/services/.server/directory/subscriptions/subscription-types";
 import { type Endpoints, endpoint } from "~/services/.server/endpoint";
 import type { CustomerManagementContracts } from "~/services/contracts/customer-management";
 import { formMessages } from "~/services/contracts/form-messages";

@@ -168,6 +168,7 @@ export const subscriptionPeriods = directory.table("subscription_periods", {
   startsOn: date("starts_on").notNull(),
   endsOn: date("ends_on"),
   createdAt: moment("created_at").notNull().defaultNow(),
+  updatedAt: moment("updated_at").notNull().defaultNow(),
 });
 
 export const audit = directory.table("audit", {

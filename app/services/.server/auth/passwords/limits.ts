@@ -32,6 +32,9 @@ export const smsLimits = {
 /** Requests that open nothing, which an address may send in a minute to the token endpoint, or come back with from a provider. */
 export const tokenLimit = { points: 600, seconds: 60 };
 
+/** Sign-ups from one address in an hour: a household's and, behind one address, a school's evening with parents. */
+export const signUpLimit = { points: 60, seconds: 60 * 60 };
+
 /** Badges that open nothing, from one address in a minute. */
 export const badgeLimit = { points: 60, seconds: 60 };
 

@@ -1,6 +1,6 @@
 import { asc } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
-import { subscriptionTypes } from "./tables";
+import { subscriptionTypes } from "~/services/.server/directory/tables";
 
 /** Every type of subscription there is, by name. */
 export function listSubscriptionTypes(database: Database): Promise<Array<{ name: string; label: string }>> {

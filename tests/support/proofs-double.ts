@@ -1,0 +1,12 @@
+import type { PasswordProofs } from "~/services/.server/account/deps";
+
+/** why: passwords belong to the sign-in service, which has tests of its own. Proves everything; override what a test looks at. */
+export const proofsDouble: PasswordProofs = {
+  hasPassword: async () => true,
+  requirePassword: async () => undefined,
+  requireFactor: async () => undefined,
+  setPassword: async () => undefined,
+  checkNewPassword: () => undefined,
+  isPassword: async () => true,
+  countSignUp: async () => undefined,
+};
