@@ -12,9 +12,10 @@ import { mediaSession } from "./playback/media-session.client";
 import type { Playback } from "./playback/playback.client";
 import type { Voice } from "./playback/playback-ports";
 import { isRunning } from "./playback/player.machine";
+import { renewedAddress, type SignVideos } from "./playback/sign-videos";
 import { initialSnapshot, type ReaderSnapshot } from "./reader-snapshot";
 import type { ServiceTheme } from "./service-theme";
-import { chooseLanguage, videoHref } from "./settings/languages";
+import { type ChosenLanguage, chooseLanguage } from "./settings/languages";
 import { clampRate, clampVolume, type ReaderSettings } from "./settings/reader-settings";
 import { ShownPlace } from "./shown-place";
 import { BookView, type ShownCause } from "./view/book-view";
@@ -65,6 +66,10 @@ export class ReaderController {
   private readonly view: BookView;
   private readonly places: ShownPlace;
   private readonly playback: Playback;
+  private readonly signVideos: SignVideos;
+  /** What the book is read in while signs are chosen; null: its main language. */
+  private spoken: string | null = null;
+  private isVideoClosed = false;
   private readonly media: ReturnType<typeof mediaSession>;
   /** The sentence that the voice stopped at; null once the page was turned. */
   private restPlace: Place | null = null;
@@ -92,7 +97,7 @@ export class ReaderController {
       fault: (fault, isPartShown) => this.faultMet(fault, isPartShown),
     });
     this.places = new ShownPlace(book, this.view);
-    this.playback = makePlayback({
+    const { playback, signVideos } = makePlayback({
       book,
       source,
       view: this.view,
@@ -103,6 +108,8 @@ export class ReaderController {
         notice: (key) => this.voiceMissed(key),
       },
     });
+    this.playback = playback;
+    this.signVideos = signVideos;
     this.media = mediaSession(
       { title: book.title, artist: book.creators.join(", ") },
       {
@@ -225,6 +232,11 @@ export class ReaderController {
   changeSettings(change: Partial<ReaderSettings>): void {
     const before = this.snapshot.settings;
     const settings = { ...before, ...change };
+    const { audio } = this.chosen;
+    if (change.preferredLanguage !== undefined) {
+      this.spoken = audio;
+      this.isVideoClosed = false;
+    }
     settings.audioVolume = clampVolume(settings.audioVolume);
     settings.playbackRate = clampRate(settings.playbackRate);
     this.options.saveSettings(settings);
@@ -235,8 +247,8 @@ export class ReaderController {
     }
     if (before.darkTheme !== settings.darkTheme) this.view.restyle(this.readingStyle());
     if (before.preferredLanguage !== settings.preferredLanguage) this.showLanguage(this.view.openFrames);
-    const isRead = (one: ReaderSettings) => `${one.preferredLanguage ?? ""}|${one.skipped.join()}`;
-    if (isRead(before) !== isRead(settings)) void this.playback.retime();
+    const isRetimed = this.chosen.audio !== audio || before.skipped.join() !== settings.skipped.join();
+    if (isRetimed) void this.playback.retime();
   }
 
   /** Where the voice is on the page, for a picture that goes with it. */
@@ -244,18 +256,38 @@ export class ReaderController {
     return this.playback.voice;
   }
 
+  private get chosen(): ChosenLanguage {
+    return chooseLanguage(this.languages, this.snapshot.settings.preferredLanguage, this.spoken);
+  }
+
   private showLanguage(frames: readonly BookFrame[]): void {
-    const chosen = chooseLanguage(this.languages, this.snapshot.settings.preferredLanguage);
+    const { chosen } = this;
     for (const frame of frames) showLanguage(frame.document, chosen.audio ?? this.languages.mainLanguage);
   }
 
-  /** The sign video of the shown page in the chosen language; null where there is none. */
-  private videoUrl(): string | null {
-    const { video } = chooseLanguage(this.languages, this.snapshot.settings.preferredLanguage);
-    const track = this.playback.timeline.clips[0]?.track;
-    return video && track?.audio
-      ? this.options.source.url(videoHref(track.audio.baseMediaUrl, video, track.text.srcFile))
-      : null;
+  /** Address in the book of the sign video of the document that is read, or would be read first; null where there is none. */
+  private videoHref(): string | null {
+    const { video } = this.chosen;
+    const { document } = this.playback.voice;
+    const item = this.view.items.find(({ href }) => href === document);
+    return video && item && !this.isVideoClosed ? this.signVideos.hrefOf(item, video) : null;
+  }
+
+  /** The address that a file of the book has now. */
+  addressOf(href: string): string {
+    return this.options.source.url(href);
+  }
+
+  /** One for a file whose last address led to nothing; null where there is no such file. */
+  renewedAddressOf(href: string): Promise<string | null> {
+    return renewedAddress(this.options.source, href);
+  }
+
+  /** Puts the sign video away; what is read stays in its language. */
+  closeVideo(): void {
+    if (!this.languages.audio.includes(this.chosen.menu)) this.changeSettings({ preferredLanguage: this.spoken });
+    this.isVideoClosed = true;
+    this.update();
   }
 
   /** Pauses after a time; null: reads on. */
@@ -410,7 +442,7 @@ export class ReaderController {
       volume: settings.audioVolume,
       isMuted: settings.muted,
       isHighlighting: settings.highlight && this.languages.properties.sentenceHighlighting,
-      language: chooseLanguage(this.languages, settings.preferredLanguage).audio,
+      language: this.chosen.audio,
       skipped: new Set(settings.skipped),
     };
   }
@@ -426,7 +458,8 @@ export class ReaderController {
         hasMedia: this.playback.timeline.clips.length > 0,
         hasPlayed: this.snapshot.hasPlayed || isRunning(state),
         isInsidePart: this.playback.isInsidePart,
-        videoUrl: this.videoUrl(),
+        videoHref: this.videoHref(),
+        isSigning: this.chosen.video !== null && !this.isVideoClosed,
       }),
       ...(this.places && {
         canGoBack: this.view.canReadOn(-1),

@@ -180,7 +180,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
         {snapshot.status === "loading" && <Loading text={t("loading")} />}
         {snapshot.status === "error" && snapshot.fault && <BookErrorBanner fault={snapshot.fault} />}
         {snapshot.status === "shown" && snapshot.pageFault && <PageFault fault={snapshot.pageFault} />}
-        {snapshot.videoUrl && <VideoOverlay key={snapshot.videoUrl} url={snapshot.videoUrl} />}
+        {snapshot.isSigning && <VideoOverlay />}
         <PageArrows />
         <BigPlay />
         <ZoomButton />

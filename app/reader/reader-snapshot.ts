@@ -25,8 +25,10 @@ export type ReaderSnapshot = {
   isEnlarged: boolean;
   /** The sleep timer's choice; null: off. */
   sleepMinutes: number | null;
-  /** Sign video of the page in the chosen language. */
-  videoUrl: string | null;
+  /** Address in the book of the sign video of what is read; null where there is none. */
+  videoHref: string | null;
+  /** Signs are chosen, also where a page has none. */
+  isSigning: boolean;
   /** 0 to 1. */
   percentage: number;
   entry: NavEntry | null;
@@ -46,7 +48,8 @@ export function initialSnapshot(settings: ReaderSettings): ReaderSnapshot {
     hasPlayed: false,
     isInsidePart: false,
     hasTurned: false,
-    videoUrl: null,
+    videoHref: null,
+    isSigning: false,
     sleepMinutes: null,
     canGoBack: false,
     canGoForward: false,

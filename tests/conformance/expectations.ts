@@ -17,7 +17,7 @@ const obfuscations = new Set(["http://www.idpf.org/2008/embedding", "http://ns.a
 
 const saysError = /\b(rais|report|show|display|signal|issu|giv)\w* (an?|some|the) (\w+ )?(error|warning)/i;
 const saysRefusal =
-  /\bas in error\b|\b(refus|reject)\w*|\b(not|never|cannot|can't) (be )?(open|load|process|render|ingest)\w*/i;
+  /\bas in error\b|\b(refus|reject)\w*|\b(not|never|cannot|can't) (be )?(open|load|process|ingest)\w*/i;
 const saysMay = /\b(may|might|can|could|optional\w*|allowed to|free to)\b/i;
 
 export function expectationOf(book: TestBook): Expectation {

@@ -41,5 +41,5 @@ export type PlaybackEvents = {
   notice(key: "audio_failed"): void;
 };
 
-/** Where the voice is: seconds since the page's first clip began, and whether it sounds. */
-export type Voice = { seconds: number; isSounding: boolean; rate: number };
+/** Where the voice is: the document (null: none is read), seconds since that document's first clip began, and whether it sounds. */
+export type Voice = { document: string | null; seconds: number; isSounding: boolean; rate: number };

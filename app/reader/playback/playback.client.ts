@@ -1,4 +1,5 @@
 import type { SpineItem } from "~/epub/book";
+import { secondsInDocument } from "~/reader/narration/document-time";
 import {
   type Clip,
   clipAfterEscape,
@@ -233,14 +234,13 @@ export class Playback {
   }
 
   get voice(): Voice {
-    const first = this.timeline.clips[0];
-    const now = this.audio.clock();
-    const isOnPage = now !== null && this.sounding?.timeline === this.timeline;
-    return {
-      seconds: isOnPage && first ? Math.max(0, now - first.begin) : 0,
-      isSounding: isOnPage && this.audio.isSounding(),
-      rate: this.settings().rate,
-    };
+    const { rate } = this.settings();
+    const clip = this.timeline.clips[this.state.clip];
+    if (!clip) return { document: null, seconds: 0, isSounding: false, rate };
+    const isHeard = this.sounding?.run === this.timeline.runs[clip.run];
+    const now = (isHeard ? this.audio.clock() : null) ?? clip.begin;
+    const seconds = secondsInDocument(this.timeline, clip, now, (href) => this.audio.length(href));
+    return { document: clip.track.text.srcFile, seconds, isSounding: isHeard && this.audio.isSounding(), rate };
   }
 
   destroy(): void {
