@@ -5,6 +5,7 @@ export default [
   index("routes/landing.tsx"),
   route("bookshelf", "routes/bookshelf.tsx"),
   route("shelves", "routes/bookshelf.tsx", { id: "routes/shelves" }),
+  route("books/:bookId", "routes/book.tsx"),
   route("library", "routes/library.tsx", [
     route("bookshelf", "routes/library-bookshelf.tsx"),
     route("*", "routes/not-found.tsx", { id: "routes/library-not-found" }),
@@ -33,6 +34,7 @@ export default [
   route("reader/:bookId", "routes/reader.tsx"),
   route("reader/:bookId/policy", "routes/reader.policy.ts"),
   route("reader/:bookId/lastmark", "routes/reader.lastmark.ts"),
+  route("reader/:bookId/next", "routes/reader.next.ts"),
   route("reader/:bookId/bookmarks", "routes/reader.bookmarks.ts"),
   route("controlpanel", "routes/controlpanel/layout.tsx", [
     index("routes/controlpanel/overview.tsx"),

@@ -23,6 +23,10 @@ export type Descriptive = {
   ageFrom: number | null;
   ageTo: number | null;
   duration: number | null;
+  publisher: string | null;
+  series: { name: string; position: number | null } | null;
+  /** What schema.org's vocabulary says of it: features, and a summary in words. EPUB Accessibility 1.1, section 2. */
+  accessibility: { features: string[]; summary: string | null };
 };
 
 export type PackageDocument = {
@@ -389,5 +393,31 @@ function descriptiveOf(metadata: Element): Descriptive {
     ageFrom: age ? Number(age[1]) : null,
     ageTo: age?.[2] ? Number(age[2]) : null,
     duration: total ? clockSeconds(total) : null,
+    publisher: textOf(firstDescendant(metadata, "publisher")) || null,
+    series: seriesOf(metadata),
+    accessibility: {
+      features: [...new Set(properties(metadata, "schema:accessibilityFeature"))],
+      summary: property(metadata, "schema:accessibilitySummary") || null,
+    },
   };
+}
+
+/** The series that a book is part of, and its number there. EPUB 3.3, section D.3.5; EPUB 2 books of calibre name it in a way of their own. */
+function seriesOf(metadata: Element): Descriptive["series"] {
+  const metas = childElements(metadata, "meta");
+  const refined = (id: string | null, name: string) =>
+    metas.find((meta) => id && attribute(meta, "refines") === `#${id}` && attribute(meta, "property") === name);
+  const collection = metas.find((meta) => {
+    if (attribute(meta, "property") !== "belongs-to-collection") return false;
+    const type = refined(attribute(meta, "id"), "collection-type");
+    return !type || textOf(type) === "series";
+  });
+  const ofCalibre = (name: string) => {
+    const meta = metas.find((each) => attribute(each, "name") === `calibre:${name}`);
+    return (meta && attribute(meta, "content")) || "";
+  };
+  const position = collection && refined(attribute(collection, "id"), "group-position");
+  const name = collection ? textOf(collection) : ofCalibre("series");
+  const number = Number.parseFloat(collection ? (position ? textOf(position) : "") : ofCalibre("series_index"));
+  return name ? { name, position: Number.isFinite(number) ? number : null } : null;
 }

@@ -1,55 +1,28 @@
 import type { Book, BookLanguages } from "~/epub/book";
-import { type Position, placeAt as placeOfPosition } from "~/epub/progress";
+import { firstItem, type Position, placeAt as placeOfPosition } from "~/epub/progress";
 import { AfterFrame } from "./after-frame";
 import { BookFault, type FaultKey, faultOf } from "./book/book-fault";
 import { cfiOf } from "./book/cfi";
-import type { ContentSource } from "./book/content-source";
-import { followLink, type LinkTargets } from "./book/follow-link";
-import type { Note } from "./book/notes";
 import { fragmentOf, spineItemOf } from "./book/places";
+import { PageInput } from "./page-input.client";
 import { makePlayback } from "./playback/make-playback.client";
 import { mediaSession } from "./playback/media-session.client";
 import type { Playback } from "./playback/playback.client";
 import type { Voice } from "./playback/playback-ports";
 import { isRunning } from "./playback/player.machine";
 import { renewedAddress, type SignVideos } from "./playback/sign-videos";
+import type { ReaderListener, ReaderOptions } from "./reader-options";
 import { initialSnapshot, type ReaderSnapshot } from "./reader-snapshot";
-import type { ServiceTheme } from "./service-theme";
-import { type ChosenLanguage, chooseLanguage } from "./settings/languages";
+import { type ChosenLanguage, chooseLanguage, preferredLanguage } from "./settings/languages";
 import { clampRate, clampVolume, type ReaderSettings } from "./settings/reader-settings";
 import { ShownPlace } from "./shown-place";
+import { SleepTimer } from "./sleep-timer";
 import { BookView, type ShownCause } from "./view/book-view";
 import type { BookFrame } from "./view/frame";
-import { listenToFrame } from "./view/frame-input";
 import type { Place } from "./view/place";
 import { readingFontRule } from "./view/reading-font";
 import { showLanguage } from "./view/shown-language";
-
-export type ReaderOptions = {
-  book: Book;
-  source: ContentSource;
-  /** The file of counted locations in the book's folder; null where nobody counted. */
-  locationsHref: string | null;
-  settings: ReaderSettings;
-  saveSettings(settings: ReaderSettings): void;
-  /** Told each page that is shown; null where places are not kept. */
-  savePosition: ((position: Position) => void) | null;
-  service: ServiceTheme;
-  /** How the page around the book looks, for readers who chose no theme of their own. */
-  isPageDark: boolean;
-};
-
-/** What the page around the book hears of it. */
-export type ReaderListener = {
-  /** A tap that meant neither a sentence nor a link. */
-  pageTapped(): void;
-  keyPressed(event: KeyboardEvent): void;
-  /** The pointer's place in the window. */
-  pointerMoved(x: number, y: number): void;
-  noteCalled(note: Note): void;
-  /** A link that leads out of the book; the reader is asked first. */
-  externalLink(url: string): void;
-};
+import type { TurnResult } from "./view/turn-result";
 
 /** A turn that was asked for, or what one led to; `isRead`: the voice is there already. */
 type Turned = { to: "asked" | "page" | "spread"; isRead: boolean };
@@ -65,17 +38,19 @@ export class ReaderController {
   private readonly subscribers = new Set<() => void>();
   private readonly view: BookView;
   private readonly places: ShownPlace;
+  private readonly input: PageInput;
   private readonly playback: Playback;
   private readonly signVideos: SignVideos;
-  /** What the book is read in while signs are chosen; null: its main language. */
-  private spoken: string | null = null;
   private isVideoClosed = false;
   private readonly media: ReturnType<typeof mediaSession>;
   /** The sentence that the voice stopped at; null once the page was turned. */
   private restPlace: Place | null = null;
   /** The document whose voice was said to be missing. */
   private voiceMissedAt = -1;
-  private sleepTimer: ReturnType<typeof setTimeout> | undefined;
+  private readonly sleepTimer = new SleepTimer(() => {
+    this.pause();
+    this.update({ sleepMinutes: null });
+  });
   private fontRule = "";
   private pageFault: FaultKey | null = null;
   private isDestroyed = false;
@@ -85,7 +60,7 @@ export class ReaderController {
   constructor(
     stage: HTMLElement,
     private readonly options: ReaderOptions,
-    private readonly listener: ReaderListener,
+    listener: ReaderListener,
   ) {
     const { book, source, settings } = options;
     this.book = book;
@@ -97,6 +72,12 @@ export class ReaderController {
       fault: (fault, isPartShown) => this.faultMet(fault, isPartShown),
     });
     this.places = new ShownPlace(book, this.view);
+    this.input = new PageInput(book, source, this.view, {
+      ...listener,
+      readFrom: (frame, element) => this.readFrom(frame, element),
+      turn: (direction) => void this.turn(direction),
+      goTo: (href) => this.goTo(href),
+    });
     const { playback, signVideos } = makePlayback({
       book,
       source,
@@ -104,7 +85,7 @@ export class ReaderController {
       settings: () => this.playbackSettings(),
       events: {
         changed: () => this.update(),
-        turn: () => this.view.turn(1),
+        turn: () => this.turnByVoice(),
         notice: (key) => this.voiceMissed(key),
       },
     });
@@ -160,6 +141,11 @@ export class ReaderController {
     this.playback.dispatch({ type: "toggle" });
   }
 
+  /** Follows the turn under way at once: the reader is about to be left. */
+  settle(): void {
+    this.afterFrame.settle();
+  }
+
   pause(): void {
     this.playback.dispatch({ type: "pause" });
   }
@@ -176,13 +162,35 @@ export class ReaderController {
 
   async turn(direction: 1 | -1): Promise<void> {
     if (!this.snapshot.hasTurned) this.afterFrame.ask({ to: "asked", isRead: false });
-    await this.view.turn(direction);
+    if ((await this.view.turn(direction)) === "end") this.turnRefused(direction);
+  }
+
+  private async turnByVoice(): Promise<TurnResult> {
+    const result = await this.view.turn(1);
+    if (result === "end") this.turnRefused(1);
+    return result;
+  }
+
+  /** At the end of the book nothing turns; that it is the end is said. */
+  private turnRefused(direction: 1 | -1): void {
+    if (direction === 1 && this.snapshot.status === "shown" && !this.view.canReadOn(1)) this.update({ isEnded: true });
+  }
+
+  /** Puts away what is said at the end of the book: the last page stays. */
+  dismissEnd(): void {
+    this.update({ isEnded: false });
+  }
+
+  /** Begins the book again. */
+  async readAgain(): Promise<void> {
+    const first = firstItem(this.book, null);
+    if (first) await this.show({ item: first.index, at: { kind: "start" } });
   }
 
   /** Reads on or back by a page: in a document that scrolls, by a window. */
   async readOn(direction: 1 | -1): Promise<void> {
     if (!this.snapshot.hasTurned) this.afterFrame.ask({ to: "asked", isRead: false });
-    await this.view.readOn(direction);
+    if ((await this.view.readOn(direction)) === "end") this.turnRefused(direction);
   }
 
   /** Goes to an address in the book, as the table of contents and links give it. */
@@ -234,7 +242,7 @@ export class ReaderController {
     const settings = { ...before, ...change };
     const { audio } = this.chosen;
     if (change.preferredLanguage !== undefined) {
-      this.spoken = audio;
+      settings.spokenLanguage = audio;
       this.isVideoClosed = false;
     }
     settings.audioVolume = clampVolume(settings.audioVolume);
@@ -256,8 +264,13 @@ export class ReaderController {
     return this.playback.voice;
   }
 
+  private get preferredLanguage(): string | null {
+    const { preferredLanguage: chosen } = this.snapshot.settings;
+    return preferredLanguage(this.languages, chosen, this.options.ownLanguage);
+  }
+
   private get chosen(): ChosenLanguage {
-    return chooseLanguage(this.languages, this.snapshot.settings.preferredLanguage, this.spoken);
+    return chooseLanguage(this.languages, this.preferredLanguage, this.snapshot.settings.spokenLanguage);
   }
 
   private showLanguage(frames: readonly BookFrame[]): void {
@@ -285,20 +298,16 @@ export class ReaderController {
 
   /** Puts the sign video away; what is read stays in its language. */
   closeVideo(): void {
-    if (!this.languages.audio.includes(this.chosen.menu)) this.changeSettings({ preferredLanguage: this.spoken });
+    const { menu, audio } = this.chosen;
+    if (!this.languages.audio.includes(menu)) this.changeSettings({ preferredLanguage: audio });
     this.isVideoClosed = true;
     this.update();
   }
 
   /** Pauses after a time; null: reads on. */
   sleepAfter(minutes: number | null): void {
-    clearTimeout(this.sleepTimer);
+    this.sleepTimer.set(minutes);
     this.update({ sleepMinutes: minutes });
-    if (minutes === null) return;
-    this.sleepTimer = setTimeout(() => {
-      this.pause();
-      this.update({ sleepMinutes: null });
-    }, minutes * 60_000);
   }
 
   dismissNotice(): void {
@@ -309,7 +318,7 @@ export class ReaderController {
     this.isDestroyed = true;
     window.removeEventListener("online", this.retry);
     this.afterFrame.forget();
-    clearTimeout(this.sleepTimer);
+    this.sleepTimer.set(null);
     this.media.release();
     this.subscribers.clear();
     this.playback.destroy();
@@ -331,6 +340,7 @@ export class ReaderController {
   }
 
   private shown(cause: ShownCause): void {
+    if (cause === "page" || cause === "spread") this.dismissEnd();
     if (cause === "scrolled") {
       if (this.snapshot.status !== "shown") return;
       this.options.savePosition?.(this.position);
@@ -371,19 +381,12 @@ export class ReaderController {
 
   private frameOpened(frame: BookFrame): void {
     this.showLanguage([frame]);
-    listenToFrame(frame, {
-      tapped: (element) => this.tapped(frame, element),
-      link: (href, link) => void followLink(this.options.source, this.linkTargets, { frame, href, link }),
-      canSwipe: (side) => !this.view.canPan(side) && !isPinched(),
-      swiped: (side) => void this.turn(this.directionOf(side)),
-      keyPressed: (event) => this.listener.keyPressed(event),
-      pointerMoved: (x, y) => this.listener.pointerMoved(x, y),
-    });
+    this.input.listenTo(frame);
   }
 
-  /** Which way a move to a side of the screen turns; from right to left it is the other way round. */
+  /** Which way a move to a side of the screen turns. */
   directionOf(side: "left" | "right"): 1 | -1 {
-    return (side === "right") === (this.book.progression === "ltr") ? 1 : -1;
+    return this.input.directionOf(side);
   }
 
   /** Pages that are drawn small are shown larger, or whole again. */
@@ -393,18 +396,12 @@ export class ReaderController {
     this.update();
   }
 
-  private tapped(frame: BookFrame, element: Element | null): void {
+  private readFrom(frame: BookFrame, element: Element | null): boolean {
     this.afterFrame.settle();
     const clip = this.playback.clipOfElement(frame, element);
     if (clip) this.playback.playFrom(clip.index);
-    else this.listener.pageTapped();
+    return clip !== null;
   }
-
-  private readonly linkTargets: LinkTargets = {
-    goTo: (href) => this.goTo(href),
-    noteCalled: (note) => this.listener.noteCalled(note),
-    externalLink: (url) => this.listener.externalLink(url),
-  };
 
   /** The place of a page that could not be opened says why; of a pair whose other page is there, a notice. docs/product/reader.md#errors. */
   private faultMet(fault: BookFault, isPartShown: boolean): void {
@@ -460,6 +457,7 @@ export class ReaderController {
         isInsidePart: this.playback.isInsidePart,
         videoHref: this.videoHref(),
         isSigning: this.chosen.video !== null && !this.isVideoClosed,
+        language: this.preferredLanguage,
       }),
       ...(this.places && {
         canGoBack: this.view.canReadOn(-1),
@@ -481,9 +479,4 @@ export class ReaderController {
     this.snapshot = next;
     for (const subscriber of this.subscribers) subscriber();
   }
-}
-
-/** The whole page is pinched larger by the browser: a finger moves what is seen of it. */
-function isPinched(): boolean {
-  return (window.visualViewport?.scale ?? 1) > 1.05;
 }

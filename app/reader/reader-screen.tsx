@@ -11,15 +11,18 @@ import type { ContentSource } from "./book/content-source";
 import type { Note } from "./book/notes";
 import { belongsToControl, belongsToPanel, commandForKey, commandOf } from "./commands/commands";
 import { ControlsBar } from "./controls/controls-bar";
+import { MutedSign } from "./controls/muted-sign";
 import { Toolbar } from "./controls/toolbar";
 import { isNearBar, useChrome } from "./controls/use-chrome";
 import { FirstPage } from "./first-page/first-page-context";
 import { readerHydrated } from "./first-page/held-keys";
 import type { BookmarkStore } from "./marks/bookmark-store";
+import type { NextBook } from "./next-book";
 import { BookErrorBanner } from "./panels/book-error-banner";
 import { BookmarkField } from "./panels/bookmark-field";
 import { BookmarksDrawer } from "./panels/bookmarks-drawer";
 import { ContentsDrawer } from "./panels/contents-drawer";
+import { EndCard } from "./panels/end-card";
 import { ExternalLinkDialog } from "./panels/external-link-dialog";
 import { HelpDrawer } from "./panels/help-drawer";
 import { LanguageMenu } from "./panels/language-menu";
@@ -57,8 +60,11 @@ export type ReaderScreenProps = {
   /** Left out where bookmark features are off. */
   bookmarks?: BookmarkStore | null;
   close(): void;
+  /** Left out where the book stands on no shelf. */
+  findNext?: () => Promise<NextBook | null>;
 };
 
+const noNext = async () => null;
 const nothing = { __html: "" };
 const ownStyles = { __html: styles };
 
@@ -76,8 +82,10 @@ export function ReaderScreen(props: ReaderScreenProps) {
     savePosition,
     bookmarks = null,
     close,
+    findNext = noNext,
   } = props;
-  const { t } = useTranslation("reader");
+  const { t, i18n } = useTranslation("reader");
+  const { language } = i18n;
   const stage = useRef<HTMLDivElement>(null);
   const [controller, setController] = useState<ReaderController | null>(null);
   const [externalLink, setExternalLink] = useState<string | null>(null);
@@ -87,7 +95,21 @@ export function ReaderScreen(props: ReaderScreenProps) {
   const before = useMemo(() => initialSnapshot(defaultSettings), []);
   const snapshot = useSnapshot(controller, before);
   const isFrog = book.kind === "frog";
-  const store: ReaderStore = { book, controller, snapshot, chrome, send, close, bookmarks, isFrog };
+  const closeSettled = () => {
+    controller?.settle();
+    close();
+  };
+  const store: ReaderStore = {
+    book,
+    controller,
+    snapshot,
+    chrome,
+    send,
+    close: closeSettled,
+    bookmarks,
+    isFrog,
+    findNext,
+  };
   const answersKeys = useRef(false);
   const latest = useRef(store);
   latest.current = store;
@@ -113,10 +135,12 @@ export function ReaderScreen(props: ReaderScreenProps) {
           onServer?.changed(changed);
         },
         savePosition: savePosition ?? null,
+        ownLanguage: language.split("-")[0] ?? language,
         isPageDark: getComputedStyle(document.documentElement).colorScheme === "dark",
       },
       {
         pageTapped: () => send({ type: "page-tapped" }),
+        touched: () => send({ type: "touched" }),
         keyPressed: press,
         pointerMoved: (_x, y) => isNearBar(y) && send({ type: "asked-for" }),
         externalLink: setExternalLink,
@@ -138,7 +162,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
       setController(null);
       made.destroy();
     };
-  }, [book, source, locationsHref, service, canReload, uid, kept, start, savePosition, send]);
+  }, [book, source, locationsHref, service, canReload, uid, kept, start, savePosition, send, language]);
 
   usePageTheme(snapshot.settings.darkTheme);
 
@@ -178,6 +202,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
           {book.title}
         </h1>
         {snapshot.status === "loading" && <Loading text={t("loading")} />}
+        <WithoutScript />
         {snapshot.status === "error" && snapshot.fault && <BookErrorBanner fault={snapshot.fault} />}
         {snapshot.status === "shown" && snapshot.pageFault && <PageFault fault={snapshot.pageFault} />}
         {snapshot.isSigning && <VideoOverlay />}
@@ -201,6 +226,8 @@ export function ReaderScreen(props: ReaderScreenProps) {
         {chrome.drawer === "languages" && <LanguageMenu />}
         {chrome.drawer === "settings" && <SettingsDrawer />}
         {chrome.drawer === "help" && <HelpDrawer />}
+        {snapshot.isEnded && <EndCard />}
+        <MutedSign />
         <ReaderNotice />
         <NoteDialog note={note} onDone={() => setNote(null)} />
         <ExternalLinkDialog url={externalLink} onDone={() => setExternalLink(null)} />
@@ -250,6 +277,19 @@ function Loading({ text }: { text: string }) {
     <p role="status" className="reader-loading animate-late text-18 text-ink-soft">
       {text}
     </p>
+  );
+}
+
+/** Pages, sound and highlight are the reader's own work in the browser: without script there is only the way back. */
+function WithoutScript() {
+  const { t } = useTranslation("reader");
+  return (
+    <noscript>
+      <div className="reader-without-script">
+        <p>{t("needs_script")}</p>
+        <a href="/shelves">{t("back")}</a>
+      </div>
+    </noscript>
   );
 }
 

@@ -18,6 +18,8 @@ export type ReaderSnapshot = {
   isInsidePart: boolean;
   /** Whether the reader has turned a page by hand. */
   hasTurned: boolean;
+  /** The reader asked for a page beyond the last one, or the voice has read it. */
+  isEnded: boolean;
   canGoBack: boolean;
   canGoForward: boolean;
   /** The page is drawn so small that it may be shown larger. */
@@ -29,6 +31,8 @@ export type ReaderSnapshot = {
   videoHref: string | null;
   /** Signs are chosen, also where a page has none. */
   isSigning: boolean;
+  /** The language that the book is read in: the chosen one, or the reader's own as long as they never chose; null: the main one. */
+  language: string | null;
   /** 0 to 1. */
   percentage: number;
   entry: NavEntry | null;
@@ -51,10 +55,12 @@ export function initialSnapshot(settings: ReaderSettings): ReaderSnapshot {
     videoHref: null,
     isSigning: false,
     sleepMinutes: null,
+    isEnded: false,
     canGoBack: false,
     canGoForward: false,
     isSmall: false,
     isEnlarged: false,
+    language: null,
     percentage: 0,
     entry: null,
     spineIndex: 0,

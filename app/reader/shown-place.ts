@@ -30,8 +30,12 @@ export class ShownPlace {
 
   /** The shown page, as it is kept. docs/product/reader.md#entities. */
   get position(): Position {
-    const { fraction } = this.view;
-    return positionAt(this.book, { index: this.index, fraction }, !this.view.canReadOn(1), this.entry);
+    const { fraction, items } = this.view;
+    const isEnd = !this.view.canReadOn(1);
+    // Of two pages that stand side by side at the end the second one is the last.
+    const index = isEnd ? (items.at(-1)?.index ?? 0) : this.index;
+    const entry = index === this.index ? this.entry : undefined;
+    return positionAt(this.book, { index, fraction }, isEnd, entry);
   }
 
   /** The entry of the contents that the shown page belongs to. */

@@ -28,6 +28,14 @@ function isPlainLocalhost(request: Request): boolean {
   );
 }
 
+/**
+ * Whether the browser refuses our cookies: over http it takes `__Host-` ones from no machine but its own, and nobody can sign in.
+ * docs/security.md, line 2.
+ */
+export function refusesCookies(request: Request): boolean {
+  return new URL(request.url).protocol === "http:" && !isPlainLocalhost(request);
+}
+
 export function cookieName(request: Request, cookie: keyof typeof names): string {
   return isPlainLocalhost(request) ? names[cookie] : `__Host-${names[cookie]}`;
 }

@@ -27,6 +27,8 @@ export type ShellData = {
   locale: Locale;
   theme: Theme;
   user: ShellUser | null;
+  /** The browser came by plain http from another machine, and keeps no cookie of a session. */
+  refusesCookies: boolean;
   /** To the portal's admin area; `null` where none is set. */
   adminUrl: string | null;
   /** Where this realm's people find help, and where they say what they think; null where none is set. */

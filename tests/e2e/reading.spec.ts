@@ -86,7 +86,9 @@ test("what the reader says stays five seconds, and as long as somebody points at
   await notice.hover();
   await page.clock.fastForward("00:20");
   await expect(notice).toBeVisible();
-  const away = page.locator("div", { has: notice }).last().getByRole("button", { name: "Stäng" });
+  const card = page.locator("div", { has: notice }).last();
+  await expect(card.getByRole("img", { name: "Klart" })).toBeVisible();
+  const away = card.getByRole("button", { name: "Stäng" });
   await away.focus();
   await reader.hover({ position: { x: 300, y: 500 } });
   await page.clock.fastForward("00:20");

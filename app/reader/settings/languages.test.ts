@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { BookLanguages } from "~/epub/book";
-import { chooseLanguage, offeredLanguages, videoHref } from "./languages";
+import { chooseLanguage, offeredLanguages, preferredLanguage, videoHref } from "./languages";
 
 const languages: BookLanguages = {
   mainLanguage: "sv",
@@ -35,4 +35,17 @@ test("the menu offers each language once, the main one first, fingers last", () 
 
 test("a page's video has the name of its document", () => {
   expect(videoHref("EPUB/media/", "takk", "EPUB/text/door.xhtml")).toBe("EPUB/media/pg_video/takk/door.mp4");
+});
+
+test.each([
+  [undefined, "en", "en"],
+  [undefined, "fi", null],
+  [null, "en", null],
+  ["takk", "en", "takk"],
+] as const)("who chose %s and reads pages in %s gets %s", (preferred, own, expected) => {
+  expect(preferredLanguage(languages, preferred, own)).toBe(expected);
+});
+
+test("a book in a country's variety of one's own language has it", () => {
+  expect(preferredLanguage({ audio: ["sv", "en-GB"] }, undefined, "en")).toBe("en-GB");
 });

@@ -32,6 +32,20 @@ export function chooseLanguage(
   };
 }
 
+/**
+ * The language to open a book in: the chosen one, null for the main language. Whoever never chose gets their own where the book has it.
+ * @param preferred undefined as long as nothing was chosen
+ * @param own primary subtag of the language that the pages around the book are in
+ */
+export function preferredLanguage(
+  { audio }: Pick<BookLanguages, "audio">,
+  preferred: string | null | undefined,
+  own: string,
+): string | null {
+  if (preferred !== undefined) return preferred;
+  return audio.find((language) => language.toLowerCase().split("-")[0] === own) ?? null;
+}
+
 /** All that the menu offers: spoken languages first, the main one before the others, then finger languages. */
 export function offeredLanguages({ mainLanguage, audio, video }: BookLanguages): string[] {
   const spoken = audio.includes(mainLanguage) ? [mainLanguage, ...audio] : audio;
