@@ -3,14 +3,16 @@ import { firstItem, type Position, placeAt as placeOfPosition } from "~/epub/pro
 import { AfterFrame } from "./after-frame";
 import { BookFault, type FaultKey, faultOf } from "./book/book-fault";
 import { cfiOf } from "./book/cfi";
+import type { ContentSource } from "./book/content-source";
 import { fragmentOf, spineItemOf } from "./book/places";
+import { isVoiced } from "./narrated";
 import { PageInput } from "./page-input.client";
 import { makePlayback } from "./playback/make-playback.client";
 import { mediaSession } from "./playback/media-session.client";
 import type { Playback } from "./playback/playback.client";
-import type { Voice } from "./playback/playback-ports";
+import { playbackSettings, type Voice } from "./playback/playback-ports";
 import { isRunning } from "./playback/player.machine";
-import { renewedAddress, type SignVideos } from "./playback/sign-videos";
+import type { SignVideos } from "./playback/sign-videos";
 import type { ReaderListener, ReaderOptions } from "./reader-options";
 import { initialSnapshot, type ReaderSnapshot } from "./reader-snapshot";
 import { type ChosenLanguage, chooseLanguage, preferredLanguage } from "./settings/languages";
@@ -19,6 +21,7 @@ import { ShownPlace } from "./shown-place";
 import { SleepTimer } from "./sleep-timer";
 import { BookView, type ShownCause } from "./view/book-view";
 import type { BookFrame } from "./view/frame";
+import { noWords, PageWords } from "./view/page-words";
 import type { Place } from "./view/place";
 import { readingFontRule } from "./view/reading-font";
 import { showLanguage } from "./view/shown-language";
@@ -34,6 +37,7 @@ type Turned = { to: "asked" | "page" | "spread"; isRead: boolean };
 export class ReaderController {
   readonly book: Book;
   readonly languages: BookLanguages;
+  readonly source: ContentSource;
   private snapshot: ReaderSnapshot;
   private readonly subscribers = new Set<() => void>();
   private readonly view: BookView;
@@ -53,6 +57,7 @@ export class ReaderController {
   });
   private fontRule = "";
   private pageFault: FaultKey | null = null;
+  private readonly pageWords = new PageWords();
   private isDestroyed = false;
   /** The frame that shows a turned page is the page's own; what follows from the turn comes behind it. */
   private readonly afterFrame = new AfterFrame<Turned>((turned) => this.turnShown(turned));
@@ -65,6 +70,7 @@ export class ReaderController {
     const { book, source, settings } = options;
     this.book = book;
     this.languages = book.languages;
+    this.source = source;
     this.snapshot = initialSnapshot(settings);
     this.view = new BookView(stage, book, source, this.readingStyle(), {
       shown: (cause) => this.shown(cause),
@@ -82,7 +88,7 @@ export class ReaderController {
       book,
       source,
       view: this.view,
-      settings: () => this.playbackSettings(),
+      settings: () => playbackSettings(this.snapshot.settings, this.languages, this.chosen.audio),
       events: {
         changed: () => this.update(),
         turn: () => this.turnByVoice(),
@@ -153,6 +159,28 @@ export class ReaderController {
   play(): void {
     this.afterFrame.settle();
     this.playback.dispatch({ type: "play" });
+  }
+
+  /**
+   * Begins to read aloud: from a page that is silent at once with the next one that has a voice, e.g. from a cover.
+   * docs/product/reader.md#playback.
+   */
+  async listen(): Promise<void> {
+    const shown = this.view.items;
+    const last = shown.at(-1)?.index ?? 0;
+    const next = this.book.spine.find((item) => item.index > last && item.linear && isVoiced(item));
+    if (!next || shown.some(isVoiced)) {
+      this.play();
+      return;
+    }
+    this.playback.playsWhenOpened = true;
+    await this.show({ item: next.index, at: { kind: "start" } });
+  }
+
+  /** Reads from a clip of the shown page on. @param clip its index among the page's */
+  readClip(clip: number): void {
+    this.afterFrame.settle();
+    this.playback.playFrom(clip);
   }
 
   /** Reads on after the table, list or the like that is being read. */
@@ -284,16 +312,6 @@ export class ReaderController {
     const { document } = this.playback.voice;
     const item = this.view.items.find(({ href }) => href === document);
     return video && item && !this.isVideoClosed ? this.signVideos.hrefOf(item, video) : null;
-  }
-
-  /** The address that a file of the book has now. */
-  addressOf(href: string): string {
-    return this.options.source.url(href);
-  }
-
-  /** One for a file whose last address led to nothing; null where there is no such file. */
-  renewedAddressOf(href: string): Promise<string | null> {
-    return renewedAddress(this.options.source, href);
   }
 
   /** Puts the sign video away; what is read stays in its language. */
@@ -432,16 +450,13 @@ export class ReaderController {
     };
   }
 
-  private playbackSettings() {
-    const { settings } = this.snapshot;
-    return {
-      rate: settings.playbackRate,
-      volume: settings.audioVolume,
-      isMuted: settings.muted,
-      isHighlighting: settings.highlight && this.languages.properties.sentenceHighlighting,
-      language: this.chosen.audio,
-      skipped: new Set(settings.skipped),
-    };
+  /** The words for below a page that is drawn small. */
+  private words(): Pick<ReaderSnapshot, "words" | "wordsTop" | "spokenClip"> {
+    const { wordsTop, frames } = this.view;
+    if (wordsTop === null || !this.playback) return { words: noWords, wordsTop: null, spokenClip: null };
+    const { timeline, state } = this.playback;
+    const words = this.pageWords.of(frames, timeline, this.chosen.audio);
+    return { words, wordsTop, spokenClip: isRunning(state) ? state.clip : null };
   }
 
   private update(change: Partial<ReaderSnapshot> = {}): void {
@@ -465,6 +480,7 @@ export class ReaderController {
         isSmall: this.view.isSmall,
         isEnlarged: this.view.isEnlarged,
         pageFault: this.pageFault,
+        ...this.words(),
         percentage: this.places.percentage(this.snapshot.status === "shown"),
         spineIndex: index,
         entry: this.places.entry,

@@ -1,6 +1,7 @@
 import type { NavEntry } from "~/epub/book";
 import type { FaultKey } from "./book/book-fault";
 import type { ReaderSettings } from "./settings/reader-settings";
+import type { PageWord } from "./view/page-words";
 
 /** What the bars and panels show. A new object whenever something in it changes. */
 export type ReaderSnapshot = {
@@ -25,6 +26,12 @@ export type ReaderSnapshot = {
   /** The page is drawn so small that it may be shown larger. */
   isSmall: boolean;
   isEnlarged: boolean;
+  /** What stands on a page that is drawn small, for below it. */
+  words: readonly PageWord[];
+  /** CSS px from the top of the stage at which there is room for them; null where there is none. */
+  wordsTop: number | null;
+  /** The clip that is read, where its words stand there too. */
+  spokenClip: number | null;
   /** The sleep timer's choice; null: off. */
   sleepMinutes: number | null;
   /** Address in the book of the sign video of what is read; null where there is none. */
@@ -60,6 +67,9 @@ export function initialSnapshot(settings: ReaderSettings): ReaderSnapshot {
     canGoForward: false,
     isSmall: false,
     isEnlarged: false,
+    words: [],
+    wordsTop: null,
+    spokenClip: null,
     language: null,
     percentage: 0,
     entry: null,

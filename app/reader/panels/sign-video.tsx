@@ -1,4 +1,5 @@
 import { type PointerEvent, type RefObject, useEffect, useState } from "react";
+import { renewedAddress } from "~/reader/playback/sign-videos";
 import { stepVideo } from "~/reader/playback/video-sync";
 import { useReader } from "~/reader/reader-context";
 
@@ -19,7 +20,7 @@ type SignVideoProps = {
 /** The video of one document, in step with the voice. Its address is signed once: a later policy leaves it as it is. */
 export function SignVideo({ href, video, failed, onGrab }: SignVideoProps) {
   const { controller } = useReader();
-  const [source, setSource] = useState<string | null>(() => controller?.addressOf(href) ?? null);
+  const [source, setSource] = useState<string | null>(() => controller?.source.url(href) ?? null);
   const [hasFailed, setFailed] = useState(false);
   const [isShown, setShown] = useState(false);
 
@@ -31,7 +32,7 @@ export function SignVideo({ href, video, failed, onGrab }: SignVideoProps) {
   }, [controller, video]);
 
   async function recover() {
-    const renewed = hasFailed ? null : await controller?.renewedAddressOf(href);
+    const renewed = hasFailed || !controller ? null : await renewedAddress(controller.source, href);
     setFailed(true);
     if (renewed) setSource(renewed);
     else failed();

@@ -1,4 +1,5 @@
-import type { SpineItem } from "~/epub/book";
+import type { BookLanguages, SpineItem } from "~/epub/book";
+import type { ReaderSettings } from "~/reader/settings/reader-settings";
 import type { BookFrame } from "~/reader/view/frame";
 import type { PagePart } from "~/reader/view/spread-view";
 import type { TurnResult } from "~/reader/view/turn-result";
@@ -33,6 +34,22 @@ export type PlaybackSettings = {
   language: string | null;
   skipped: ReadonlySet<string>;
 };
+
+/** @param language null: the default of the book */
+export function playbackSettings(
+  settings: ReaderSettings,
+  { properties }: BookLanguages,
+  language: string | null,
+): PlaybackSettings {
+  return {
+    rate: settings.playbackRate,
+    volume: settings.audioVolume,
+    isMuted: settings.muted,
+    isHighlighting: settings.highlight && properties.sentenceHighlighting,
+    language,
+    skipped: new Set(settings.skipped),
+  };
+}
 
 export type PlaybackEvents = {
   changed(): void;

@@ -6,6 +6,7 @@ import { cfiOf } from "~/reader/book/cfi";
 import type { ContentSource } from "~/reader/book/content-source";
 import { decodedFragment } from "~/reader/book/places";
 import { FaultSpread } from "./fault-spread";
+import { smallScale } from "./fixed-layout";
 import { FixedSpread } from "./fixed-spread";
 import { FlowSpread } from "./flow-spread";
 import { type BookFrame, whenLoaded } from "./frame";
@@ -35,8 +36,7 @@ export type ViewEvents = {
   fault(fault: BookFault, isPartShown: boolean): void;
 };
 
-/** Pages shown at less than this part of their own size are small; enlarged ones are so many times larger. Decision 25. */
-const smallScale = 0.75;
+/** Enlarged pages are so many times larger. Decision 25. */
 const enlargedTimes = 2;
 
 /** Resize debounce. docs/product/reader.md#limits. */
@@ -263,6 +263,11 @@ export class BookView {
   get isSmall(): boolean {
     const view = this.open.at(this.current);
     return view?.spread.kind === "fixed" && view.scale < smallScale;
+  }
+
+  /** CSS px from the top of the stage at which small pages leave room for their words; null where they don't. */
+  get wordsTop(): number | null {
+    return this.open.at(this.current)?.wordsTop ?? null;
   }
 
   get isEnlarged(): boolean {
