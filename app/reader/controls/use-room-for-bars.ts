@@ -9,7 +9,7 @@ export function useRoomForBars(stage: RefObject<HTMLElement>, areBarsShown: bool
     const reader = stage.current?.closest<HTMLElement>("[data-reader]");
     if (!reader || !areBarsShown) return;
     const bars = Array.from(reader.querySelectorAll<HTMLElement>(".reader-bar"));
-    const fit = () => {
+    const makeRoom = () => {
       const height = stage.current?.offsetHeight ?? 0;
       const [top, bottom] = ["top", "bottom"].map((edge) =>
         Math.max(0, ...bars.filter((bar) => bar.matches(`.reader-bar-${edge}`)).map((bar) => bar.offsetHeight)),
@@ -19,8 +19,8 @@ export function useRoomForBars(stage: RefObject<HTMLElement>, areBarsShown: bool
       const scale = Math.max(leastScale, (height - top - bottom) / height);
       reader.style.setProperty("--page-between-bars", `translateY(${top}px) scale(${scale})`);
     };
-    it();
-    const observer = new ResizeObserver(fit);
+    makeRoom();
+    const observer = new ResizeObserver(makeRoom);
     for (const element of [...bars, stage.current]) if (element) observer.observe(element);
     return () => {
       observer.disconnect();
