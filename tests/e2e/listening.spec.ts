@@ -169,9 +169,10 @@ test("a pressed play button does not keep the bar over the words", async ({ page
   });
   await expect(reader).toHaveAttribute("data-playing", "true");
   await page.mouse.move(600, 400);
-  await expect(page.getByRole("button", { name: "Pausa" })).toBeHidden();
+  const bar = page.locator(".reader-bar-bottom");
+  await expect(bar.getByRole("button", { name: "Pausa" })).toBeHidden();
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("button", { name: "Pausa" })).toBeVisible();
+  await expect(bar.getByRole("button", { name: "Pausa" })).toBeVisible();
 });
 
 test("a sentence that runs over a page's end is followed, and a turned device comes back to it", async ({

@@ -434,8 +434,8 @@ export class BookView {
 
   private resized(): void {
     const size = stageSize(this.stage);
-    if (size.width === this.size.width && size.height === this.size.height) return;
     clearTimeout(this.resizeTimer);
+    if (size.width === this.size.width && size.height === this.size.height) return;
     this.resizeTimer = setTimeout(() => this.refit(size), resizeDebounce);
   }
 
