@@ -190,18 +190,18 @@ export class ReaderController {
 
   async turn(direction: 1 | -1): Promise<void> {
     if (!this.snapshot.hasTurned) this.afterFrame.ask({ to: "asked", isRead: false });
-    if ((await this.view.turn(direction)) === "end") this.turnRefused(direction);
+    this.tellEnd(direction, await this.view.turn(direction));
   }
 
   private async turnByVoice(): Promise<TurnResult> {
     const result = await this.view.turn(1);
-    if (result === "end") this.turnRefused(1);
+    this.tellEnd(1, result);
     return result;
   }
 
   /** At the end of the book nothing turns; that it is the end is said. */
-  private turnRefused(direction: 1 | -1): void {
-    if (direction === 1 && this.snapshot.status === "shown" && !this.view.canReadOn(1)) this.update({ isEnded: true });
+  private tellEnd(direction: 1 | -1, result: TurnResult): void {
+    if (direction === 1 && result === "end" && this.snapshot.status === "shown") this.update({ isEnded: true });
   }
 
   /** Puts away what is said at the end of the book: the last page stays. */
@@ -218,7 +218,7 @@ export class ReaderController {
   /** Reads on or back by a page: in a document that scrolls, by a window. */
   async readOn(direction: 1 | -1): Promise<void> {
     if (!this.snapshot.hasTurned) this.afterFrame.ask({ to: "asked", isRead: false });
-    if ((await this.view.readOn(direction)) === "end") this.turnRefused(direction);
+    this.tellEnd(direction, await this.view.readOn(direction));
   }
 
   /** Goes to an address in the book, as the table of contents and links give it. */

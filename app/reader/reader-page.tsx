@@ -3,7 +3,6 @@ import { useCallback, useMemo } from "react";
 
 import { callServer } from "~/clients/browser-calls.client";
 import type { ReaderPreferences } from "~/services/contracts/account";
-import type { FaultKey } from "./book/book-fault";
 import { signedSource } from "./book/content-source";
 import { packedBook } from "./book/packed-once";
 import { closeReader } from "./closing";
@@ -11,7 +10,6 @@ import { useBookmarks } from "./marks/use-bookmarks";
 import { useReadingPlace } from "./marks/use-reading-place";
 import { fetchNextBook } from "./next-book";
 import type { WrittenOpening } from "./open-book.server";
-import { FaultPage } from "./panels/fault-page";
 import { ReaderScreen } from "./reader-screen";
 import { serviceThemeOf } from "./service-theme";
 
@@ -57,12 +55,6 @@ export function ReaderPage({
       findNext={findNext}
     />
   );
-}
-
-/** A book that could not be opened at all. */
-export function ReaderFaultPage({ fault }: { fault: FaultKey }) {
-  const navigate = useNavigate();
-  return <FaultPage fault={fault} close={() => closeReader(navigate)} />;
 }
 
 async function fetchPolicy(bookId: string): Promise<string> {

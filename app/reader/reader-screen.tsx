@@ -185,6 +185,10 @@ export function ReaderScreen(props: ReaderScreenProps) {
         data-state={snapshot.pageFault ? "error" : snapshot.status}
         data-playing={snapshot.isRunning}
         data-layout={book.layout}
+        onPointerUp={({ target, currentTarget }) => {
+          // Beside a page that the bars have made smaller.
+          if (target === currentTarget || target === stage.current) send({ type: "page-tapped" });
+        }}
         onPointerMove={(event) => isNearBar(event.clientY) && send({ type: "asked-for" })}
       >
         {/* Styles that are asked for separately would keep the first page waiting. */}

@@ -3,7 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { languageOf } from "~/i18n/i18n";
 import { firstPage } from "~/reader/first-page/first-page.server";
 import { openBook, writtenOpening } from "~/reader/open-book.server";
-import { ReaderFaultPage, ReaderPage } from "~/reader/reader-page";
+import { FaultPage } from "~/reader/panels/fault-page";
+import { ReaderPage } from "~/reader/reader-page";
 import { savedSettings } from "~/reader/settings/saved-settings.server";
 import { requireUser } from "~/session/guard.server";
 import type { Titled } from "~/shell/page-title";
@@ -48,6 +49,6 @@ export const shouldRevalidate = () => false;
 
 export default function Reader() {
   const { opening, fault, uid, kept, origin } = useLoaderData<typeof loader>();
-  if (!opening) return <ReaderFaultPage fault={fault} />;
+  if (!opening) return <FaultPage fault={fault} />;
   return <ReaderPage key={opening.bookId} opening={opening} uid={uid} kept={kept} origin={origin} />;
 }

@@ -143,7 +143,7 @@ const naming: Record<string, Call> = {
 
 /** Calls about oneself, about nobody, or by a secret that one must hold. */
 const ofOneself = [
-  ...["getMe", "getMyOrganizations", "getMyGroups", "getSettings", "changeSettings"],
+  ...["getMe", "getMyOrganizations", "getMyGroups", "joinGroup", "getSettings", "changeSettings"],
   ...["requestEmailVerification", "requestEmailChange", "readEmailConfirmation", "confirmEmail", "register"],
   ...["getUserInfo", "getConfiguration", "getKeys", "getSessions", "endOtherSessions", "changePassword"],
   ...["getSecondFactor", "sendSmsCode", "beginSecondFactor", "confirmSecondFactor", "removeSecondFactor"],

@@ -222,6 +222,7 @@ const ofOneself = [
   "routes/login.ak-bibliotheken",
   "routes/login.escalate",
   "routes/confirm-email",
+  "routes/join",
   "routes/profile",
   "routes/settings",
   "routes/services",

@@ -29,6 +29,12 @@ export const auditedSteps: Step[] = [
     [["group.changed", "group"]],
   ],
   [
+    "updateGroup",
+    ({ group }) => ({ params: { id: group }, body: attributes({ code: true }) }),
+    [["group.changed", "group"]],
+  ],
+  ["renewGroupCode", ({ group }) => ({ params: { id: group } }), [["group.changed", "group"]]],
+  [
     "putGroupUser",
     ({ newGroup, pupil }) => ({ params: { id: newGroup, userId: pupil } }),
     [["user.groups_changed", "pupil"]],

@@ -1,5 +1,7 @@
+import { useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { FaultKey } from "~/reader/book/book-fault";
+import { closingTarget } from "~/reader/closing";
 import { HomeLayout } from "~/shell/home-layout";
 import { LostFox } from "~/shell/lost-fox";
 import { Banner } from "~/ui/banner";
@@ -8,8 +10,9 @@ import { ArrowLeft } from "~/ui/icons";
 import { LogInAgain } from "./book-error-banner";
 
 /** Instead of the reader, where the server already knows that the book can't be opened. */
-export function FaultPage({ fault, close }: { fault: FaultKey; close(): void }) {
+export function FaultPage({ fault }: { fault: FaultKey }) {
   const { t } = useTranslation("reader");
+  const shelf = closingTarget(useLocation()) ?? "/shelves";
   const isUnknown = fault === "error_not_found";
   return (
     <HomeLayout>
@@ -30,17 +33,7 @@ export function FaultPage({ fault, close }: { fault: FaultKey; close(): void }) 
           </Banner>
         )}
         <div className="flex flex-wrap justify-center gap-3">
-          {/* Without script it leads to the shelf. */}
-          <LinkButton
-            to="/shelves"
-            size="large"
-            icon={ArrowLeft}
-            variant={isUnknown ? "primary" : undefined}
-            onClick={(event) => {
-              event.preventDefault();
-              close();
-            }}
-          >
+          <LinkButton to={shelf} size="large" icon={ArrowLeft} variant={isUnknown ? "primary" : undefined}>
             {t("back")}
           </LinkButton>
           {!isUnknown && <LogInAgain />}

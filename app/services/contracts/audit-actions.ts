@@ -8,6 +8,7 @@ export const auditActions = [
   "user.password_set",
   "user.sessions_ended",
   "user.groups_changed",
+  "user.joined_by_code",
   "user.badge_issued",
   "user.badge_voided",
   "user.impersonated",

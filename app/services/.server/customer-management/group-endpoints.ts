@@ -5,6 +5,7 @@ import {
   authoriseGroups,
   authoriseOrganization,
 } from "~/services/.server/directory/authorisation";
+import { makeGroupCode } from "~/services/.server/directory/groups/group-codes";
 import { deleteGroup } from "~/services/.server/directory/groups/group-deletion";
 import {
   changeGroup,
@@ -12,7 +13,6 @@ import {
   groupGroups,
   groupSortColumns,
   listGroups,
-  makeGroupCode,
 } from "~/services/.server/directory/groups/groups-store";
 import { readGrouping } from "~/services/.server/directory/lists/list-grouping";
 import { type Endpoints, endpoint } from "~/services/.server/endpoint";

@@ -29,9 +29,11 @@ export const specActions = [
 /** Ours beside them. */
 export const ownActions = [
   "CreateUser",
+  "ImportUsers",
   "RestoreUser",
   "LoginAs",
   "EditBadge",
+  "JoinGroup",
   "ListUsers",
   "ListEmployees",
   "CreateGroup",
@@ -73,6 +75,7 @@ const organizationActions: Action[] = [
   "ListEmployees",
   "ListGroups",
   "CreateUser",
+  "ImportUsers",
   "CreateGroup",
   "EditOrganization",
   "CreateOrganization",
@@ -134,6 +137,8 @@ const ofOneself: Grants = {
 type PersonGrant = { actions: readonly Action[]; attributes: Grants };
 const nothing: PersonGrant = { actions: [], attributes: {} };
 const selfSeen: PersonGrant = { actions: ["ViewUserInfo", "ViewBookshelf"], attributes: ofOneself };
+/** Pupils join groups of their school by a code; nobody else does. docs/product/choices.md#group-codes. */
+const selfStudent: PersonGrant = { ...selfSeen, actions: [...selfSeen.actions, "JoinGroup"] };
 const selfEmployee: PersonGrant = {
   // One's own password is changed on /profile, with the old one.
   actions: ["ViewUserInfo", "EditUserInfo", "ViewLogOut", "ViewBookshelf", "ListGroups"],
@@ -170,7 +175,7 @@ const people: Record<Relation, Record<PersonType, PersonGrant>> = {
   none: { student: nothing, guardian: nothing, employee: nothing },
   member: { student: nothing, guardian: nothing, employee: nothing },
   guardian: { student: selfSeen, guardian: nothing, employee: nothing },
-  self: { student: selfSeen, guardian: selfSeen, employee: selfEmployee },
+  self: { student: selfStudent, guardian: selfSeen, employee: selfEmployee },
   employee: { student: employeeGrant, guardian: employeeGrant, employee: nothing },
   administrator: { student: administratorGrant, guardian: administratorGrant, employee: administratorGrant },
   super: { student: administratorGrant, guardian: administratorGrant, employee: administratorGrant },
@@ -238,6 +243,8 @@ function outranks(context: PermissionContext): boolean {
 
 export function mayOnPerson(context: PermissionContext, action: Action): boolean {
   if (action === "EditBadge" && context.type !== "student") return false;
+  // A shared account is nobody's own: who uses it is not one pupil.
+  if (action === "JoinGroup" && context.isShared) return false;
   if (context.isActing && notWhileActing.has(action)) return false;
   // Nobody stands above super users: they read each other's log and their own, else nobody would.
   if (action === "ViewAudit" && context.callerRank === 4) return true;

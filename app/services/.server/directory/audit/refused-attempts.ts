@@ -19,6 +19,7 @@ export const attempts: Record<string, Attempt> = {
   updateGroup: "group.changed",
   putGroup: "group.changed",
   deleteGroup: "group.deleted",
+  renewGroupCode: "group.changed",
   restoreGroup: "group.restored",
   putGroupUser: "user.groups_changed",
   deleteGroupUser: "user.groups_changed",
