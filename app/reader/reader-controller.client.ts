@@ -277,6 +277,8 @@ export class ReaderController {
     settings.playbackRate = clampRate(settings.playbackRate);
     this.options.saveSettings(settings);
     this.update({ settings });
+    // What follows from them, e.g. whether there is a sign video.
+    this.update();
     this.playback.applySettings();
     if (before.autoPageTurn !== settings.autoPageTurn) {
       this.playback.dispatch({ type: "auto-turn-set", on: settings.autoPageTurn });
