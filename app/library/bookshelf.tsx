@@ -71,7 +71,8 @@ export function Bookshelf({ shelf, filter, isEmployee, removed = null, isPublicL
   const isNarrowed = isFiltered(filter);
   const { data, meta } = shelf;
   const underWay = isNarrowed || filter.page ? [] : shelf.underWay;
-  if (data.length === 0 && !isNarrowed && !filter.page) return <NoBooks isEmployee={isEmployee} />;
+  const isEmpty = data.length === 0 && underWay.length === 0;
+  if (isEmpty && !isNarrowed && !filter.page) return <NoBooks isEmployee={isEmployee} />;
   const card = { hasMore: !isPublicLibrary, search: isPublicLibrary ? "?origin=library" : "" };
   return (
     <div>
@@ -91,7 +92,7 @@ export function Bookshelf({ shelf, filter, isEmployee, removed = null, isPublicL
           {meta.isSimilar ? t("similar", { query: filter.q }) : t("found", { count: meta.totalCount })}
         </p>
       )}
-      {data.length === 0 ? (
+      {isEmpty && (
         <EmptyState
           icon={SearchX}
           title={t("nothing.title")}
@@ -103,7 +104,8 @@ export function Bookshelf({ shelf, filter, isEmployee, removed = null, isPublicL
         >
           {t("nothing.text")}
         </EmptyState>
-      ) : (
+      )}
+      {data.length > 0 && (
         <Row title={underWay.length > 0 ? t("all") : null}>
           {data.map((shelved, position) => (
             <BookCard key={shelved.book.id} {...shelved} {...card} isNear={position < 6} />
