@@ -32,7 +32,7 @@ test.describe("lying", () => {
     await shownFrame(page, "EPUB/c1.xhtml")
       .locator("body")
       .click({ position: { x: 420, y: 10 } });
-    await expect(bars(page)).toHaveAttribute("data-shown", "");
+    await expect(bars(page)).toHaveAttribute("data-shown", "true");
     const [top, bottom] = await page.evaluate(() =>
       [".reader-bar-top", ".reader-bar-bottom"].map(
         (bar) => document.querySelector<HTMLElement>(bar)?.offsetHeight ?? 0,
@@ -83,11 +83,11 @@ test.describe("lying", () => {
     await shownFrame(page, "EPUB/c1.xhtml")
       .locator("body")
       .click({ position: { x: 420, y: 10 } });
-    await expect(bars(page)).toHaveAttribute("data-shown", "");
+    await expect(bars(page)).toHaveAttribute("data-shown", "true");
     await page.clock.fastForward(1500);
     await page.locator(".reader-bar-top p").first().tap();
     await page.clock.fastForward(1500);
-    await expect(bars(page)).toHaveAttribute("data-shown", "");
+    await expect(bars(page)).toHaveAttribute("data-shown", "true");
     await page.clock.fastForward(600);
     await expect(bars(page)).not.toHaveAttribute("data-shown");
   });
@@ -111,7 +111,7 @@ test.describe("standing", () => {
     await page.touchscreen.tap(8, 500);
     await expect.poll(left).toBe(0);
     await page.touchscreen.tap(195, 830);
-    await expect(bars(page)).toHaveAttribute("data-shown", "");
+    await expect(bars(page)).toHaveAttribute("data-shown", "true");
     expect(await left()).toBe(0);
   });
 
