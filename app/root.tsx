@@ -29,7 +29,7 @@ export const links: LinksFunction = () => [
 export async function loader({ request }: LoaderFunctionArgs) {
   const person = await optionalUser(request);
   const user = person.kind === "user" ? person.user : null;
-  const { portalAdminUrl, supportUrls, feedbackUrls } = getWiring().environment;
+  const { portalAdminUrl, supportUrls, feedbackUrls, stripe } = getWiring().environment;
   const { notice, headers } = await takeNotice(request);
   const isWanted = notice !== null && (person.kind === "visitor" || (await wantsNotice(person, notice.type)));
   const shell: ShellData = {
@@ -42,6 +42,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     adminUrl: user?.isEmployee ? portalAdminUrl : null,
     supportUrl: supportUrls[person.realm] ?? null,
     feedbackUrl: feedbackUrls[person.realm] ?? null,
+    isSignupOpen: stripe.publishableKeys[person.realm] !== undefined,
     notice: isWanted ? notice : null,
     doneId: notice?.id ?? null,
   };
@@ -104,10 +105,11 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Whether the page at hand has no top bar, and so no status bar either: it says so by `handle.fillsScreen`. */
+/** Whether the page at hand has no top bar, and so no status bar either: `handle.fillsScreen` says so, of what its loader answered. */
 function useFillsScreen(): boolean {
-  const handle = useMatches().at(-1)?.handle as { fillsScreen?: boolean } | undefined;
-  return handle?.fillsScreen === true;
+  const page = useMatches().at(-1);
+  const { fillsScreen } = (page?.handle ?? {}) as { fillsScreen?: boolean | ((data: unknown) => boolean) };
+  return typeof fillsScreen === "function" ? fillsScreen(page?.data) : fillsScreen === true;
 }
 
 export default function App() {

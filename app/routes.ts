@@ -5,6 +5,7 @@ export default [
   index("routes/landing.tsx"),
   route("bookshelf", "routes/bookshelf.tsx"),
   route("shelves", "routes/bookshelf.tsx", { id: "routes/shelves" }),
+  route("books/:bookId", "routes/book.tsx"),
   route("library", "routes/library.tsx", [
     route("bookshelf", "routes/library-bookshelf.tsx"),
     route("*", "routes/not-found.tsx", { id: "routes/library-not-found" }),
@@ -23,6 +24,10 @@ export default [
   route("login/act-as", "routes/login.act-as.tsx"),
   route("outbox", "routes/outbox.tsx"),
   route("confirm-email", "routes/confirm-email.tsx"),
+  route("signup", "routes/signup.tsx"),
+  route("signup/payment", "routes/signup.payment.tsx"),
+  route("signup/success", "routes/signup.success.tsx"),
+  route("subscription", "routes/subscription.tsx"),
   route("profile", "routes/profile.tsx"),
   route("profile/export", "routes/profile.export.ts"),
   route("settings", "routes/settings.tsx"),
@@ -34,6 +39,7 @@ export default [
   route("reader/:bookId", "routes/reader.tsx"),
   route("reader/:bookId/policy", "routes/reader.policy.ts"),
   route("reader/:bookId/lastmark", "routes/reader.lastmark.ts"),
+  route("reader/:bookId/next", "routes/reader.next.ts"),
   route("reader/:bookId/bookmarks", "routes/reader.bookmarks.ts"),
   route("controlpanel", "routes/controlpanel/layout.tsx", [
     index("routes/controlpanel/overview.tsx"),

@@ -108,6 +108,14 @@ const naming: Record<string, Call> = {
     isReachedBySuper: true,
   },
   getReadings: { client: "library", input: ({ student: id }) => ({ params: { id } }), refused: [403, 404] },
+  getShelf: { client: "library", input: ({ student: id }) => ({ params: { id }, query: {} }) },
+  getNextBook: book({ query: {} }),
+  getSimilarBooks: book(),
+  setReading: {
+    client: "library",
+    input: ({ student: id, book: bookId }) => ({ params: { id, bookId }, body: { isHidden: true } }),
+    refused: [403, 404],
+  },
   endSession: { client: "auth", input: ({ session: id }) => ({ params: { id } }) },
   getActingTarget: {
     client: "auth",

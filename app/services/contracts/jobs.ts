@@ -46,15 +46,28 @@ export type Selection = z.output<typeof selectionSchema>;
 
 const word = z.string().max(200);
 
-/** Columns of an export, each with its head in the reader's language. */
+/** Columns of an export, each with its head in the reader's language: those that an import reads back, and the status. */
 export const exportColumns = [
   "name",
+  "firstName",
+  "lastName",
   "username",
   "email",
   "type",
+  "administrator",
   "status",
   "organizations",
+  "organizationCode",
   "groups",
+  "ageFilter",
+  "shared",
+  "eppn",
+  "gsuiteid",
+  "gsuiteemail",
+  "office365",
+  "bankid",
+  "sms",
+  "speakingBookRights",
   "externalId",
   "id",
 ] as const;
@@ -85,7 +98,7 @@ export const jobAskedSchema = z.discriminatedUnion("kind", [
       .array(z.strictObject({ id: z.enum(exportColumns), head: word }))
       .min(1)
       .max(exportColumns.length),
-    /** Types and states in words. */
+    /** Types and states in words, and `yes` and `no`. */
     words: z.record(z.string().max(50), word).default({}),
   }),
   z.strictObject({ kind: z.literal("move"), selection: selectionSchema, group: uidSchema }),

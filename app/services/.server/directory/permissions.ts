@@ -29,6 +29,7 @@ export const specActions = [
 /** Ours beside them. */
 export const ownActions = [
   "CreateUser",
+  "ImportUsers",
   "RestoreUser",
   "LoginAs",
   "EditBadge",
@@ -74,6 +75,7 @@ const organizationActions: Action[] = [
   "ListEmployees",
   "ListGroups",
   "CreateUser",
+  "ImportUsers",
   "CreateGroup",
   "EditOrganization",
   "CreateOrganization",
