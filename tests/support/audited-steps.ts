@@ -106,6 +106,7 @@ export const auditedSteps: Step[] = [
   ["createJob badges", job(() => ({ kind: "badges", fileName: "sheet", words })), [["user.badge_issued", "pupil"]]],
   ["createJob void-badges", job(() => ({ kind: "void-badges" })), [["user.badge_voided", "pupil"]]],
   ["createJob deactivate", job(() => ({ kind: "deactivate" })), [["user.changed", "pupil"]]],
+  ["createJob activate", job(() => ({ kind: "activate" })), [["user.changed", "pupil"]]],
   ["createJob delete", job(() => ({ kind: "delete" })), [["user.deleted", "pupil"]]],
   ["deleteGroup", ({ newGroup }) => ({ params: { id: newGroup } }), [["group.deleted", "newGroup"]]],
   ["restoreGroup", ({ newGroup }) => ({ params: { id: newGroup } }), [["group.restored", "newGroup"]]],
