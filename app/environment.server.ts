@@ -67,6 +67,8 @@ export type Environment = {
   /** Where a realm's people find help, and where they say what they think; no link is shown where one is missing. */
   supportUrls: Partial<Record<Realm, string>>;
   feedbackUrls: Partial<Record<Realm, string>>;
+  /** Who is responsible for a realm's personal data, as the privacy page names them. */
+  dataControllers: Partial<Record<Realm, string>>;
   metricsToken: string | null;
   sentryDsn: string | null;
   smtpUrl: string | null;
@@ -138,6 +140,7 @@ const shape: Record<string, z.ZodType> = {
   PORTAL_ADMIN_URL: web,
   ...byRealm("SUPPORT_URL", web),
   ...byRealm("FEEDBACK_URL", web),
+  ...byRealm("DATA_CONTROLLER", anything),
   CONTENT_ORIGIN: origin,
   METRICS_TOKEN: secret(16),
   FRANCE_OTHER_DOMAIN: hostName,
@@ -196,6 +199,7 @@ export function parseEnvironment(
     portalAdminUrl: text("PORTAL_ADMIN_URL"),
     supportUrls: valuesByRealm("SUPPORT_URL", values),
     feedbackUrls: valuesByRealm("FEEDBACK_URL", values),
+    dataControllers: valuesByRealm("DATA_CONTROLLER", values),
     metricsToken: text("METRICS_TOKEN"),
     sentryDsn: text("SENTRY_DSN"),
     smtpUrl: text("SMTP_URL"),

@@ -117,21 +117,21 @@ const texts: Partial<Record<Locale, GuideTexts>> = {
   fr: {
     title: "Importer des personnes depuis un fichier Excel",
     intro:
-      "L’importation permet d’inscrire tout un établissement en une fois ou de mettre à jour les personnes déjà inscrites. Rien n’est enregistré avant que vous n’appuyiez sur « Importer », et chaque importation peut être annulée.",
+      "L’importation permet d’inscrire tout un établissement en une fois ou de mettre à jour les personnes déjà inscrites. Rien n’est enregistré avant que vous n’appuyiez sur « Importer », et chaque importation peut être annulée.",
     stepsTitle: "En six étapes",
     steps: [
       {
         title: "Télécharger le modèle",
-        text: "Ouvrez l’espace de gestion, puis « Importation ». Le modèle contient toutes les colonnes, une ligne d’exemple et un mode d’emploi. Vous pouvez aussi utiliser votre propre fichier : les colonnes sont reconnues à leur titre.",
+        text: "Ouvrez l’espace de gestion, puis « Importation ». Le modèle contient toutes les colonnes, une ligne d’exemple et un mode d’emploi. Vous pouvez aussi utiliser votre propre fichier : les colonnes sont reconnues à leur titre.",
       },
       { title: "Remplir", text: "Écrivez une ligne par personne et enregistrez le fichier au format .xlsx." },
       {
         title: "Envoyer",
-        text: "Choisissez l’établissement et le fichier. Un fichier peut avoir jusqu’à 100 000 lignes ; un grand fichier demande quelques secondes.",
+        text: "Choisissez l’établissement et le fichier. Un fichier peut avoir jusqu’à 100 000 lignes ; un grand fichier demande quelques secondes.",
       },
       {
         title: "Vérifier l’aperçu",
-        text: "Vous voyez qui est nouveau, ce qui change et quelles cellules sont erronées : la feuille, la cellule, la valeur et ce qui devrait s’y trouver.",
+        text: "Vous voyez qui est nouveau, ce qui change et quelles cellules sont erronées : la feuille, la cellule, la valeur et ce qui devrait s’y trouver.",
       },
       {
         title: "Importer",
@@ -144,11 +144,11 @@ const texts: Partial<Record<Locale, GuideTexts>> = {
     ],
     outcomesTitle: "Ce que montre l’aperçu",
     outcomes: [
-      { title: "Nouveau", text: "La personne n’existe pas encore ; elle est créée." },
-      { title: "Modifié", text: "Elle existe déjà ; vous voyez chaque champ avec l’ancienne et la nouvelle valeur." },
+      { title: "Nouveau", text: "La personne n’existe pas encore ; elle est créée." },
+      { title: "Modifié", text: "Elle existe déjà ; vous voyez chaque champ avec l’ancienne et la nouvelle valeur." },
       { title: "Inchangé", text: "Tout est déjà enregistré ainsi." },
       { title: "Refusé", text: "Vous n’avez pas le droit de modifier cette personne." },
-      { title: "Erroné", text: "Au moins une cellule ne convient pas ; la ligne n’est pas importée." },
+      { title: "Erroné", text: "Au moins une cellule ne convient pas ; la ligne n’est pas importée." },
       { title: "En double", text: "La même personne figure déjà plus haut dans le fichier." },
       { title: "Peut-être connu", text: "Quelqu’un porte déjà ce nom. Vous décidez si c’est la même personne." },
     ],
@@ -156,9 +156,9 @@ const texts: Partial<Record<Locale, GuideTexts>> = {
     goodToKnowTitle: "Bon à savoir",
     goodToKnow: [
       "Les personnes déjà inscrites sont retrouvées par l’Id, l’identifiant externe ou l’identifiant, dans cet ordre.",
-      "Une cellule vide ne change rien. CLEAN, en majuscules, efface la valeur : identifiant externe, e-mail et connexions externes.",
-      "Une personne modifiée après l’aperçu n’est pas remplacée : elle vous est signalée.",
-      "Un fichier exporté par {product} peut être importé tel quel : rien ne change.",
+      "Une cellule vide ne change rien. CLEAN, en majuscules, efface la valeur : identifiant externe, e-mail et connexions externes.",
+      "Une personne modifiée après l’aperçu n’est pas remplacée : elle vous est signalée.",
+      "Un fichier exporté par {product} peut être importé tel quel : rien ne change.",
       "Une seule importation à la fois par établissement. Le fichier envoyé et la possibilité d’annuler sont conservés 30 jours.",
     ],
   },

@@ -1,7 +1,9 @@
-import { createWriteStream, mkdirSync } from "node:fs";
+import { createWriteStream, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { finished } from "node:stream/promises";
+import { PassThrough } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
+import { unzipSync, zipSync } from "fflate";
 import { type Locale, type Realm, realmRow, realms } from "~/realms/realm";
 import { writeTemplate } from "~/services/.server/import/workbook/write-workbook";
 import { templateColumns } from "~/services/contracts/import-columns";
@@ -26,9 +28,12 @@ export async function buildTemplates(folder: string): Promise<void> {
   mkdirSync(join(folder, "import"), { recursive: true });
   mkdirSync(join(folder, "guides"), { recursive: true });
   for (const { file, realm, language } of templates) {
-    const out = createWriteStream(join(folder, "import", file));
-    await writeTemplate(out, { realm, language, columns: templateColumns(realm), createdAt });
-    await finished(out);
+    const out = new PassThrough();
+    const [bytes] = await Promise.all([
+      buffer(out),
+      writeTemplate(out, { realm, language, columns: templateColumns(realm), createdAt }),
+    ]);
+    writeFileSync(join(folder, "import", file), zipSync(unzipSync(bytes), { mtime: createdAt }));
   }
   for (const realm of realms) {
     const { pdfGuide, locale } = realmRow(realm);

@@ -68,6 +68,7 @@ export async function runProduct(options: ProductOptions): Promise<void> {
     held.publish({ address: product.address, databaseUrls: databases.urls });
     stopWhenTold(listening, product, undo, log);
     if (databases.note) console.log(databases.note);
+    if (isOpenToOthers(environment.host)) console.log(httpsNeeded);
     console.log(`Fabel is ready at ${product.address}`);
   } catch (error) {
     for (const step of undo.reverse()) await step();
@@ -115,6 +116,14 @@ async function open(
       await pages.close();
     },
   };
+}
+
+/** Browsers keep our cookies over plain http on localhost alone. docs/security.md, line 2. */
+const httpsNeeded =
+  "On this machine people log in over plain http; from other devices they need an https address: docs/operating.md, TLS and proxies";
+
+function isOpenToOthers(host: string | null): boolean {
+  return host === null || !/^(localhost|127\..*|::1)$/.test(host);
 }
 
 /** Where a person at this machine finds the product. */

@@ -88,9 +88,11 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/landing": at("/", anybody),
   "routes/bookshelf": at("/bookshelf", signedIn),
   "routes/shelves": at("/shelves", signedIn),
+  "routes/book": at("/books/no-such-book", [login, 404, 404, 404, 404, 404]),
   "routes/library": at("/library", redirected),
   "routes/library-bookshelf": leaving("/library/bookshelf"),
   "routes/library-not-found": { ...leaving("/library/nothing"), own: [404, 302, 302, 302, 302, 302] },
+  "routes/join": at("/join", [login, 200, 403, 403, 403, 403]),
   "routes/privacy": at("/privacy", anybody),
   "routes/browser-errors": at("/browser-errors", [405, 405, 405, 405, 405, 405]),
   "routes/preferences": at("/preferences", redirected),
@@ -104,6 +106,11 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/login.act-as": of((target) => `/login/act-as?user=${target.student}`, [login, 404, 404, 404, 200, 200]),
   "routes/outbox": at("/outbox", anybody),
   "routes/confirm-email": at("/confirm-email", anybody),
+  // Guests alone sign up; whoever is no family has nothing to pay.
+  "routes/signup": at("/signup", [200, 302, 302, 302, 302, 302]),
+  "routes/signup.payment": at("/signup/payment", [302, 302, 302, 302, 302, 302]),
+  "routes/signup.success": at("/signup/success", anybody),
+  "routes/subscription": at("/subscription", [login, 404, 404, 404, 404, 404]),
   "routes/profile": at("/profile", signedIn),
   "routes/profile.export": at("/profile/export", signedIn),
   "routes/settings": at("/settings", signedIn),
@@ -115,6 +122,7 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/reader.test-player": at("/reader/test-player", signedIn),
   "routes/reader": at("/reader/no-such-book", [login, 404, 404, 404, 404, 404]),
   "routes/reader.policy": at("/reader/no-such-book/policy", [401, 404, 404, 404, 404, 404]),
+  "routes/reader.next": at("/reader/no-such-book/next", [401, 404, 404, 404, 404, 404]),
   "routes/reader.bookmarks": at("/reader/no-such-book/bookmarks", [401, 404, 404, 404, 404, 404]),
   "routes/controlpanel/layout": at("/controlpanel", staff),
   "routes/controlpanel/overview": at("/controlpanel", staff),
@@ -144,6 +152,10 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/controlpanel/organization": of((target) => `/controlpanel/organizations/${target.school}`, staff),
   "routes/controlpanel/delete-organization": of(
     (target) => `/controlpanel/organizations/${target.school}/delete`,
+    superUsers,
+  ),
+  "routes/controlpanel/move-organization": of(
+    (target) => `/controlpanel/organizations/${target.school}/move`,
     superUsers,
   ),
   "routes/controlpanel/restore-organization": {

@@ -8,5 +8,6 @@ export const proofsDouble: PasswordProofs = {
   setPassword: async () => undefined,
   checkNewPassword: () => undefined,
   isPassword: async () => true,
+  countGroupCode: async () => undefined,
   countSignUp: async () => undefined,
 };

@@ -64,7 +64,10 @@ const table: Array<Omit<Command, "label">> = [
     id: "close_panels",
     shortcuts: [{ key: "escape" }],
     isAvailable: always,
-    run: (store) => store.send({ type: "closed" }),
+    run: (store) => {
+      store.send({ type: "closed" });
+      store.controller?.dismissEnd();
+    },
   },
   {
     id: "toggle_play",

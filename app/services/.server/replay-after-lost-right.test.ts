@@ -30,7 +30,7 @@ let databases: Databases;
 let identity: IdentityDouble;
 let store: Idempotency;
 let services: Record<"auth" | "account" | "library" | "control-panel", AnyService>;
-let callers: Record<"teacher" | "family" | "reader" | "admin", Caller>;
+let callers: Record<"teacher" | "family" | "pupil" | "reader" | "admin", Caller>;
 let familyHasPassword = true;
 let isFactorFresh = true;
 
@@ -69,6 +69,7 @@ beforeAll(async () => {
   callers = {
     teacher: changed(readerWith(teacher), { acr: "secure", authTime: seconds() }),
     family: await callerOf(databases.eu, "family.se"),
+    pupil: await callerOf(databases.eu, "student.se"),
     reader,
     admin: await callerOf(databases.eu, "admin.se"),
   };
@@ -205,6 +206,13 @@ const writes: Write[] = [
       "the sign-in without a password grew old": [noPassword, 403, "reauthentication_required"],
       "the school keeps the address": [schoolKeepsAddress, 403, "forbidden"],
     },
+  ],
+  [
+    "account",
+    "joinGroup",
+    "pupil",
+    { body: { code: "K7PM2XWD" } },
+    { "the school shares the account": [schoolKeepsAddress, 403, "forbidden"] },
   ],
   ["account", "changeSettings", "family", { body: {} }, shared],
   ["library", "setLastMark", "reader", { ...marksInput, body: { position } }, marks],

@@ -91,6 +91,14 @@ export const myGroupSchema = z.object({
 });
 export type MyGroup = z.output<typeof myGroupSchema>;
 
+export const joinedGroupSchema = myGroupSchema.pick({ uid: true, name: true, organization: true });
+
+/** A code as somebody types it from a board: letters of either case, with spaces or hyphens. */
+export const groupCodeField = z
+  .string({ error: formMessages.required })
+  .transform((text) => text.replace(/[\s-]/g, "").toUpperCase())
+  .pipe(z.string().min(1, formMessages.required).max(40, formMessages.tooManyCharacters));
+
 /** docs/product/control-panel.md#limits: my-account lists have a page size of 100 and are paged by meta.totalCount. */
 export const myListPageSize = 100;
 
@@ -195,6 +203,18 @@ export const accountContracts = {
     source: "docs/product/shell.md#calls",
     query: pageQuery,
     answers: { 200: listOf(myGroupSchema) },
+  }),
+  /**
+   * A pupil joins the group of their school whose code this is; being in it already changes nothing. 404 for any other code, expired
+   * ones included, 403 for everybody but pupils, 429 after 10 tries in a quarter of an hour.
+   */
+  joinGroup: defineContract({
+    method: "POST",
+    path: "/me/groups",
+    auth: "bearer",
+    source: "docs/product/choices.md#group-codes",
+    body: z.object({ code: groupCodeField }),
+    answers: { 200: z.object({ data: joinedGroupSchema }) },
   }),
   /**
    * Sends a link to one's own address. `confirmUrl` is the page that it leads to, on the caller's own origin; `?token=` is added.

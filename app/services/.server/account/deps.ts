@@ -20,6 +20,8 @@ export interface PasswordProofs {
   isPassword(caller: Caller, account: { uid: string | null; username: string }, password: string): Promise<boolean>;
   /** Counts a sign-up from the caller's address. @throws ServiceError 429 */
   countSignUp(caller: Caller): Promise<void>;
+  /** @throws ServiceError 429 with Retry-After, for somebody who tries too many codes of groups */
+  countGroupCode(realm: Realm, uid: string): Promise<void>;
 }
 
 export type AccountDeps = {

@@ -1,3 +1,6 @@
+import { accessOf } from "~/services/.server/directory/access";
+import { mayDoToPerson } from "~/services/.server/directory/authorisation";
+import { joinGroupByCode } from "~/services/.server/directory/groups/group-codes";
 import { type Family, familyState, findFamily } from "~/services/.server/directory/people/families";
 import { listOwnGroups, listOwnOrganizations } from "~/services/.server/directory/people/own-account-store";
 import type { Person } from "~/services/.server/directory/people/people-store";
@@ -6,10 +9,12 @@ import { mayChangeOwnPassword, splitName } from "~/services/.server/directory/ru
 import { findSubscriptions } from "~/services/.server/directory/subscriptions/subscriptions-store";
 import { type Endpoints, endpoint, ownEndpoint } from "~/services/.server/endpoint";
 import { accountContracts as contracts, type Me } from "~/services/contracts/account";
+import { formMessages } from "~/services/contracts/form-messages";
+import { forbidden, notFound } from "~/services/contracts/service-error";
 import { normalLabel } from "~/services/contracts/service-labels";
 import { type AccountDeps, databaseOf, requireOwnEntry } from "./deps";
 
-type Names = "getMe" | "getMyOrganizations" | "getMyGroups";
+type Names = "getMe" | "getMyOrganizations" | "getMyGroups" | "joinGroup";
 
 /** The caller's own entry, organisations and groups. docs/product/shell.md#entities. */
 export function meEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contracts, Names>> {
@@ -36,6 +41,21 @@ export function meEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contracts,
         const page = { number: query.pageNumber, size: query.pageSize };
         const { items, totalCount } = await listOwnOrganizations(deps.databases[region], { realm, uid }, page);
         return { status: 200, body: { data: items, meta: { totalCount } } };
+      },
+    }),
+    joinGroup: endpoint({
+      contract: contracts.joinGroup,
+      async authorise(_, caller) {
+        const person = await requireOwnEntry(deps, caller);
+        const access = accessOf(caller);
+        if (!mayDoToPerson(access, person, "JoinGroup")) throw forbidden(formMessages.insufficientPermission);
+        return { person, access };
+      },
+      async handle({ body }, { person, access }, caller) {
+        await deps.proofs.countGroupCode(caller.realm, person.uid);
+        const group = await joinGroupByCode(databaseOf(deps, caller), access, person, body.code);
+        if (!group) throw notFound();
+        return { status: 200, body: { data: group } };
       },
     }),
     getMyGroups: ownEndpoint({

@@ -34,7 +34,7 @@ import { createTokenEndpoint } from "./oauth/token-endpoint";
 import { createTokens } from "./oauth/tokens";
 import { createFirstFactor } from "./passwords/first-factor";
 import { createKnownDevices } from "./passwords/known-devices";
-import { createLimits, signUpLimit } from "./passwords/limits";
+import { createLimits, groupCodeLimit, signUpLimit } from "./passwords/limits";
 import { checkPassword, createPasswords } from "./passwords/passwords";
 import { createFreshFactor } from "./second-factors/fresh-factor";
 import { secondFactorEndpoints } from "./second-factors/second-factor-endpoints";
@@ -75,6 +75,8 @@ export type AuthService = {
     isPassword(caller: Caller, account: { uid: string | null; username: string }, password: string): Promise<boolean>;
     /** @throws ServiceError 429 for too many sign-ups from one address */
     countSignUp(caller: Caller): Promise<void>;
+    /** @throws ServiceError 429 for too many codes of groups by one pupil */
+    countGroupCode(realm: Realm, uid: string): Promise<void>;
   };
   /** Removes expired sessions, codes and attempts. */
   purgeExpired(): Promise<void>;
@@ -288,6 +290,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
         if (isRight) await limits.forgiveGuess(guess);
         return isRight;
       },
+      countGroupCode: (realm, uid) => limits.count(realm, "group-code", uid, groupCodeLimit),
       countSignUp: ({ realm, ipAddress }) => limits.count(realm, "sign-up", ipAddress ?? "nowhere", signUpLimit),
     },
     async purgeExpired() {

@@ -20,7 +20,10 @@ export type MailValues = {
   "confirm-email": { name: string; link: string; hours: number };
   "confirm-new-email": { name: string; link: string; hours: number };
   "email-change-note": { name: string; address: string };
+  "payment-receipt": Receipt & { vat: string; rate: string };
+  "payment-receipt-without-vat": Receipt;
 };
+type Receipt = { name: string; amount: string; date: string; number: string; link: string };
 export type MailTemplate = keyof MailValues;
 
 export type WrittenMail = { subject: string; text: string; html: string };

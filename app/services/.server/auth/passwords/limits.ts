@@ -38,6 +38,9 @@ export const signUpLimit = { points: 60, seconds: 60 * 60 };
 /** Badges that open nothing, from one address in a minute. */
 export const badgeLimit = { points: 60, seconds: 60 };
 
+/** Codes of groups that one pupil tries, right ones too; a class behind one address joins at once. */
+export const groupCodeLimit = { points: 10, seconds: 15 * 60 };
+
 export type GuessLimits = Record<keyof typeof guessLimits, { points: number; seconds: number }>;
 
 export type Guess = {

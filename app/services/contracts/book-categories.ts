@@ -32,8 +32,13 @@ export function categoryOf(word: string): string {
   return known.get(fold(word)) ?? word;
 }
 
+/** All words, folded, that belong to a chip. */
+export function wordsOfCategory(category: string): string[] {
+  return (isKnownCategory(category) ? words[category].split("|") : [category]).map(fold);
+}
+
 export function isKnownCategory(category: string): category is KnownCategory {
-  return category in words;
+  return Object.hasOwn(words, category);
 }
 
 /** Lower case without accents and vowel marks: `Emile` finds `Émile`, and a child need not know where the dots go. */
