@@ -4,6 +4,7 @@ import { getWiring } from "~/clients/wiring.server";
 import type { Realm } from "~/realms/realm";
 import { accountContracts } from "~/services/contracts/account";
 import { authContracts } from "~/services/contracts/auth";
+import { importContracts } from "~/services/contracts/imports";
 import { jobContracts } from "~/services/contracts/jobs";
 import { libraryContracts } from "~/services/contracts/library";
 import { savedListContracts } from "~/services/contracts/saved-lists";
@@ -61,7 +62,7 @@ async function foreignIn([, realm, school, somebody]: Elsewhere): Promise<Foreig
   if (realm !== "se")
     await database.execute(sql`insert into library.catalogue (realm, book_id) values (${realm}, ${book})`);
   const owner = school === "se-1001" ? await uidOf(database, somebody) : target.guardian;
-  const { rows } = await database.execute<{ session: string; view: string }>(sql`
+  const { rows } = await database.execute<{ session: string; view: string; import: string }>(sql`
     with person as (select ${owner}::uuid as uid),
     session as (
       insert into auth.sessions (uid, realm, client_id, scope, amr, acr, auth_time, expires_at)
@@ -69,9 +70,13 @@ async function foreignIn([, realm, school, somebody]: Elsewhere): Promise<Foreig
       from person returning id),
     view as (
       insert into lists.views (uid, realm, list, name, query)
-      select uid, ${realm}, 'students', ${target.secret}, '' from person returning id)
-    select session.id as session, view.id as view from session, view`);
-  return { ...target, book, ...(rows[0] as { session: string; view: string }) };
+      select uid, ${realm}, 'students', ${target.secret}, '' from person returning id),
+    import as (
+      insert into imports.imports (realm, organization_id, root_id, state, file_name, file_size, started_by, is_secure)
+      select ${realm}, o.id, o.id, 'ready', ${`${target.secret}.xlsx`}, 1, person.uid, false
+      from person, directory.organizations o where o.uid = ${target.school} returning id)
+    select session.id as session, view.id as view, import.id as import from session, view, import`);
+  return { ...target, book, ...(rows[0] as { session: string; view: string; import: string }) };
 }
 
 type ClientName = "account" | "auth" | "controlPanel" | "library";
@@ -90,6 +95,13 @@ const book = (input: Omit<Input, "params"> = {}): Call => ({
   input: ({ book: id }) => ({ params: { id }, ...input }),
 });
 const job: Call = { client: "controlPanel", input: ({ job: id }) => ({ params: { id } }), refused: [403, 404] };
+
+const imported = (input: Omit<Input, "params"> = {}): Call => ({
+  client: "controlPanel",
+  input: ({ import: id }) => ({ params: { id }, ...input }),
+  refused: [403, 404],
+  isReachedBySuper: true,
+});
 
 /** Calls that name something which may be somebody else's, by their names in the contracts. */
 const naming: Record<string, Call> = {
@@ -157,6 +169,27 @@ const naming: Record<string, Call> = {
   getJobResults: job,
   getJobFile: job,
   cancelJob: job,
+  createImport: {
+    client: "controlPanel",
+    input: ({ school: id }) => ({ params: { id }, query: { fileName: "people.xlsx" }, body: new ReadableStream() }),
+    refused: [403, 404],
+    isReachedBySuper: true,
+  },
+  getImports: {
+    client: "controlPanel",
+    input: ({ school: id }) => ({ params: { id }, query: {} }),
+    refused: [403, 404],
+    isReachedBySuper: true,
+  },
+  getImport: imported(),
+  getImportRows: imported({ query: {} }),
+  refreshImport: imported(),
+  putImportChoices: imported({ body: { rest: "new" } }),
+  startImport: imported({ body: {} }),
+  cancelImport: imported(),
+  getImportCorrections: imported({ query: { language: "sv" } }),
+  getImportSlips: imported({ query: {} }),
+  undoImport: imported(),
   deleteListView: {
     client: "controlPanel",
     input: ({ view }) => ({ params: { list: "students", view } }),
@@ -198,6 +231,7 @@ test("every call is in the matrix", () => {
     ...authContracts,
     ...libraryContracts,
     ...jobContracts,
+    ...importContracts,
     ...savedListContracts,
   };
   expect([...rows.map(([name]) => name), ...ofOneself].sort()).toEqual(Object.keys(contracts).sort());

@@ -4,7 +4,16 @@ import { useTranslation } from "react-i18next";
 import { Shell } from "~/shell/shell";
 import { useCurrentInView } from "~/ui/tabs";
 
-const pages = ["students", "guardians", "employees", "users", "groups", "organizations", "beta/manage"] as const;
+const pages = [
+  "students",
+  "guardians",
+  "employees",
+  "users",
+  "groups",
+  "organizations",
+  "import",
+  "beta/manage",
+] as const;
 
 const rowLink = () => "row-link";
 

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Picker } from "~/control-panel/forms/picker";
 import { NotFetched } from "~/control-panel/frame/failures";
 import { NothingPermitted } from "~/control-panel/frame/not-permitted";
+import { importRight } from "~/control-panel/import/import-intents";
 import { isActive } from "~/control-panel/people/kinds";
 import { resultFor } from "~/forms/form-result";
 import { EditFormFields } from "~/forms/hidden-fields";
@@ -15,7 +16,7 @@ import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/choice";
 import { DraftBack } from "~/ui/draft-back";
 import { Form } from "~/ui/form";
-import { History, Plus, Save, Trash2, Unlink } from "~/ui/icons";
+import { FileSpreadsheet, History, Plus, Save, Trash2, Unlink } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { editableOrganizationFields, fieldTexts, organizationFields, organizationIntents } from "./organization-fields";
 import {
@@ -214,10 +215,16 @@ function Acts({ entity }: OrganizationPageData) {
   const { t } = useTranslation("control-panel");
   const mayDelete = isActive(entity, "DeleteOrganization");
   const mayRead = isActive(entity, "ViewAudit");
-  if (!mayDelete && !mayRead) return null;
+  const mayImport = isActive(entity, importRight);
+  if (!mayDelete && !mayRead && !mayImport) return null;
   return (
     <Card title={t("form.acts")}>
       <div className="flex flex-col items-start gap-3">
+        {mayImport && (
+          <LinkButton to={`/controlpanel/import?organization=${entity.id}`} icon={FileSpreadsheet} wide>
+            {t("organizations.import")}
+          </LinkButton>
+        )}
         {mayRead && (
           <LinkButton to={`${list}/${entity.id}/log`} icon={History} wide>
             {t("audit.title")}

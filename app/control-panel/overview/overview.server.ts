@@ -4,6 +4,7 @@ import {
   type PanelOrganization,
   shownOrganizations,
 } from "~/control-panel/frame/panel.server";
+import { importRight } from "~/control-panel/import/import-intents";
 import { listKinds } from "~/control-panel/people/kinds";
 
 /** Which pages of the panel have something for this person, by uid: what the service's action lists say. */
@@ -17,7 +18,8 @@ export async function loadPanel(request: Request): Promise<{ uid: string; pagesS
 function pagesFor(organizations: PanelOrganization[]): string[] {
   const may = (action: string) => organizations.some((organization) => organization.actions.includes(action));
   const lists = listKinds.filter((kind) => may(kind === "employees" ? "ListEmployees" : "ListUsers"));
-  return may("ListGroups") ? [...lists, "groups", "organizations"] : lists;
+  const others = may("ListGroups") ? ["groups", "organizations"] : [];
+  return [...lists, ...others, ...(may(importRight) ? ["import"] : [])];
 }
 
 /** Organisations that somebody looks through at a glance; a person with more is led to the list and its search. */

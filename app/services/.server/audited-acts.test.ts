@@ -236,6 +236,9 @@ test("beginning to act as somebody, and what time removes", async () => {
     "organization.purged",
     "period.created",
     "period.changed",
+    // Written with the import's end: tests/panel/import-people.test.ts.
+    "people.imported",
+    "people.import_undone",
   ])
     done.add(action);
 });

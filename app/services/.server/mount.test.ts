@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Contract } from "~/services/contracts/contract";
 import { controlPanelContracts } from "~/services/contracts/control-panel";
 import { customerManagementContracts } from "~/services/contracts/customer-management";
+import { importContracts } from "~/services/contracts/imports";
 import { jobContracts } from "~/services/contracts/jobs";
 import { savedListContracts } from "~/services/contracts/saved-lists";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -66,7 +67,7 @@ test("a visitor who leaves before all of their question is here is no error", as
 });
 
 const faces: Record<string, Record<string, Contract>> = {
-  "control-panel": { ...controlPanelContracts, ...jobContracts, ...savedListContracts },
+  "control-panel": { ...controlPanelContracts, ...jobContracts, ...importContracts, ...savedListContracts },
   "customer-management": customerManagementContracts,
 };
 const calls = Object.entries(faces).flatMap(([service, contracts]) =>

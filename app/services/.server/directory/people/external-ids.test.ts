@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
-import { migrationsFolder } from "#server/project-root";
 import { ask, callerOf } from "#tests/support/callers";
 import { credentialsDouble } from "#tests/support/credentials-double";
 import { testDatabase } from "#tests/support/database";
@@ -12,6 +12,8 @@ import { migrateDatabase, readMigrations } from "~/db/.server/migrate";
 import { createControlPanelService } from "~/services/.server/control-panel/service";
 import { createCustomerManagementService } from "~/services/.server/customer-management/customer-management-service";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
+
+const migrations = fileURLToPath(new URL("../../../../db/.server/migrations", import.meta.url));
 
 /** An external id belongs to one living person of an organisation tree, at every door. docs/product/control-panel.md#validation. */
 
@@ -206,7 +208,7 @@ it("two who write the same external id at once: one is stored", async () => {
 });
 
 it("the migration keeps people who share an id, reports them, and lets them be edited", async () => {
-  const all = await readMigrations(migrationsFolder);
+  const all = await readMigrations(migrations);
   const own = all.find(({ id }) => id === "0560");
   const address = new URL(url);
   const client = new pg.Client({ connectionString: url });
@@ -224,7 +226,7 @@ it("the migration keeps people who share an id, reports them, and lets them be e
       select made.id, o.id, 'se', 'student' from made, directory.organizations o where o.uid = '${place}'`);
   await client.end();
   const warnings: string[] = [];
-  expect(own?.sql).toBe(await readFile(path.join(migrationsFolder, String(own?.name)), "utf8"));
+  expect(own?.sql).toBe(await readFile(path.join(migrations, String(own?.name)), "utf8"));
   await migrateDatabase(address.href, all, undefined, (message) => warnings.push(message));
   expect(warnings).toEqual([expect.stringMatching(/have the same external id/)]);
   const { rows } = await database.execute<{ uid: string }>(

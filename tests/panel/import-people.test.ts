@@ -6,10 +6,10 @@ import { sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import type { CallContext } from "~/clients/client";
 import { getWiring } from "~/clients/wiring.server";
+import { writeWorkbook } from "~/services/.server/import/workbook/write-workbook";
 import { type ImportColumnId, importColumn } from "~/services/contracts/import-columns";
 import type { Import, ImportRow } from "~/services/contracts/imports";
 import { optionalUser } from "~/session/guard.server";
-import { writeWorkbook } from "./workbook/write-workbook";
 
 /** Imports of people from the upload to the undo, by the service's own calls. docs/product/control-panel.md#validation. */
 

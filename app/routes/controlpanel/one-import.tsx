@@ -1,0 +1,24 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { actOnImport, loadImport, rowsAPage } from "~/control-panel/import/one-import.server";
+import { OneImportPage } from "~/control-panel/import/one-import-page";
+import type { Titled } from "~/shell/page-title";
+
+export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
+
+export const handle = {
+  i18n: ["control-panel", "lists", "import"],
+  title: ({ data }: Titled<typeof loader>) => data.run.fileName,
+};
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  return { ...(await loadImport(request, params.id ?? "")), perPage: rowsAPage };
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  return actOnImport(request, params.id ?? "");
+}
+
+export default function OneImport() {
+  return <OneImportPage {...useLoaderData<typeof loader>()} />;
+}
