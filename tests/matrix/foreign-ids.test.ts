@@ -29,6 +29,8 @@ type Foreign = Target & {
   /** A sign-in session of somebody there, a view that they keep, a book that is offered there alone. */
   session: string;
   view: string;
+  /** An import into the school. */
+  import: string;
 };
 
 type Elsewhere = [place: string, realm: Realm, school: string, somebody: string];

@@ -231,6 +231,8 @@ const ofOneself = [
   "routes/reader.settings",
   "routes/reader.lastmark",
   "routes/reader.bookmarks",
+  // A family's own, found by its session: app/payment/**/*-pages.test.ts.
+  ...["routes/signup", "routes/signup.payment", "routes/signup.success", "routes/subscription"],
   "routes/browser-errors",
   "routes/not-found",
   "routes/library-not-found",
