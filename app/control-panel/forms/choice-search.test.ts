@@ -47,6 +47,7 @@ describe("given more schools than a page lists", () => {
     const { status, text } = await send(`/controlpanel/${list}/new`, form);
     expect(status).toBe(200);
     expect(text).toContain(`value="${last}"`);
+    expect(text).toContain('value="massaskolan 130"');
     expect(text).toContain("Namnet står kvar");
     expect(text).not.toContain("Massaskolan 129");
     expect(text).not.toContain('role="alert"');

@@ -5,7 +5,15 @@ import { Button } from "~/ui/button";
 import { Checkbox, ChoiceGroup, Radio } from "~/ui/choice";
 import { TextField } from "~/ui/field";
 import { Search } from "~/ui/icons";
-import { type Choice, type ChoiceSource, type Choices, choicesAddress, searchFieldOf, searchIntent } from "./choices";
+import {
+  type Choice,
+  type ChoiceSource,
+  type Choices,
+  choicesAddress,
+  isSearchable,
+  searchFieldOf,
+  searchIntent,
+} from "./choices";
 
 type ChoiceSearchProps = {
   id?: string | undefined;
@@ -45,10 +53,9 @@ export function ChoiceSearch(props: ChoiceSearchProps) {
     fetcher.load(choicesAddress(source, String(sent.get(searchFieldOf(name)) ?? "")));
   };
   const Control = isMultiple ? Checkbox : Radio;
-  const isSearched = given.hasMore || fetcher.data !== undefined;
   return (
     <ChoiceGroup id={id} label={label} hint={hint} errors={errors}>
-      {isSearched && (
+      {isSearchable(given) && (
         <div className="my-2 flex items-end gap-2">
           <TextField
             label={t("choices.search", { label })}
@@ -56,6 +63,7 @@ export function ChoiceSearch(props: ChoiceSearchProps) {
             name={searchFieldOf(name)}
             type="search"
             icon={Search}
+            defaultValue={given.q}
             placeholder={t("choices.byName")}
             maxLength={200}
             autoComplete="off"

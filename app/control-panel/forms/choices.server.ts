@@ -25,11 +25,11 @@ export async function findChoices(panel: Panel, request: Request, source: Choice
     const filters = { organization: id, ...(except ? { exceptIds: [except] } : {}) };
     const call = panel.client.getOrganizationGroups({ params: { id }, query: query(q, filters) }, panel.credentials);
     const { body } = await orRefuse(call, request);
-    return { choices: body.data.map(groupChoice), hasMore: body.meta.nextCursor !== null };
+    return { choices: body.data.map(groupChoice), hasMore: body.meta.nextCursor !== null, q };
   }
   const call = panel.client.getOrganizations({ query: query(q, { administered: true }) }, panel.credentials);
   const { body } = await orRefuse(call, request);
-  return { choices: await organizationChoices(request, body.data), hasMore: body.meta.nextCursor !== null };
+  return { choices: await organizationChoices(request, body.data), hasMore: body.meta.nextCursor !== null, q };
 }
 
 const groupChoice = ({ id, attributes }: GroupEntity): Choice => ({
@@ -57,9 +57,9 @@ export async function organizationsById(panel: Panel, request: Request, ids: rea
 }
 
 /** The choices of a search with those that are chosen already in front. */
-export function withChosen({ choices, hasMore }: Choices, chosen: readonly Choice[]): Choices {
+export function withChosen(found: Choices, chosen: readonly Choice[]): Choices {
   const ids = new Set(chosen.map(({ id }) => id));
-  return { choices: [...chosen, ...choices.filter(({ id }) => !ids.has(id))], hasMore };
+  return { ...found, choices: [...chosen, ...found.choices.filter(({ id }) => !ids.has(id))] };
 }
 
 const searchSchema = z.object({ q: z.string().max(200).default("") });

@@ -2,7 +2,15 @@
 export type Choice = { id: string; name: string; detail: string };
 
 /** What a form offers to choose from, and whether there is more to be searched for. */
-export type Choices = { choices: Choice[]; hasMore: boolean };
+export type Choices = {
+  choices: Choice[];
+  hasMore: boolean;
+  /** What was searched for; empty where these are the first by name. */
+  q: string;
+};
+
+/** Whether a form has something to search for, or has searched. */
+export const isSearchable = ({ hasMore, q }: Choices): boolean => hasMore || q !== "";
 
 /** What is chosen from: organisations that the caller administers, or groups of one organisation. */
 export type ChoiceSource = { of: "organizations" } | { of: "groups"; organization: string; except?: string };

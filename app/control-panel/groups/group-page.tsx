@@ -2,6 +2,7 @@ import { getFormProps } from "@conform-to/react";
 import { Link, useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { ChoiceSearch, DefaultSubmit } from "~/control-panel/forms/choice-search";
+import { isSearchable } from "~/control-panel/forms/choices";
 import { Picker } from "~/control-panel/forms/picker";
 import { ViewOnlyLine } from "~/control-panel/forms/view-only-line";
 import { NotFetched, NotSaved } from "~/control-panel/frame/failures";
@@ -64,10 +65,11 @@ function GroupForm(props: GroupPageData) {
   const { t } = useTranslation("control-panel");
   const stored = fieldTexts(group);
   const { result, form, fields } = useGroupForm(groupIntents.save, { ...stored, ...draft });
+  const search = result?.choices?.parent ?? parents;
   const kind = wordOf(group);
   return (
     <Form method="post" {...getFormProps(form)} className="space-y-4">
-      <DefaultSubmit intent={groupIntents.save} />
+      {isSearchable(search) && <DefaultSubmit intent={groupIntents.save} />}
       <GroupErrors result={result} />
       {draft && <DraftBack />}
       {result?.failed && <NotSaved />}
@@ -84,7 +86,7 @@ function GroupForm(props: GroupPageData) {
                 organization: group.attributes.organization.value?.id ?? "",
                 except: group.id ?? "",
               },
-              search: result?.choices?.parent ?? parents,
+              search,
             }}
           />
           <ViewOnlyLine label={t("fields.legacyId")} value={String(group.attributes.groupId.value ?? "")} />
@@ -210,11 +212,12 @@ export function NewGroupPage({
   const { t } = useTranslation("control-panel");
   const defaults = { organization: chosen ?? "", type: "class", ...draft };
   const { result, form, fields } = useGroupForm(null, defaults);
+  const places = result?.choices?.organization ?? organizations;
   return (
     <>
       <PageHeader crumbs={[{ label: t("nav.groups"), to: "/controlpanel/groups" }]} title={t("groups.new")} />
       <Form method="post" {...getFormProps(form)} className="max-w-3xl space-y-4">
-        <DefaultSubmit />
+        {isSearchable(places) && <DefaultSubmit />}
         <NewFormFields idempotencyKey={idempotencyKey} />
         <GroupErrors result={result} />
         {draft && <DraftBack />}
@@ -227,7 +230,7 @@ export function NewGroupPage({
               label={t("list.organization")}
               errors={sayReasons(t, fields.organization?.errors)}
               source={{ of: "organizations" }}
-              choices={result?.choices?.organization ?? organizations}
+              choices={places}
               chosen={[String(fields.organization?.initialValue ?? "")]}
             />
             <GroupFields fields={fields} isOffered={(field) => field !== "ageFilter" || hasAgeFilter} parents={null} />

@@ -144,7 +144,7 @@ async function joinedByCode(panel: Panel, request: Request, group: GroupEntity):
 
 /** Groups of the same school that this one may be part of: those that a search finds, behind the one that it is part of. */
 export async function parentChoices(panel: Panel, request: Request, group: GroupEntity, q = ""): Promise<Choices> {
-  if (group.attributes.parent.editable !== 2) return { choices: [], hasMore: false };
+  if (group.attributes.parent.editable !== 2) return { choices: [], hasMore: false, q: "" };
   const organization = group.attributes.organization.value?.id ?? "";
   const found = await findChoices(panel, request, { of: "groups", organization, except: group.id ?? undefined }, q);
   const { value } = group.attributes.parent;

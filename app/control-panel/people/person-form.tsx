@@ -3,6 +3,7 @@ import { useActionData, useNavigation } from "@remix-run/react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { DefaultSubmit } from "~/control-panel/forms/choice-search";
+import { isSearchable } from "~/control-panel/forms/choices";
 import { StaleBanner } from "~/control-panel/forms/stale-banner";
 import { ViewOnlyLine } from "~/control-panel/forms/view-only-line";
 import { NotSaved } from "~/control-panel/frame/failures";
@@ -41,6 +42,7 @@ export function PersonForm(props: PersonFormProps) {
   const formId = useId();
   const editable = editableFields(entity);
   const isNew = entity.id === null;
+  const places = action?.choices?.organizations ?? props.places;
   const asksForSecureLogin =
     props.canEscalate && formFields.some((name) => entity.attributes[name].needs === "secure_login");
   const [form, fields] = useForm<Record<string, string | string[]>, Record<string, unknown>>({
@@ -63,7 +65,7 @@ export function PersonForm(props: PersonFormProps) {
   const visible = (name: FormField) => entity.attributes[name].viewable === 2 && (isNew || name !== "organizations");
   return (
     <Form method="post" {...getFormProps(form)} className="space-y-6">
-      <DefaultSubmit intent={personIntents.save} />
+      {isNew && isSearchable(places) && <DefaultSubmit />}
       {isNew ? (
         <NewFormFields idempotencyKey={idempotencyKey} />
       ) : (
@@ -99,7 +101,7 @@ export function PersonForm(props: PersonFormProps) {
                   <OrganizationsField
                     key={name}
                     {...props}
-                    places={action?.choices?.organizations ?? props.places}
+                    places={places}
                     metadata={metadata}
                     maySetAdmin={maySetAdmin}
                   />

@@ -40,7 +40,7 @@ export type PersonPageData = {
   draft: DraftFields | null;
 };
 
-const noChoices: Choices = { choices: [], hasMore: false };
+const noChoices: Choices = { choices: [], hasMore: false, q: "" };
 
 /** `null` when the service could not say: 'Failed to fetch user data'. docs/product/control-panel.md#errors. */
 export async function loadPerson(request: Request, kind: PersonKind, id: string): Promise<PersonPageData | null> {
