@@ -56,6 +56,7 @@ export default [
     route("organizations/new", "routes/controlpanel/new-organization.tsx"),
     route("organizations/:id", "routes/controlpanel/organization.tsx"),
     route("organizations/:id/delete", "routes/controlpanel/delete-organization.tsx"),
+    route("organizations/:id/move", "routes/controlpanel/move-organization.tsx"),
     route("organizations/:id/restore", "routes/controlpanel/restore-organization.tsx"),
     route("organizations/:id/log", "routes/controlpanel/organization-log.tsx"),
     route(":kind", "routes/controlpanel/people.tsx"),

@@ -154,6 +154,10 @@ export const pageMatrix: Record<string, Page | Page[]> = {
     (target) => `/controlpanel/organizations/${target.school}/delete`,
     superUsers,
   ),
+  "routes/controlpanel/move-organization": of(
+    (target) => `/controlpanel/organizations/${target.school}/move`,
+    superUsers,
+  ),
   "routes/controlpanel/restore-organization": {
     ...of((target) => `/controlpanel/organizations/${target.school}/restore`, [login, 403, 403, 404, 404, 200]),
     where: "part",

@@ -7,7 +7,16 @@ import { uidSchema } from "./uid";
 export const exportFormats = ["xlsx", "csv"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-export const jobKinds = ["export", "move", "deactivate", "delete", "passwords", "badges", "void-badges"] as const;
+export const jobKinds = [
+  "export",
+  "move",
+  "activate",
+  "deactivate",
+  "delete",
+  "passwords",
+  "badges",
+  "void-badges",
+] as const;
 export type JobKind = (typeof jobKinds)[number];
 
 export const jobStates = ["waiting", "running", "done", "failed", "cancelled"] as const;
@@ -93,6 +102,7 @@ export const jobAskedSchema = z.discriminatedUnion("kind", [
     words: z.record(z.string().max(50), word).default({}),
   }),
   z.strictObject({ kind: z.literal("move"), selection: selectionSchema, group: uidSchema }),
+  z.strictObject({ kind: z.literal("activate"), selection: selectionSchema }),
   z.strictObject({ kind: z.literal("deactivate"), selection: selectionSchema }),
   z.strictObject({ kind: z.literal("delete"), selection: selectionSchema }),
   z.strictObject({

@@ -16,6 +16,8 @@ export type ShelfOwner = {
   upToAge: number | null;
   /** Whether places are kept for the person: without, nothing is begun or finished. */
   keepsPlace: boolean;
+  /** Internal ids of the person's schools. */
+  schools: readonly number[];
 };
 
 export type ShelfRow = { book: StoredBook; progress: number | null };
@@ -87,7 +89,7 @@ async function page(
   own: string | null,
   words: SQL[],
 ): Promise<{ rows: ShelfRow[]; totalCount: number }> {
-  const conditions = [...words, ...conditionsOf(query)];
+  const conditions = [...words, ...conditionsOf(query), ...placeCondition(query, owner)];
   const where = conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`;
   // What is under way stands above a shelf that nothing narrows or sorts.
   const isPlain = conditions.length === 0 && !query.sort;
@@ -124,6 +126,19 @@ function conditionsOf(query: ShelfQuery): SQL[] {
   if (query.author) conditions.push(sql`jsonb_exists(b.shelf -> 'authors', ${query.author})`);
   if (query.series) conditions.push(sql`b.shelf -> 'series' ->> 'name' = ${query.series}`);
   return conditions;
+}
+
+/** Books on the person's own shelf, or on those of their schools. */
+function placeCondition({ place }: ShelfQuery, { realm, uid, schools }: ShelfOwner): SQL[] {
+  if (place === "mine") {
+    return [sql`b.id in (select book_id from library.own_books where realm = ${realm} and uid = ${uid}::uuid)`];
+  }
+  if (place === "school") {
+    return [
+      sql`b.id in (select book_id from library.school_books where realm = ${realm} and organization_id = any(${sql.param([...schools])}::int[]))`,
+    ];
+  }
+  return [];
 }
 
 function lengthCondition(length: NonNullable<ShelfQuery["length"]>): SQL {
