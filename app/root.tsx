@@ -29,7 +29,7 @@ export const links: LinksFunction = () => [
 export async function loader({ request }: LoaderFunctionArgs) {
   const person = await optionalUser(request);
   const user = person.kind === "user" ? person.user : null;
-  const { portalAdminUrl, supportUrls, feedbackUrls } = getWiring().environment;
+  const { portalAdminUrl, supportUrls, feedbackUrls, stripe } = getWiring().environment;
   const { notice, headers } = await takeNotice(request);
   const isWanted = notice !== null && (person.kind === "visitor" || (await wantsNotice(person, notice.type)));
   const shell: ShellData = {
@@ -42,6 +42,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     adminUrl: user?.isEmployee ? portalAdminUrl : null,
     supportUrl: supportUrls[person.realm] ?? null,
     feedbackUrl: feedbackUrls[person.realm] ?? null,
+    isSignupOpen: stripe.publishableKeys[person.realm] !== undefined,
     notice: isWanted ? notice : null,
     doneId: notice?.id ?? null,
   };

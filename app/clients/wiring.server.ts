@@ -2,6 +2,7 @@ import { type CacheUse, cacheUses } from "~/caching/create-cache";
 import { createDisplayCache, type DisplayCache } from "~/caching/display-cache";
 import { closeDatabases, connectDatabases, databasesAnswer, jobStatementLimit } from "~/db/.server/connect";
 import { createFormDraftStore, type FormDraftStore } from "~/db/.server/form-draft-store";
+import { createPaymentSessionStore, type PaymentSessionStore } from "~/db/.server/payment-session-store";
 import { seedDemo } from "~/db/.server/seed/seed-demo";
 import { createSessionStore, type SessionStore } from "~/db/.server/session-store";
 import { type Environment, readEnvironment, type ServiceUrlName } from "~/environment.server";
@@ -80,6 +81,8 @@ export type Wiring = {
   withClientInfo<Result>(clientInfo: ClientInfo, work: () => Result): Result;
   sessionStore: SessionStore;
   formDrafts: FormDraftStore;
+  /** How far browsers have come with signing up and paying. */
+  paymentSessions: PaymentSessionStore;
   /** Caches what pages show of people. Every write by a person, or to one by their id, drops what is theirs. */
   displayCache: DisplayCache;
   library: Library;
@@ -143,6 +146,7 @@ export function createWiring(environment: Environment): Wiring {
   });
   const callerOf = callersByCredentials(auth.callers);
   const sessionStore = createSessionStore(databases, sessionSecret);
+  const paymentSessions = createPaymentSessionStore(databases, sessionSecret);
   const purgeDeleted = createPurge(jobDatabases, [
     payment.erasePeople,
     auth.erasePeople,
@@ -150,6 +154,7 @@ export function createWiring(environment: Environment): Wiring {
     eraseReaders(databases),
     eraseSavedLists(databases),
     sessionStore.erasePeople,
+    paymentSessions.erasePeople,
   ]);
   const formDrafts = createFormDraftStore(databases, sessionSecret);
   const displayCache = createDisplayCache();
@@ -178,6 +183,7 @@ export function createWiring(environment: Environment): Wiring {
           () => purgeExpiredReplies(jobDatabases, region),
           () => sessionStore.purgeExpired(region),
           () => formDrafts.purgeExpired(region),
+          () => paymentSessions.purgeExpired(region),
           () => outbox.purgeExpired(region),
           () => library.purgeExpired(region),
         ]),
@@ -228,6 +234,7 @@ export function createWiring(environment: Environment): Wiring {
     withClientInfo,
     sessionStore,
     formDrafts,
+    paymentSessions,
     purgeDeleted,
     displayCache,
     library,

@@ -62,8 +62,13 @@ const flows: readonly Flow[] = ["auto", "paginated", "scrolled-doc", "scrolled-c
 /**
  * Reads a package document. EPUB 3.3, sections 5 and 8.2; unknown elements, properties and ids are passed over.
  * @param path where it lies, for its relative hrefs
+ * @param isThere whether the archive holds a file
  */
-export function readPackage(document: Document, path: string): PackageDocument {
+export function readPackage(
+  document: Document,
+  path: string,
+  isThere: (path: string) => boolean = () => true,
+): PackageDocument {
   const root = document.documentElement as Element;
   const vocabularies = vocabulariesOf(root);
   // A collection may hold metadata and a manifest of its own.
@@ -78,7 +83,7 @@ export function readPackage(document: Document, path: string): PackageDocument {
     orientation: one(metadata, "rendition:orientation", orientations, "auto"),
     flow: one(metadata, "rendition:flow", flows, "auto"),
   };
-  const spine = spineElement ? spineOf(spineElement, byId, globals, vocabularies) : [];
+  const spine = spineElement ? spineOf(spineElement, byId, globals, vocabularies, isThere) : [];
   const language = textOf(firstDescendant(metadata, "language")) || "und";
   const title = firstDescendant(metadata, "title");
   return {
@@ -150,14 +155,19 @@ function manifestOf(root: Element, path: string): ManifestItem[] {
 
 /**
  * Follows fallbacks until a type that can be shown; a circle gives none. A scripted document gives way to its fallback, since no script
- * runs (docs/product/choices.md#book-scripts); without one that can be shown it stands itself.
+ * runs (docs/product/choices.md#book-scripts); without one that can be shown it stands itself. So does a file that the archive lacks.
  */
-function showable(item: ManifestItem | undefined, byId: Map<string, ManifestItem>): ManifestItem | null {
+function showable(
+  item: ManifestItem | undefined,
+  byId: Map<string, ManifestItem>,
+  isThere: (path: string) => boolean,
+): ManifestItem | null {
   const seen = new Set<string>();
   let scripted: ManifestItem | null = null;
   let current = item;
   while (current && !seen.has(current.id)) {
-    if (current.path !== null && spineTypes.test(current.mediaType)) {
+    const isHere = current.path !== null && (!current.fallback || isThere(current.path));
+    if (isHere && spineTypes.test(current.mediaType)) {
       if (!current.properties.includes("scripted") || !current.fallback) return current;
       scripted ??= current;
     }
@@ -174,12 +184,13 @@ function spineOf(
   byId: Map<string, ManifestItem>,
   globals: Globals,
   vocabularies: Vocabularies,
+  isThere: (path: string) => boolean,
 ): SpineItem[] {
   const items: SpineItem[] = [];
   for (const reference of childElements(element, "itemref")) {
     const id = attribute(reference, "idref") ?? "";
     const source = byId.get(id);
-    const shown = showable(source, byId);
+    const shown = showable(source, byId, isThere);
     if (!source || !shown?.path) continue;
     const properties = tokens(attribute(reference, "properties")).map((name) => commonTerm(name, vocabularies));
     const overlay = byId.get(shown.overlay ?? source.overlay ?? "")?.path ?? null;

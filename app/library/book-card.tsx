@@ -22,7 +22,7 @@ type BookCardProps = ShelvedBook & {
 };
 
 const corner =
-  "absolute top-0 grid size-12 place-items-center rounded-full text-ink-soft focus-visible:outline-3 focus-visible:outline-focus [&>span]:grid [&>span]:size-9 [&>span]:place-items-center [&>span]:rounded-full [&>span]:bg-raised [&>span]:shadow-low [&>span]:transition hover:[&>span]:bg-primary-tint hover:[&>span]:text-primary";
+  "absolute end-0 grid size-12 place-items-center rounded-full text-ink-soft focus-visible:outline-3 focus-visible:outline-focus [&>span]:grid [&>span]:size-9 [&>span]:place-items-center [&>span]:rounded-full [&>span]:bg-raised [&>span]:shadow-low [&>span]:transition hover:[&>span]:bg-primary-tint hover:[&>span]:text-primary";
 
 /** A cover to tap. The title stands under it, in the book's own language and direction. */
 export function BookCard({ book, progress, isNear, isUnderWay, search = "", hasMore = true }: BookCardProps) {
@@ -56,13 +56,15 @@ export function BookCard({ book, progress, isNear, isUnderWay, search = "", hasM
         >
           {book.title}
         </span>
-        <BookFacts book={book} />
+        <span className="block pe-10">
+          <BookFacts book={book} />
+        </span>
       </Link>
       {hasMore && isUnderWay && (
         <Form method="post" preventScrollReset className="contents">
           <input type="hidden" name="intent" value={shelfIntents.remove} />
           <input type="hidden" name="book" value={book.id} />
-          <button type="submit" aria-label={t("remove", { title: book.title })} className={`${corner} end-0`}>
+          <button type="submit" aria-label={t("remove", { title: book.title })} className={`${corner} top-0`}>
             <span>
               <Icon of={X} size={20} />
             </span>
@@ -73,7 +75,7 @@ export function BookCard({ book, progress, isNear, isUnderWay, search = "", hasM
         <Link
           to={`/books/${encodeURIComponent(book.id)}`}
           aria-label={t("about", { title: book.title })}
-          className={`${corner} end-0`}
+          className={`${corner} -bottom-1 [&>span]:bg-transparent [&>span]:shadow-none`}
         >
           <span>
             <Icon of={Info} size={20} />

@@ -71,11 +71,15 @@ export function Bookshelf({ shelf, filter, isEmployee, removed = null, isPublicL
   const isNarrowed = isFiltered(filter);
   const { data, meta } = shelf;
   const underWay = isNarrowed || filter.page ? [] : shelf.underWay;
-  if (data.length === 0 && !isNarrowed && !filter.page) return <NoBooks isEmployee={isEmployee} />;
+  const isEmpty = data.length === 0 && underWay.length === 0;
+  if (isEmpty && !isNarrowed && !filter.page) return <NoBooks isEmployee={isEmployee} />;
+  const place = filter.place === "mine" || filter.place === "school" ? filter.place : null;
+  const isEmptyPlace = place !== null && !isFiltered({ ...filter, place: undefined });
   const card = { hasMore: !isPublicLibrary, search: isPublicLibrary ? "?origin=library" : "" };
   return (
     <div>
       <h1 className="mb-4 text-28 sm:text-36">{filter.author ?? filter.series ?? t("title")}</h1>
+      {!isPublicLibrary && <Places places={shelf.places} filter={filter} />}
       <ShelfFilters choices={shelf.choices} filter={filter} />
       <CategoryChips choices={shelf.choices} filter={filter} />
       {removed && <Removed book={removed} />}
@@ -91,19 +95,20 @@ export function Bookshelf({ shelf, filter, isEmployee, removed = null, isPublicL
           {meta.isSimilar ? t("similar", { query: filter.q }) : t("found", { count: meta.totalCount })}
         </p>
       )}
-      {data.length === 0 ? (
+      {isEmpty && (
         <EmptyState
           icon={SearchX}
-          title={t("nothing.title")}
+          title={isEmptyPlace ? t(`placeEmpty.${place}.title`) : t("nothing.title")}
           action={
             <LinkButton to={pathname} variant="primary" size="large">
               {t("nothing.all")}
             </LinkButton>
           }
         >
-          {t("nothing.text")}
+          {isEmptyPlace ? t(`placeEmpty.${place}.text`) : t("nothing.text")}
         </EmptyState>
-      ) : (
+      )}
+      {data.length > 0 && (
         <Row title={underWay.length > 0 ? t("all") : null}>
           {data.map((shelved, position) => (
             <BookCard key={shelved.book.id} {...shelved} {...card} isNear={position < 6} />
@@ -112,6 +117,27 @@ export function Bookshelf({ shelf, filter, isEmployee, removed = null, isPublicL
       )}
       <ShelfPages filter={filter} count={data.length} total={meta.totalCount} />
     </div>
+  );
+}
+
+/** All books, one's own shelf, the school's. */
+function Places({ places, filter }: { places: Shelf["places"]; filter: ShelfFilter }) {
+  const { t } = useTranslation("library");
+  const { pathname } = useLocation();
+  if (places.length < 2) return null;
+  return (
+    <nav aria-label={t("places")} className="mb-4 flex flex-wrap gap-2">
+      {places.map((place) => (
+        <ChipLink
+          key={place}
+          to={shelfHref(pathname, { ...filter, place: place === "all" ? undefined : place, page: undefined })}
+          isChosen={(filter.place ?? "all") === place}
+          size="large"
+        >
+          {t(`place.${place}`)}
+        </ChipLink>
+      ))}
+    </nav>
   );
 }
 

@@ -39,7 +39,7 @@ export function ShelfFilters({ choices, filter }: FiltersProps) {
   );
   return (
     <Form ref={form} role="search" className="mb-6" onChange={changed}>
-      {(["category", "author", "series"] as const).map(
+      {(["category", "author", "series", "place"] as const).map(
         (name) => filter[name] && <input key={name} type="hidden" name={name} value={filter[name]} />,
       )}
       <div className="flex flex-wrap items-end gap-2">
@@ -60,7 +60,6 @@ export function ShelfFilters({ choices, filter }: FiltersProps) {
       </div>
       <Disclosure
         title={chosen.length > 0 ? t("filtersChosen", { number: chosen.length }) : t("filters")}
-        open={chosen.length > 0 || filter.sort !== undefined}
         className="mt-2"
       >
         <div className="mt-2 grid grid-cols-1 gap-x-4 gap-y-3 rounded-card bg-raised p-4 min-[30rem]:grid-cols-2 md:grid-cols-4">

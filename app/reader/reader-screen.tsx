@@ -4,16 +4,16 @@ import type { Book } from "~/epub/book";
 import type { Position, ReadingPlace } from "~/epub/progress";
 import type { ReaderPreferences } from "~/services/contracts/account";
 import { formOwnerHeader } from "~/ui/form-owner";
-import { Icon } from "~/ui/icon";
-import { ChevronLeft, ChevronRight, CornerRightDown, Play, ZoomIn, ZoomOut } from "~/ui/icons";
 import commonStyles from "~/ui/theme.css?url";
 import type { ContentSource } from "./book/content-source";
 import type { Note } from "./book/notes";
-import { belongsToControl, belongsToPanel, commandForKey, commandOf } from "./commands/commands";
+import { belongsToControl, belongsToPanel, commandForKey } from "./commands/commands";
 import { ControlsBar } from "./controls/controls-bar";
 import { MutedSign } from "./controls/muted-sign";
+import { BigPlay, LeavePartButton, PageArrows, PauseButton, ZoomButton } from "./controls/page-buttons";
 import { Toolbar } from "./controls/toolbar";
 import { isNearBar, useChrome } from "./controls/use-chrome";
+import { useRoomForBars } from "./controls/use-room-for-bars";
 import { FirstPage } from "./first-page/first-page-context";
 import { readerHydrated } from "./first-page/held-keys";
 import type { BookmarkStore } from "./marks/bookmark-store";
@@ -28,11 +28,12 @@ import { HelpDrawer } from "./panels/help-drawer";
 import { LanguageMenu } from "./panels/language-menu";
 import { NoteDialog } from "./panels/note-dialog";
 import { PageFault } from "./panels/page-fault";
+import { PageWords } from "./panels/page-words";
 import { ReaderNotice } from "./panels/reader-notice";
 import { SettingsDrawer } from "./panels/settings-drawer";
 import { VideoOverlay } from "./panels/video-overlay";
 import styles from "./reader.css?inline";
-import { ReaderContext, type ReaderStore, useReader, useSnapshot } from "./reader-context";
+import { ReaderContext, type ReaderStore, useSnapshot } from "./reader-context";
 import { ReaderController } from "./reader-controller.client";
 import { initialSnapshot } from "./reader-snapshot";
 import type { ServiceTheme } from "./service-theme";
@@ -140,6 +141,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
       },
       {
         pageTapped: () => send({ type: "page-tapped" }),
+        touched: () => send({ type: "touched" }),
         keyPressed: press,
         pointerMoved: (_x, y) => isNearBar(y) && send({ type: "asked-for" }),
         externalLink: setExternalLink,
@@ -164,6 +166,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
   }, [book, source, locationsHref, service, canReload, uid, kept, start, savePosition, send, language]);
 
   usePageTheme(snapshot.settings.darkTheme);
+  useRoomForBars(stage, chrome.areBarsShown);
 
   const isOpen = snapshot.status !== "loading";
   useEffect(() => {
@@ -182,6 +185,10 @@ export function ReaderScreen(props: ReaderScreenProps) {
         data-state={snapshot.pageFault ? "error" : snapshot.status}
         data-playing={snapshot.isRunning}
         data-layout={book.layout}
+        onPointerUp={({ target, currentTarget }) => {
+          // Beside a page that the bars have made smaller.
+          if (target === currentTarget || target === stage.current) send({ type: "page-tapped" });
+        }}
         onPointerMove={(event) => isNearBar(event.clientY) && send({ type: "asked-for" })}
       >
         {/* Styles that are asked for separately would keep the first page waiting. */}
@@ -204,9 +211,11 @@ export function ReaderScreen(props: ReaderScreenProps) {
         <WithoutScript />
         {snapshot.status === "error" && snapshot.fault && <BookErrorBanner fault={snapshot.fault} />}
         {snapshot.status === "shown" && snapshot.pageFault && <PageFault fault={snapshot.pageFault} />}
-        {snapshot.videoUrl && <VideoOverlay key={snapshot.videoUrl} url={snapshot.videoUrl} />}
+        {snapshot.isSigning && <VideoOverlay />}
+        <PageWords />
         <PageArrows />
         <BigPlay />
+        <PauseButton />
         <ZoomButton />
         <LeavePartButton />
         <div className="reader-progress" aria-hidden>
@@ -289,106 +298,5 @@ function WithoutScript() {
         <a href="/shelves">{t("back")}</a>
       </div>
     </noscript>
-  );
-}
-
-/** A child's main action, in the thumb's reach: there when the bars are not, until the voice has begun; always on frog books. */
-function BigPlay() {
-  const { t } = useTranslation("reader");
-  const { book, snapshot, controller, isFrog, chrome } = useReader();
-  // Who turns the pages of a text by hand reads it, and nothing may lie on the words.
-  const isReading = book.kind === "reflowable" && snapshot.hasTurned;
-  const isWanted = isFrog || (!snapshot.hasPlayed && !isReading && !chrome.areBarsShown);
-  if (!isWanted || !snapshot.hasMedia || snapshot.isRunning || chrome.drawer || snapshot.status !== "shown")
-    return null;
-  return (
-    <button
-      type="button"
-      className="reader-play"
-      // Who turns by hand looks at pictures and words, which it must not cover.
-      data-aside={(snapshot.hasTurned && !isFrog) || undefined}
-      aria-label={t("play")}
-      onClick={() => controller?.play()}
-    >
-      <Icon of={Play} className="ms-1.5 size-12 fill-current stroke-[1.5]" />
-    </button>
-  );
-}
-
-/** For pages that are drawn small: a picture book's landscape page on a phone has letters of a few pixels. Decision 25. */
-function ZoomButton() {
-  const { t } = useTranslation("reader");
-  const store = useReader();
-  const { snapshot, chrome, isFrog } = store;
-  const command = commandOf("enlarge");
-  if (!command.isAvailable(store) || chrome.drawer) return null;
-  if (!chrome.areBarsShown && !snapshot.isEnlarged && !isFrog) return null;
-  return (
-    <button
-      type="button"
-      className="reader-zoom"
-      data-raised={(chrome.areBarsShown && !isFrog) || undefined}
-      aria-label={t(command.label)}
-      aria-pressed={snapshot.isEnlarged}
-      onClick={() => command.run(store)}
-    >
-      <Icon of={snapshot.isEnlarged ? ZoomOut : ZoomIn} className="size-7" />
-    </button>
-  );
-}
-
-/** While a table, list or the like is read aloud: on to what comes after it. */
-function LeavePartButton() {
-  const { t } = useTranslation("reader");
-  const store = useReader();
-  const command = commandOf("leave_part");
-  if (!command.isAvailable(store) || !store.chrome.areBarsShown || store.chrome.drawer) return null;
-  return (
-    <button type="button" className="reader-leave-part" onClick={() => command.run(store)}>
-      <Icon of={CornerRightDown} className="size-6" />
-      {t(command.label)}
-    </button>
-  );
-}
-
-/** Page arrows at the sides. They stay on books without a controls bar. */
-function PageArrows() {
-  const { t } = useTranslation("reader");
-  const { book, snapshot, controller, chrome, isFrog } = useReader();
-  const isLeftToRight = book.progression === "ltr";
-  const isShown =
-    snapshot.status === "shown" && (isFrog ? !snapshot.isRunning || chrome.areBarsShown : chrome.areBarsShown);
-  const sides = [
-    {
-      side: "left",
-      icon: ChevronLeft,
-      can: isLeftToRight ? snapshot.canGoBack : snapshot.canGoForward,
-      goesOn: !isLeftToRight,
-    },
-    {
-      side: "right",
-      icon: ChevronRight,
-      can: isLeftToRight ? snapshot.canGoForward : snapshot.canGoBack,
-      goesOn: isLeftToRight,
-    },
-  ] as const;
-  return (
-    <>
-      {sides.map(({ side, icon, can, goesOn }) =>
-        can ? (
-          <button
-            key={side}
-            type="button"
-            data-shown={isShown || undefined}
-            data-stays={isFrog || undefined}
-            className={`reader-arrow reader-arrow-${side}`}
-            aria-label={t(goesOn ? "command.next" : "command.previous")}
-            onClick={() => void controller?.readOn(goesOn ? 1 : -1)}
-          >
-            <Icon of={icon} className="size-8" />
-          </button>
-        ) : null,
-      )}
-    </>
   );
 }

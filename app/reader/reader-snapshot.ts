@@ -1,6 +1,7 @@
 import type { NavEntry } from "~/epub/book";
 import type { FaultKey } from "./book/book-fault";
 import type { ReaderSettings } from "./settings/reader-settings";
+import type { PageWord } from "./view/page-words";
 
 /** What the bars and panels show. A new object whenever something in it changes. */
 export type ReaderSnapshot = {
@@ -25,10 +26,18 @@ export type ReaderSnapshot = {
   /** The page is drawn so small that it may be shown larger. */
   isSmall: boolean;
   isEnlarged: boolean;
+  /** What stands on a page that is drawn small, for below it. */
+  words: readonly PageWord[];
+  /** CSS px from the top of the stage at which there is room for them; null where there is none. */
+  wordsTop: number | null;
+  /** The clip that is read, where its words stand there too. */
+  spokenClip: number | null;
   /** The sleep timer's choice; null: off. */
   sleepMinutes: number | null;
-  /** Sign video of the page in the chosen language. */
-  videoUrl: string | null;
+  /** Address in the book of the sign video of what is read; null where there is none. */
+  videoHref: string | null;
+  /** Signs are chosen, also where a page has none. */
+  isSigning: boolean;
   /** The language that the book is read in: the chosen one, or the reader's own as long as they never chose; null: the main one. */
   language: string | null;
   /** 0 to 1. */
@@ -50,13 +59,17 @@ export function initialSnapshot(settings: ReaderSettings): ReaderSnapshot {
     hasPlayed: false,
     isInsidePart: false,
     hasTurned: false,
-    videoUrl: null,
+    videoHref: null,
+    isSigning: false,
     sleepMinutes: null,
     isEnded: false,
     canGoBack: false,
     canGoForward: false,
     isSmall: false,
     isEnlarged: false,
+    words: [],
+    wordsTop: null,
+    spokenClip: null,
     language: null,
     percentage: 0,
     entry: null,

@@ -17,6 +17,8 @@ const showing = (indexes: number[], canReadOn: boolean) =>
     items: indexes.map((index) => book.spine[index]),
     fraction: 0,
     canReadOn: () => canReadOn,
+    pages: { page: 0, count: 1 },
+    whereabouts: () => "shown",
   } as unknown as BookView);
 
 test("given a picture book that ends on two pages side by side, the place there is its end", () => {

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { Bookshelf } from "~/library/bookshelf";
 import { OwnBookLink } from "~/library/own-book-link";
 import { actOnShelf, loadShelf } from "~/library/shelf.server";
+import { requirePaidFamily } from "~/payment/unpaid-family.server";
 import { requireUser } from "~/session/guard.server";
 import { HomeLayout } from "~/shell/home-layout";
 
@@ -10,7 +11,9 @@ export const handle = { i18n: ["library"], title: "library:title" };
 
 /** /bookshelf and /shelves: all that the person may open. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  return loadShelf(request, await requireUser(request));
+  const person = await requireUser(request);
+  await requirePaidFamily(person);
+  return loadShelf(request, person);
 }
 
 export async function action({ request }: ActionFunctionArgs) {

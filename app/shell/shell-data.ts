@@ -34,6 +34,8 @@ export type ShellData = {
   /** Where this realm's people find help, and where they say what they think; null where none is set. */
   supportUrl: string | null;
   feedbackUrl: string | null;
+  /** Families can sign up here: the realm takes payments. */
+  isSignupOpen: boolean;
   /** Sent with a redirect, shown once. */
   notice: { id: string; type: NoticeType; message: string } | null;
   /** Its id, also where the person wants to see no confirmations. */

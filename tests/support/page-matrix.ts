@@ -108,6 +108,11 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/login.act-as": of((target) => `/login/act-as?user=${target.student}`, [login, 404, 404, 404, 200, 200]),
   "routes/outbox": at("/outbox", anybody),
   "routes/confirm-email": at("/confirm-email", anybody),
+  // Guests alone sign up; whoever is no family has nothing to pay.
+  "routes/signup": at("/signup", [200, 302, 302, 302, 302, 302]),
+  "routes/signup.payment": at("/signup/payment", [302, 302, 302, 302, 302, 302]),
+  "routes/signup.success": at("/signup/success", anybody),
+  "routes/subscription": at("/subscription", [login, 404, 404, 404, 404, 404]),
   "routes/profile": at("/profile", signedIn),
   "routes/profile.export": at("/profile/export", signedIn),
   "routes/settings": at("/settings", signedIn),
@@ -149,6 +154,10 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/controlpanel/organization": of((target) => `/controlpanel/organizations/${target.school}`, staff),
   "routes/controlpanel/delete-organization": of(
     (target) => `/controlpanel/organizations/${target.school}/delete`,
+    superUsers,
+  ),
+  "routes/controlpanel/move-organization": of(
+    (target) => `/controlpanel/organizations/${target.school}/move`,
     superUsers,
   ),
   "routes/controlpanel/restore-organization": {

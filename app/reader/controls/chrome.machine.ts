@@ -15,6 +15,8 @@ export type ChromeEvent =
   /** The pointer came near the top or bottom bar, or the page itself was tapped. */
   | { type: "asked-for" }
   | { type: "page-tapped" }
+  /** A finger came down or went up anywhere: bars that are shown stay for their time from then on. */
+  | { type: "touched" }
   | { type: "time-out" }
   | { type: "window-left" }
   | { type: "drawer-toggled"; drawer: Drawer }
@@ -41,6 +43,8 @@ export function chromeTransition(state: ChromeState, event: ChromeEvent): Chrome
       return shown(state, hideAfterStart);
     case "asked-for":
       return shown(state, hideAfter);
+    case "touched":
+      return state.areBarsShown ? shown(state, hideAfter) : { state, effects: [] };
     case "page-tapped":
       if (state.drawer) return shown({ ...state, drawer: null }, hideAfter);
       return state.areBarsShown ? hidden(state) : shown(state, hideAfter);

@@ -4,6 +4,7 @@ import { useReader } from "~/reader/reader-context";
 import { rateStep, volumeIcon, volumeStep } from "~/reader/settings/reader-settings";
 import { Gauge, Pause, Play, Settings2, SkipBack, SkipForward, Volume, Volume1, Volume2, VolumeX } from "~/ui/icons";
 import { CommandButton, IconButton } from "./icon-button";
+import { PositionSlider } from "./position-slider";
 import { Range } from "./range";
 
 const volumeIcons = { off: VolumeX, low: Volume, medium: Volume1, high: Volume2 };
@@ -14,23 +15,11 @@ export function ControlsBar() {
   const { book, chrome, snapshot, controller, isFrog, send } = useReader();
   if (isFrog) return null;
   const { settings } = snapshot;
-  const percent = Math.round(snapshot.percentage * 100);
   const ratePercent = Math.round(settings.playbackRate * 100);
   const isRightToLeft = book.progression === "rtl";
   return (
     <footer data-shown={chrome.areBarsShown || undefined} className="reader-bar reader-bar-bottom">
-      <div dir={isRightToLeft ? "rtl" : "ltr"} className="px-4 pt-1">
-        <Range
-          label={t("position")}
-          min={0}
-          max={100}
-          step={1}
-          value={percent}
-          text={t("percent", { percent })}
-          className="w-full"
-          onChange={(value) => void controller?.goToPercentage(value / 100)}
-        />
-      </div>
+      <PositionSlider />
       <div className="mx-auto flex max-w-2xl items-center justify-between gap-1 px-2 pb-2 max-[22rem]:gap-0 max-[22rem]:px-1">
         <Popover name="volume">
           {chrome.drawer === "volume" && (

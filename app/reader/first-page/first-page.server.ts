@@ -24,14 +24,20 @@ export async function firstPage(
   return data && { data: inScript(JSON.stringify(data)), program: await program };
 }
 
+/** From the server's build to the client's: the bundler may put this module into the build's main file or into a chunk beside it. */
+const clientFolders = ["../client", "../../client"];
+
 /** The program as it was built, which lies beside the server's build; while one develops there is none, and it comes by its address. */
 async function readProgram(): Promise<string | null> {
-  try {
-    const text = await readFile(new URL(`../client${programAddress}`, import.meta.url), "utf8");
-    return text.replaceAll("</", "<\\/");
-  } catch {
-    return null;
+  for (const folder of clientFolders) {
+    try {
+      const text = await readFile(new URL(`${folder}${programAddress}`, import.meta.url), "utf8");
+      return text.replaceAll("</", "<\\/");
+    } catch {
+      // It lies elsewhere, or there is none.
+    }
   }
+  return null;
 }
 
 /** JSON in which nothing can end the script element that holds it. */

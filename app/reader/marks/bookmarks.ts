@@ -1,12 +1,12 @@
-import type { Book } from "~/epub/book";
-import { flatToc, progressAt, tocEntryAt } from "~/epub/progress";
+import type { Book, NavEntry } from "~/epub/book";
+import { flatToc, progressAt } from "~/epub/progress";
 import type { Bookmark } from "~/services/contracts/library";
 
 /** A reader's bookmarks as a list, pure. docs/product/reader.md#entities, #validation. */
 
 /** What a new bookmark is called: the current entry of the contents, or the last one when none matches; the book where it has none. */
-export function bookmarkName(book: Pick<Book, "spine" | "toc" | "title">, spineIndex: number): string {
-  const entry = tocEntryAt(book, spineIndex) ?? flatToc(book.toc).at(-1)?.entry;
+export function bookmarkName(book: Pick<Book, "toc" | "title">, current: NavEntry | null): string {
+  const entry = current ?? flatToc(book.toc).at(-1)?.entry;
   return entry?.label.trim() || book.title;
 }
 

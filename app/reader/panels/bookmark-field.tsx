@@ -18,7 +18,7 @@ export function BookmarkField() {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const buttons = useRef<HTMLDivElement>(null);
-  const suggested = bookmarkName(book, snapshot.spineIndex);
+  const suggested = bookmarkName(book, snapshot.entry);
   const [position] = useState(() => controller?.position);
   const isDone = useRef(false);
 

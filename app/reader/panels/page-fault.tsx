@@ -3,6 +3,7 @@ import type { FaultKey } from "~/reader/book/book-fault";
 import { useReader } from "~/reader/reader-context";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
+import { LogInAgain } from "./book-error-banner";
 
 /** In the place of a page that could not be opened: why, and once more. The other pages are a turn away. docs/product/reader.md#errors. */
 export function PageFault({ fault }: { fault: FaultKey }) {
@@ -15,9 +16,12 @@ export function PageFault({ fault }: { fault: FaultKey }) {
           type="error"
           title={t(fault)}
           actions={
-            <Button type="button" size="large" variant="primary" onClick={controller?.retry}>
-              {t("try_again")}
-            </Button>
+            <>
+              <Button type="button" size="large" onClick={controller?.retry}>
+                {t("try_again")}
+              </Button>
+              <LogInAgain />
+            </>
           }
         >
           {t("page_fault_help")}

@@ -1,4 +1,5 @@
-import type { SpineItem } from "~/epub/book";
+import type { BookLanguages, SpineItem } from "~/epub/book";
+import type { ReaderSettings } from "~/reader/settings/reader-settings";
 import type { BookFrame } from "~/reader/view/frame";
 import type { PagePart } from "~/reader/view/spread-view";
 import type { TurnResult } from "~/reader/view/turn-result";
@@ -34,6 +35,22 @@ export type PlaybackSettings = {
   skipped: ReadonlySet<string>;
 };
 
+/** @param language null: the default of the book */
+export function playbackSettings(
+  settings: ReaderSettings,
+  { properties }: BookLanguages,
+  language: string | null,
+): PlaybackSettings {
+  return {
+    rate: settings.playbackRate,
+    volume: settings.audioVolume,
+    isMuted: settings.muted,
+    isHighlighting: settings.highlight && properties.sentenceHighlighting,
+    language,
+    skipped: new Set(settings.skipped),
+  };
+}
+
 export type PlaybackEvents = {
   changed(): void;
   /** The next page is wanted. */
@@ -41,5 +58,5 @@ export type PlaybackEvents = {
   notice(key: "audio_failed"): void;
 };
 
-/** Where the voice is: seconds since the page's first clip began, and whether it sounds. */
-export type Voice = { seconds: number; isSounding: boolean; rate: number };
+/** Where the voice is: the document (null: none is read), seconds since that document's first clip began, and whether it sounds. */
+export type Voice = { document: string | null; seconds: number; isSounding: boolean; rate: number };

@@ -1,11 +1,11 @@
 import type { SpineItem } from "~/epub/book";
+import { secondsInDocument } from "~/reader/narration/document-time";
 import {
   type Clip,
   clipAfterEscape,
   clipAt,
   continues,
   emptyTimeline,
-  type Run,
   type Timeline,
 } from "~/reader/narration/timeline";
 import type { BookFrame } from "~/reader/view/frame";
@@ -24,27 +24,10 @@ import {
   transition,
 } from "./player.machine";
 import { ReadWords } from "./read-words";
+import { behind, type Carried, carriedFrom, carriedTo, nearEnd, type Sounding, sentBack } from "./sounding";
 import type { Speech } from "./speech.client";
 import { spokenWords } from "./spoken-words";
 import { elementIn, sameSentence, WordsOnPage } from "./words-on-page";
-
-type Sounding = { timeline: Timeline; run: Run };
-
-/**
- * What sounds while a page is on its way: nothing of either page; the old page's last sentence, which is heard to its end
- * (turnPageAt); or the new page's first one already.
- */
-type Carried = "nothing" | "last" | "first";
-
-/** Sound that ran over a page turn goes on without a seek when it is this near the new page's first clip. Seconds. */
-const carriedFrom = -0.3;
-const carriedTo = 1.5;
-/** A page is shown so long after the media clock says that its clip has begun, since the clock's word is that unsure. Seconds. */
-const behind = 0.003;
-/** A clip is near its end so many seconds before it. */
-const nearEnd = 0.05;
-/** A clock that is so many seconds before the next page again was sent back. */
-const sentBack = 0.15;
 
 /**
  * Reads pages aloud: runs the player machine, follows the media clock with the highlight, and keeps sound going over page turns.
@@ -55,6 +38,8 @@ export class Playback {
   timeline: Timeline = emptyTimeline;
   /** A page was turned by hand and playback has not followed yet: its words are no longer highlighted. */
   isLeftBehind = false;
+  /** The page that opens next is read aloud. */
+  playsWhenOpened = false;
   private sounding: Sounding | null = null;
   private carried: Carried = "nothing";
   /** The next page's clips, while its first one already sounds. */
@@ -121,7 +106,9 @@ export class Playback {
     const isLed = this.carried === "first" && this.next === timeline;
     this.timeline = timeline;
     this.turnedAt = null;
-    this.openPage(isLed ? 0 : this.firstClipShown());
+    this.openPage(isLed ? 0 : this.words.firstToRead(this.timeline));
+    if (this.playsWhenOpened) this.dispatch({ type: "play" });
+    this.playsWhenOpened = false;
     this.look(0);
     void this.prepareNext();
   }
@@ -132,7 +119,7 @@ export class Playback {
    */
   pageChanged(): void {
     this.isLeftBehind = false;
-    this.openPage(this.firstClipShown());
+    this.openPage(this.words.firstToRead(this.timeline));
   }
 
   /** @param clip null where none begins on the shown page */
@@ -186,7 +173,7 @@ export class Playback {
     if (request !== this.pageRequest) return;
     this.timeline = timeline;
     const same = before ? sameSentence(timeline, before, count) : null;
-    this.openPage(same?.index ?? this.firstClipShown());
+    this.openPage(same?.index ?? this.words.firstToRead(this.timeline));
     if (wasPlaying) this.dispatch({ type: "play" });
   }
 
@@ -233,14 +220,13 @@ export class Playback {
   }
 
   get voice(): Voice {
-    const first = this.timeline.clips[0];
-    const now = this.audio.clock();
-    const isOnPage = now !== null && this.sounding?.timeline === this.timeline;
-    return {
-      seconds: isOnPage && first ? Math.max(0, now - first.begin) : 0,
-      isSounding: isOnPage && this.audio.isSounding(),
-      rate: this.settings().rate,
-    };
+    const { rate } = this.settings();
+    const clip = this.timeline.clips[this.state.clip];
+    if (!clip) return { document: null, seconds: 0, isSounding: false, rate };
+    const isHeard = this.sounding?.run === this.timeline.runs[clip.run];
+    const now = (isHeard ? this.audio.clock() : null) ?? clip.begin;
+    const seconds = secondsInDocument(this.timeline, clip, now, (href) => this.audio.length(href));
+    return { document: clip.track.text.srcFile, seconds, isSounding: isHeard && this.audio.isSounding(), rate };
   }
 
   destroy(): void {
@@ -281,7 +267,7 @@ export class Playback {
         clearTimeout(this.waitTimer);
         break;
       case "rewind":
-        this.openPage(this.firstClipShown());
+        this.openPage(this.words.firstToRead(this.timeline));
         break;
       case "notice":
         this.events.notice(effect.key);
@@ -342,7 +328,7 @@ export class Playback {
     // None is left on this page, and nobody turns it: back to the page's first track.
     queueMicrotask(() => {
       this.dispatch({ type: "pause" });
-      this.openPage(this.firstClipShown());
+      this.openPage(this.words.firstToRead(this.timeline));
     });
   }
 
@@ -497,10 +483,6 @@ export class Playback {
       const element = this.elementOf(timeline.clips[clip.index + 1]);
       if (element) this.read.reveal(element);
     }
-  }
-
-  private firstClipShown(): number | null {
-    return this.words.firstToRead(this.timeline);
   }
 
   /** The next page's clips and first sound are loaded before they are needed. */

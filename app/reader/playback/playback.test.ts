@@ -92,6 +92,7 @@ function makeScene(
     clock: () => (sound.href === null ? null : sound.at),
     isSounding: () => sound.isOn,
     current: () => sound.href,
+    length: () => null,
     prepare: () => undefined,
     setRate: () => undefined,
     setVolume: () => undefined,

@@ -20,6 +20,15 @@ test.each([
   expect(chooseLanguage(languages, preferred)).toEqual(chosen);
 });
 
+test.each([
+  ["takk", "en", { menu: "takk", audio: "en", video: "takk" }],
+  ["takk", "sv", { menu: "takk", audio: null, video: "takk" }],
+  ["takk", "fi", { menu: "takk", audio: null, video: "takk" }],
+  ["sv", "en", { menu: "sv", audio: null, video: null }],
+])("preferring %s while the book is read in %s", (preferred, spoken, chosen) => {
+  expect(chooseLanguage(languages, preferred, spoken)).toEqual(chosen);
+});
+
 test("the menu offers each language once, the main one first, fingers last", () => {
   expect(offeredLanguages({ ...languages, audio: ["en", "sv"] })).toEqual(["sv", "en", "takk", "tsp"]);
 });

@@ -14,6 +14,9 @@ const settingsSchema = z.object({
   darkTheme: z.boolean().nullable().catch(null),
   /** Null: the book's main language. Left out as long as the person never chose: then their own, where the book speaks it. */
   preferredLanguage: z.string().nullable().optional().catch(undefined),
+  /** What books are read in while signs are chosen; null: the book's main language. */
+  spokenLanguage: z.string().nullable().catch(null),
+  /** Null: docked beside the page. */
   videoPosition: z.object({ left: z.number(), top: z.number() }).nullable().catch(null),
   videoSize: z
     .object({ width: z.number().min(120).max(4000), height: z.number().min(68).max(4000) })

@@ -1,9 +1,12 @@
 import type { Book, Size, SpineItem } from "~/epub/book";
+import type { Whereabouts } from "~/epub/progress";
 import { AfterFrame } from "~/reader/after-frame";
 import { BookFault, faultOf } from "~/reader/book/book-fault";
 import { cfiOf } from "~/reader/book/cfi";
 import type { ContentSource } from "~/reader/book/content-source";
+import { decodedFragment } from "~/reader/book/places";
 import { FaultSpread } from "./fault-spread";
+import { smallScale } from "./fixed-layout";
 import { FixedSpread } from "./fixed-spread";
 import { FlowSpread } from "./flow-spread";
 import { type BookFrame, whenLoaded } from "./frame";
@@ -33,8 +36,7 @@ export type ViewEvents = {
   fault(fault: BookFault, isPartShown: boolean): void;
 };
 
-/** Pages shown at less than this part of their own size are small; enlarged ones are so many times larger. Decision 25. */
-const smallScale = 0.75;
+/** Enlarged pages are so many times larger. Decision 25. */
 const enlargedTimes = 2;
 
 /** Resize debounce. docs/product/reader.md#limits. */
@@ -128,6 +130,16 @@ export class BookView {
   /** Where the reader is in the shown item, 0 to 1. */
   get fraction(): number {
     return this.open.at(this.current)?.fraction() ?? 0;
+  }
+
+  /** Where a fragment of the first shown document begins; null: the document itself, as one that it doesn't have. */
+  whereabouts(fragment: string | null): Whereabouts {
+    const view = this.open.at(this.current);
+    const id = fragment === null ? null : decodedFragment(fragment);
+    const element = id === null ? null : view?.frames[0]?.document.getElementById(id);
+    if (!view || (element && this.isVisible(element))) return "shown";
+    const begins = element ? view.pageOf(element) : 0;
+    return begins < view.page() ? "before" : begins > view.page() ? "after" : "shown";
   }
 
   canTurn(direction: 1 | -1): boolean {
@@ -251,6 +263,11 @@ export class BookView {
   get isSmall(): boolean {
     const view = this.open.at(this.current);
     return view?.spread.kind === "fixed" && view.scale < smallScale;
+  }
+
+  /** CSS px from the top of the stage at which small pages leave room for their words; null where they don't. */
+  get wordsTop(): number | null {
+    return this.open.at(this.current)?.wordsTop ?? null;
   }
 
   get isEnlarged(): boolean {
@@ -417,8 +434,8 @@ export class BookView {
 
   private resized(): void {
     const size = stageSize(this.stage);
-    if (size.width === this.size.width && size.height === this.size.height) return;
     clearTimeout(this.resizeTimer);
+    if (size.width === this.size.width && size.height === this.size.height) return;
     this.resizeTimer = setTimeout(() => this.refit(size), resizeDebounce);
   }
 

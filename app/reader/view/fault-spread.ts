@@ -9,6 +9,7 @@ export class FaultSpread implements SpreadView {
   readonly ready = Promise.resolve();
   readonly scale = 1;
   readonly isAtPlace = false;
+  readonly wordsTop = null;
 
   constructor(
     readonly spread: Spread,

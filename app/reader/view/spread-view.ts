@@ -23,6 +23,8 @@ export interface SpreadView {
   enlarge(times: number): void;
   /** CSS px of the screen that one of a fixed page's own takes when it is shown whole; 1 for text. */
   readonly scale: number;
+  /** CSS px from the top at which a page that is drawn small leaves room for its words; null where it doesn't. */
+  readonly wordsTop: number | null;
   /** Whether there is more of an enlarged page to that side. */
   canPan(side: "left" | "right"): boolean;
   /** Brings an element of an enlarged page into the stage's middle. */

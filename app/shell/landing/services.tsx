@@ -3,16 +3,17 @@ import { useTranslation } from "react-i18next";
 import { HomeLayout } from "~/shell/home-layout";
 import { type ShellUser, useShellData } from "~/shell/shell-data";
 import { Icon, type IconShape } from "~/ui/icon";
-import { ArrowRight, BookOpen, Settings, UserRound, UsersRound } from "~/ui/icons";
+import { ArrowRight, BookOpen, CreditCard, Settings, UserRound, UsersRound } from "~/ui/icons";
 import { HeroScene } from "./hero-scene";
 
-type Service = { to: string; icon: IconShape; id: "manage" | "profile" | "settings" };
+type Service = { to: string; icon: IconShape; id: "manage" | "profile" | "settings" | "subscription" };
 
 function servicesOf(user: ShellUser): Service[] {
   const manageTo = user.isSuperUser ? "/controlpanel/beta/manage" : "/controlpanel";
   const services: (Service | false)[] = [
     user.isEmployee && { to: manageTo, icon: UsersRound, id: "manage" },
     { to: "/profile", icon: UserRound, id: "profile" },
+    user.isConsumer && { to: "/subscription", icon: CreditCard, id: "subscription" },
     !user.isConsumer && { to: "/settings", icon: Settings, id: "settings" },
   ];
   return services.filter((service): service is Service => Boolean(service));

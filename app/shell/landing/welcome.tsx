@@ -17,6 +17,7 @@ export function Welcome() {
   const shell = useShellData();
   const brand = shell?.brand ?? "fabel";
   const name = brandName(brand);
+  const isSignupOpen = useShellData()?.isSignupOpen ?? false;
   return (
     <Shell isPublic isWide footer={<Footer />}>
       <section className={`${wrap} grid items-center gap-8 py-8 md:grid-cols-[1fr_1.15fr] md:gap-12 md:py-12`}>
@@ -27,6 +28,11 @@ export function Welcome() {
             <LinkButton to="/login" variant="primary" size="large" icon={LogIn}>
               {t("hero.logIn")}
             </LinkButton>
+            {isSignupOpen && (
+              <LinkButton to="/signup" size="large">
+                {t("family.signUp")}
+              </LinkButton>
+            )}
           </div>
         </div>
         <HeroScene

@@ -35,14 +35,17 @@ export function groupEndpoints(
       authorise: ({ query }, caller) => authoriseGroups(authoriseAdministrator(deps, caller), query.filters),
       async handle({ query }, { database, access, scope }) {
         const grouping = readGrouping(groupGroups, query);
-        const { groups, total } = await listGroups(database, access, {
+        const { groups, total, nextCursor } = await listGroups(database, access, {
           ...scope,
           grouping,
-          ...readPaging(query, groupSortColumns),
+          ...readPaging(query, groupSortColumns(access.realm)),
         });
         const withSchoolUnit = includes(query, "schoolUnit");
         const data = groups.map((group) => managedGroup(group, withSchoolUnit));
-        return { status: 200, body: { data, meta: writeMeta(query, total, grouping && { areWhole: true }) } };
+        return {
+          status: 200,
+          body: { data, meta: writeMeta(query, total, grouping && { areWhole: true }, nextCursor) },
+        };
       },
     }),
     putGroup: endpoint({

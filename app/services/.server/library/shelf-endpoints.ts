@@ -3,7 +3,7 @@ import type { Realm } from "~/realms/realm";
 import { type Caller, type CallerUser, type Endpoints, endpoint, requireUser } from "~/services/.server/endpoint";
 import { libraryContracts as contracts, type libraryContracts } from "~/services/contracts/library";
 import { forbidden, notFound } from "~/services/contracts/service-error";
-import type { ShelvedBook } from "~/services/contracts/shelf";
+import type { ShelvedBook, shelfPlaces } from "~/services/contracts/shelf";
 import { shelfBook } from "./shelf-book";
 import {
   findChoices,
@@ -28,6 +28,20 @@ type Parts = {
 
 type ShelfContracts = Pick<typeof libraryContracts, "getShelf" | "getNextBook" | "getSimilarBooks" | "setReading">;
 
+/** Internal ids of the schools where somebody has a place. */
+export function schoolsOf({ person }: CallerUser): number[] {
+  return person.places.map(({ organizationId }) => organizationId);
+}
+
+/** A shared account is nobody's own, and has no own shelf. docs/product/control-panel.md#users. */
+function placesOf(self: CallerUser): (typeof shelfPlaces)[number][] {
+  return [
+    "all",
+    ...(self.person.sharedAccount ? [] : ["mine" as const]),
+    ...(schoolsOf(self).length > 0 ? ["school" as const] : []),
+  ];
+}
+
 /** Books that stand under 'More like this', at most. */
 const mostSimilar = 6;
 
@@ -47,6 +61,7 @@ export function shelfEndpoints(parts: Parts): Endpoints<ShelfContracts> {
     subscriptions: self.person.subscriptions.map(({ type }) => type),
     upToAge: await parts.ageLimitOf(realm, self.uid),
     keepsPlace: mayKeepPlace(self),
+    schools: schoolsOf(self),
   });
 
   return {
@@ -67,7 +82,7 @@ export function shelfEndpoints(parts: Parts): Endpoints<ShelfContracts> {
         });
         return {
           status: 200,
-          body: { data: rows.map(shelved), underWay: underWay.map(shelved), choices, meta },
+          body: { data: rows.map(shelved), underWay: underWay.map(shelved), choices, places: placesOf(self), meta },
         };
       },
     }),

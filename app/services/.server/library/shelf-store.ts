@@ -16,6 +16,8 @@ export type ShelfOwner = {
   upToAge: number | null;
   /** Whether places are kept for the person: without, nothing is begun or finished. */
   keepsPlace: boolean;
+  /** Internal ids of the person's schools. */
+  schools: readonly number[];
 };
 
 export type ShelfRow = { book: StoredBook; progress: number | null };
@@ -30,6 +32,9 @@ const similarEnough = 0.5;
 type Row = { id: string; version: string; revision: string; title: string; shelf: StoredBook["shelf"] };
 const bookOf = ({ id, version, revision, title, shelf }: Row): StoredBook => ({ id, version, revision, title, shelf });
 const bookColumns = sql`b.id, b.version, b.xmin::text as revision, b.title, b.shelf`;
+
+/** Begun, not finished, and not taken off since. */
+const isUnderWay = sql`(m.progress > 0 and m.progress < ${finished} and (m.hidden_at is null or m.marked_at > m.hidden_at))`;
 
 /** Books that the person may open, with their place in the catalogue. */
 function openTo({ realm, subscriptions, upToAge }: ShelfOwner): SQL {
@@ -84,15 +89,18 @@ async function page(
   own: string | null,
   words: SQL[],
 ): Promise<{ rows: ShelfRow[]; totalCount: number }> {
-  const conditions = [...words, ...conditionsOf(query)];
+  const conditions = [...words, ...conditionsOf(query), ...placeCondition(query, owner)];
   const where = conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`;
+  // What is under way stands above a shelf that nothing narrows or sorts.
+  const isPlain = conditions.length === 0 && !query.sort;
+  const beside = isPlain ? sql`and not coalesce(${isUnderWay}, false)` : sql``;
   const offset = ((query.page ?? 1) - 1) * shelfPageSize;
   const { rows } = await database.execute<Row & { progress: number | null; total: number }>(sql`
     with visible as (${openTo(owner)}),
     found as (
       select b.id, m.progress, count(*) over () as total, row_number() over (order by ${orderOf(query, owner.realm, own)}) as place
       from visible v join library.books b on b.id = v.id ${markOf(owner)}
-      where ${where}
+      where ${where} ${beside}
       order by place limit ${shelfPageSize} offset ${offset})
     select ${bookColumns}, found.progress, found.total::int as total
     from found join library.books b on b.id = found.id order by found.place`);
@@ -120,6 +128,19 @@ function conditionsOf(query: ShelfQuery): SQL[] {
   return conditions;
 }
 
+/** Books on the person's own shelf, or on those of their schools. */
+function placeCondition({ place }: ShelfQuery, { realm, uid, schools }: ShelfOwner): SQL[] {
+  if (place === "mine") {
+    return [sql`b.id in (select book_id from library.own_books where realm = ${realm} and uid = ${uid}::uuid)`];
+  }
+  if (place === "school") {
+    return [
+      sql`b.id in (select book_id from library.school_books where realm = ${realm} and organization_id = any(${sql.param([...schools])}::int[]))`,
+    ];
+  }
+  return [];
+}
+
 function lengthCondition(length: NonNullable<ShelfQuery["length"]>): SQL {
   const { medium, long } = lengthBounds;
   if (length === "short") return sql`b.minutes < ${medium}`;
@@ -144,8 +165,7 @@ export async function findUnderWay(database: Database, owner: ShelfOwner): Promi
     with visible as (${openTo(owner)})
     select ${bookColumns}, m.progress
     from library.last_marks m join visible v on v.id = m.book_id join library.books b on b.id = m.book_id
-    where m.realm = ${owner.realm} and m.uid = ${owner.uid}::uuid and m.progress > 0 and m.progress < ${finished}
-      and (m.hidden_at is null or m.marked_at > m.hidden_at)
+    where m.realm = ${owner.realm} and m.uid = ${owner.uid}::uuid and ${isUnderWay}
     order by m.marked_at desc limit ${mostUnderWay}`);
   return rows.map((row) => ({ book: bookOf(row), progress: row.progress }));
 }

@@ -195,6 +195,9 @@ describe("what is under way", () => {
     await mark("night", 0, 1);
     await mark("paid", 0.5, 1);
     expect(await underWay()).toBe("moon1 clock");
+    // They stand above the others, and not among them once more, but among what is searched or sorted.
+    expect(await found({})).toBe("wood bees moon2 night");
+    expect(await found({ q: "moon" })).toBe("moon2 moon1");
     const bees = (await shelf()).data.find(({ book }) => book.id === "bees");
     expect(bees?.progress).toBe(1);
   });

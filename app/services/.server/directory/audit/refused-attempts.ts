@@ -54,6 +54,7 @@ const actionsOfJobs: Record<string, AuditAction> = {
   passwords: "user.password_set",
   badges: "user.badge_issued",
   "void-badges": "user.badge_voided",
+  activate: "user.changed",
   deactivate: "user.changed",
   delete: "user.deleted",
 };
