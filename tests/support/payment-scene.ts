@@ -95,8 +95,8 @@ export async function paymentScene(): Promise<PaymentScene> {
   const mailer: PaymentDeps["mailer"] = {
     send: async (template, { to }, values) => void mails.push({ template, to, values }),
   };
-  const account = createAccount({ databases, proofs: auth.proofs, mailer });
   const report = (error: unknown) => void reported.push(error);
+  const account = createAccount({ databases, proofs: auth.proofs, mailer, report });
   const registrations = { findRegistered: account.findRegistered };
   const deps: PaymentDeps = { databases, environment, sessionSecret, registrations, mailer, report };
   const idempotency = createIdempotency(databases, secretBox(sessionSecret, "idempotency"));
