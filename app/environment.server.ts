@@ -97,6 +97,9 @@ const web = address("http", "https");
 const origin = web.refine((text) => new URL(text).origin === text.replace(/\/$/, ""), {
   message: "must be an origin, without a path",
 });
+const webOrPath = z.string().refine((text) => /^\/[^/]/.test(text) || web.safeParse(text).success, {
+  message: "must be an address that begins with http: or https:, or a path",
+});
 const hostName = z.string().regex(/^[a-z0-9.-]+$/i, "must be a host name");
 const secret = (length: number) => z.string().min(length, `must have at least ${length} characters`);
 const anything = z.string();
@@ -127,7 +130,7 @@ const shape: Record<string, z.ZodType> = {
   STRIPE_WEBHOOK_SECRET: anything,
   ...byRealm("STRIPE_WEBHOOK_SECRET", anything),
   STRIPE_API_BASE: web,
-  STRIPE_JS_URL: web,
+  STRIPE_JS_URL: webOrPath,
   SENTRY_DSN: web,
   SMTP_URL: address("smtp", "smtps"),
   MAIL_FROM: z.string().regex(/^[^\r\n]*@[^\r\n]+$/, "must be an address, alone or as Name <address>"),

@@ -3,14 +3,16 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { BookDetails } from "~/services/contracts/library";
 import { Breadcrumb } from "~/ui/breadcrumb";
-import { LinkButton } from "~/ui/button";
-import { BookOpen } from "~/ui/icons";
+import { Button, LinkButton } from "~/ui/button";
+import { Form } from "~/ui/form";
+import { BookOpen, Check, Plus } from "~/ui/icons";
 import { BookCard } from "./book-card";
 import { useAges } from "./book-facts";
-import type { BookPageData } from "./book-page.server";
+import type { BookPageData, EditableShelf } from "./book-page.server";
 import { Cover } from "./cover";
 import { languageName } from "./language-name";
 import { shelfHref } from "./shelf-filter";
+import { placeIntents } from "./shelf-intents";
 
 /** Features of schema.org's vocabulary that we have words for; a book may name others. */
 const knownFeatures = [
@@ -31,7 +33,7 @@ const knownFeatures = [
 ] as const;
 
 /** A book's own page: cover, what it is about, for whom, how it can be read, and others like it. */
-export function BookPage({ book, similar }: BookPageData) {
+export function BookPage({ book, similar, shelves }: BookPageData) {
   const { t } = useTranslation("library");
   return (
     <div>
@@ -49,7 +51,7 @@ export function BookPage({ book, similar }: BookPageData) {
               <Names names={book.authors} />
             </p>
           )}
-          <div className="mt-5">
+          <div className="mt-5 flex flex-wrap items-center gap-3">
             <LinkButton
               to={`/reader/${encodeURIComponent(book.id)}`}
               reloadDocument
@@ -59,6 +61,9 @@ export function BookPage({ book, similar }: BookPageData) {
             >
               {t("read")}
             </LinkButton>
+            {shelves.map((shelf) => (
+              <ShelfButton key={shelf.school?.uid ?? ""} {...shelf} />
+            ))}
           </div>
           {book.blurb && (
             <p lang={book.language} dir="auto" className="mt-6 max-w-[65ch] whitespace-pre-line text-18">
@@ -83,6 +88,21 @@ export function BookPage({ book, similar }: BookPageData) {
         </section>
       )}
     </div>
+  );
+}
+
+/** Puts the book on one's own shelf or a school's, or takes it off. */
+function ShelfButton({ school, isOn }: EditableShelf) {
+  const { t } = useTranslation("library");
+  const act = isOn ? "remove" : "add";
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="intent" value={isOn ? placeIntents.take : placeIntents.put} />
+      {school && <input type="hidden" name="school" value={school.uid} />}
+      <Button size="large" icon={isOn ? Check : Plus}>
+        {school ? t(`shelve.${act}School`, { school: school.name }) : t(`shelve.${act}Mine`)}
+      </Button>
+    </Form>
   );
 }
 

@@ -73,10 +73,13 @@ export function Bookshelf({ shelf, filter, isEmployee, removed = null, isPublicL
   const underWay = isNarrowed || filter.page ? [] : shelf.underWay;
   const isEmpty = data.length === 0 && underWay.length === 0;
   if (isEmpty && !isNarrowed && !filter.page) return <NoBooks isEmployee={isEmployee} />;
+  const place = filter.place === "mine" || filter.place === "school" ? filter.place : null;
+  const isEmptyPlace = place !== null && isEmpty && !isFiltered({ ...filter, place: undefined });
   const card = { hasMore: !isPublicLibrary, search: isPublicLibrary ? "?origin=library" : "" };
   return (
     <div>
       <h1 className="mb-4 text-28 sm:text-36">{filter.author ?? filter.series ?? t("title")}</h1>
+      {!isPublicLibrary && <Places places={shelf.places} filter={filter} />}
       <ShelfFilters choices={shelf.choices} filter={filter} />
       <CategoryChips choices={shelf.choices} filter={filter} />
       {removed && <Removed book={removed} />}
@@ -87,7 +90,7 @@ export function Bookshelf({ shelf, filter, isEmployee, removed = null, isPublicL
           ))}
         </Row>
       )}
-      {isNarrowed && (
+      {isNarrowed && !isEmptyPlace && (
         <p role="status" className="mb-4 font-semibold text-ink-soft">
           {meta.isSimilar ? t("similar", { query: filter.q }) : t("found", { count: meta.totalCount })}
         </p>
@@ -95,14 +98,14 @@ export function Bookshelf({ shelf, filter, isEmployee, removed = null, isPublicL
       {isEmpty && (
         <EmptyState
           icon={SearchX}
-          title={t("nothing.title")}
+          title={isEmptyPlace ? t(`placeEmpty.${place}.title`) : t("nothing.title")}
           action={
             <LinkButton to={pathname} variant="primary" size="large">
               {t("nothing.all")}
             </LinkButton>
           }
         >
-          {t("nothing.text")}
+          {isEmptyPlace ? t(`placeEmpty.${place}.text`) : t("nothing.text")}
         </EmptyState>
       )}
       {data.length > 0 && (
@@ -114,6 +117,27 @@ export function Bookshelf({ shelf, filter, isEmployee, removed = null, isPublicL
       )}
       <ShelfPages filter={filter} count={data.length} total={meta.totalCount} />
     </div>
+  );
+}
+
+/** All books, one's own shelf, the school's. */
+function Places({ places, filter }: { places: Shelf["places"]; filter: ShelfFilter }) {
+  const { t } = useTranslation("library");
+  const { pathname } = useLocation();
+  if (places.length < 2) return null;
+  return (
+    <nav aria-label={t("places")} className="mb-4 flex flex-wrap gap-2">
+      {places.map((place) => (
+        <ChipLink
+          key={place}
+          to={shelfHref(pathname, { ...filter, place: place === "all" ? undefined : place, page: undefined })}
+          isChosen={(filter.place ?? "all") === place}
+          size="large"
+        >
+          {t(`place.${place}`)}
+        </ChipLink>
+      ))}
+    </nav>
   );
 }
 

@@ -39,7 +39,7 @@ export function ShelfFilters({ choices, filter }: FiltersProps) {
   );
   return (
     <Form ref={form} role="search" className="mb-6" onChange={changed}>
-      {(["category", "author", "series"] as const).map(
+      {(["category", "author", "series", "place"] as const).map(
         (name) => filter[name] && <input key={name} type="hidden" name={name} value={filter[name]} />,
       )}
       <div className="flex flex-wrap items-end gap-2">

@@ -1,7 +1,7 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { BookPage } from "~/library/book-page";
-import { loadBookPage } from "~/library/book-page.server";
+import { loadBookPage, shelveBook } from "~/library/book-page.server";
 import { requireUser } from "~/session/guard.server";
 import { HomeLayout } from "~/shell/home-layout";
 import type { Titled } from "~/shell/page-title";
@@ -11,6 +11,10 @@ export const handle = { i18n: ["library"], title: ({ data }: Titled<typeof loade
 /** What a book is about, for whom, and how it can be read. docs/product/choices.md#books. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   return loadBookPage(request, params.bookId ?? "", await requireUser(request));
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  return shelveBook(request, params.bookId ?? "", await requireUser(request));
 }
 
 export default function BookRoute() {

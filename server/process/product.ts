@@ -14,6 +14,7 @@ import { openLog, type ProcessLog } from "./process-log";
 import type { ProcessWiring } from "./process-wiring";
 import { StartRefused, startEnvironment } from "./start-environment";
 import { listenForStop } from "./stop-signals";
+import { startTestPayments } from "./test-payments";
 
 /** The pages, and where the browser's files come from. */
 export type Pages = {
@@ -54,7 +55,16 @@ export async function runProduct(options: ProductOptions): Promise<void> {
     undo.push(() => listening.close(0));
     const databases = await startDatabases(environment, (error) => loseDatabase(error, log));
     undo.push(() => databases.stop());
-    const product = await open(environment, listening, databases, options, log);
+    const payments = await startTestPayments(environment, listening.port, log);
+    if (payments) undo.push(() => payments.stop());
+    const product = await open(
+      payments?.environment ?? environment,
+      listening,
+      databases,
+      options,
+      log,
+      payments?.origin ?? null,
+    );
     held.publish({ address: product.address, databaseUrls: databases.urls });
     stopWhenTold(listening, product, undo, log);
     if (databases.note) console.log(databases.note);
@@ -74,6 +84,7 @@ async function open(
   databases: RunningDatabases,
   options: ProductOptions,
   log: ProcessLog,
+  testPayments: string | null,
 ): Promise<OpenProduct> {
   for (const name of await migrateAll(databases)) log.info({ migration: name }, "migrated");
   lendDatabases(databases.urls);
@@ -92,6 +103,7 @@ async function open(
       log,
       metrics: createMetrics(async () => [...cacheUses(), ...(await wiring()).cacheUses()]),
       isStopping: () => isStopping,
+      testPayments,
     }),
   );
   return {

@@ -11,6 +11,8 @@ export type AccountSettings = {
   name: string;
   /** ISO 3166-1 alpha-2 code. */
   country: string;
+  /** BCP 47 tag of the language that its invoices are written in. */
+  locale: string;
   /** ISO 4217 code in lower case: the currency that new customers pay in. */
   currency: string;
   secretKey: string;

@@ -34,6 +34,7 @@ export function apiHandler(parts: Parts, route: ApiRoute) {
     const query = c.req.method === "DELETE" && sent === "" ? new URL(c.req.url).search.slice(1) : sent;
     const reply = answer(parts, route, {
       id: c.req.param("id") ?? "",
+      isPublic: c.req.path !== path,
       query,
       requestId,
       request: `${c.req.method} ${path} ${query}`,
@@ -49,6 +50,8 @@ export function apiHandler(parts: Parts, route: ApiRoute) {
 
 type Call = {
   id: string;
+  /** By the address that every browser reaches: no secret key opens anything there. */
+  isPublic: boolean;
   query: string;
   requestId: string;
   request: string;
@@ -99,14 +102,14 @@ function run(account: Account, route: ApiRoute, call: Call, params: Params, isBr
 function caller(
   accounts: Accounts,
   route: ApiRoute,
-  { authorization }: Call,
+  { authorization, isPublic }: Call,
   params: Params,
 ): { account: Account; isBrowser: boolean } {
   const [scheme = "", credentials = ""] = (authorization ?? "").split(" ");
   const header = /^basic$/i.test(scheme) ? Buffer.from(credentials, "base64").toString().split(":")[0] : credentials;
   const key = header || (typeof params.key === "string" ? params.key : "");
   delete params.key;
-  const bySecret = accounts.bySecretKey(key ?? "");
+  const bySecret = isPublic ? null : accounts.bySecretKey(key ?? "");
   if (bySecret) return { account: bySecret, isBrowser: false };
   const byPublishable = accounts.byPublishableKey(key ?? "");
   if (byPublishable && route.isForBrowsers) return { account: byPublishable, isBrowser: true };
@@ -131,7 +134,7 @@ function requireClientSecret(account: Account, id: string, params: Params): void
   const object = account.ledger.find(id);
   const secret = object && "client_secret" in object ? object.client_secret : null;
   const kind = id.startsWith("seti") ? "setup_intent" : "payment_intent";
-  if (!secret || text(params, "client_secret") !== secret) throw noSuch(kind, id, kind);
+  if (!secret || text(params, "client_secret") !== secret) throw noSuch(kind, id);
 }
 
 const hidden = ["customer", "metadata", "latest_charge", "receipt_email", "application"];

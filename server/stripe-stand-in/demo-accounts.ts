@@ -1,4 +1,4 @@
-import { type Realm, realmRow, realms } from "~/realms/realm";
+import { bcp47, type Realm, realmRow, realms } from "~/realms/realm";
 import type { AccountSettings } from "./account";
 
 export type DemoAccounts = {
@@ -24,6 +24,7 @@ export function standInAccounts({ product, publicOrigin }: DemoAddresses): DemoA
     return {
       name: realm,
       country: row.countryCode,
+      locale: bcp47(row.locale),
       currency: row.currency.toLowerCase(),
       secretKey: `sk_test_stand_in_${realm}`,
       publishableKey: `pk_test_stand_in_${realm}`,

@@ -1,6 +1,9 @@
+import { readFile } from "node:fs/promises";
 import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type StripeStandIn, startStripeStandIn } from "#tests/support/stripe-stand-in";
+
+import { scriptVersion } from "./browser/version";
 
 let standIn: StripeStandIn;
 let stripe: Stripe;
@@ -58,6 +61,27 @@ describe("the API", () => {
   it("given a wrong key, then 401", async () => {
     const error = await errorOf(connect("sk_test_nobodys_key").customers.list());
     expect(error).toMatchObject({ statusCode: 401, type: "StripeAuthenticationError" });
+  });
+
+  it("given a secret key at the address for browsers, then it opens nothing", async () => {
+    const response = await fetch(`${standIn.apiBase}/test-payments/v1/customers?key=${standIn.secretKey}`);
+    expect(response.status).toBe(401);
+  });
+
+  it("given a browser without an intent's client secret, then it does not see the intent, and with it no customer", async () => {
+    const { intent, invoice } = await begin();
+    const address = `${standIn.apiBase}/test-payments/v1/payment_intents/${intent}?key=${standIn.publishableKey}`;
+    expect((await fetch(address)).status).toBe(404);
+    const secret = invoice.confirmation_secret?.client_secret;
+    const seen = (await (await fetch(`${address}&client_secret=${secret}`)).json()) as object;
+    expect(seen).toMatchObject({ id: intent, status: "requires_payment_method" });
+    expect(seen).not.toHaveProperty("customer");
+  });
+
+  it("given the script's release, then it is the SDK's", async () => {
+    const own = await readFile("node_modules/@stripe/stripe-js/src/shared.ts", "utf8");
+    expect(/RELEASE_TRAIN: ReleaseTrain = '(\w+)'/.exec(own)?.[1]).toBe(scriptVersion);
+    expect(Stripe.API_VERSION.endsWith(`.${scriptVersion}`)).toBe(true);
   });
 
   it("given two accounts, then neither sees the other's objects", async () => {

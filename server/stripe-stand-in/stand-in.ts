@@ -5,10 +5,12 @@ import type { Account, AccountSettings } from "./account";
 import { createAccounts, markReceived } from "./accounts";
 import { apiHandler, type StandInEnv } from "./api-handler";
 import { apiRoutes } from "./api-routes";
+import { createBrowserFiles } from "./browser-files";
 import { createClock } from "./clock";
 import { createFaults, type Faults } from "./faults";
 import { forgetReplies } from "./idempotency";
 import { openLedgers } from "./ledger";
+import { addPages } from "./pages/page-routes";
 import { runDue } from "./resources/billing-cycle";
 import { seedAccount } from "./seed";
 import { createWebhooks, type Webhooks } from "./webhooks";
@@ -17,6 +19,8 @@ export type StandInOptions = {
   accounts: AccountSettings[];
   /** Where the state is kept; null: in memory only. */
   folder: string | null;
+  /** Where the build put the browser's scripts; null: they are bundled when they are asked for. */
+  files: string | null;
 };
 
 export type StandIn = {
@@ -39,7 +43,7 @@ const clockNote = "clock-ahead";
  * A provider of card payments for demonstrations and tests. It speaks the part of Stripe's API that the product uses, at the
  * version of the SDK, and charges no card. docs/decisions/0052-stripe-stand-in.md.
  */
-export function createStandIn({ accounts: settings, folder }: StandInOptions): StandIn {
+export function createStandIn({ accounts: settings, folder, files }: StandInOptions): StandIn {
   const book = openLedgers(folder && path.join(folder, "ledger.jsonl"));
   const own = book.of("");
   const clock = createClock(own.note<number>(clockNote) ?? 0);
@@ -61,6 +65,7 @@ export function createStandIn({ accounts: settings, folder }: StandInOptions): S
     const handler = apiHandler({ accounts, faults }, route);
     app.on(route.method, [route.path, `/test-payments${route.path}`], handler);
   }
+  addPages(app, accounts, createBrowserFiles(files));
   app.notFound((c) =>
     c.json(
       {

@@ -116,6 +116,29 @@ const naming: Record<string, Call> = {
     input: ({ student: id, book: bookId }) => ({ params: { id, bookId }, body: { isHidden: true } }),
     refused: [403, 404],
   },
+  putUserBook: {
+    client: "library",
+    input: ({ student: id, book: bookId }) => ({ params: { id }, body: { bookId } }),
+    refused: [403, 404],
+  },
+  deleteUserBook: {
+    client: "library",
+    input: ({ student: id, book: bookId }) => ({ params: { id, bookId } }),
+    refused: [403, 404],
+    isReachedBySuper: true,
+  },
+  addSchoolBook: {
+    client: "library",
+    input: ({ school: id, book: bookId }) => ({ params: { id }, body: { bookId } }),
+    refused: [403, 404],
+  },
+  deleteSchoolBook: {
+    client: "library",
+    input: ({ school: id, book: bookId }) => ({ params: { id, bookId } }),
+    refused: [403],
+    isReachedBySuper: true,
+  },
+  getBookPlaces: book(),
   endSession: { client: "auth", input: ({ session: id }) => ({ params: { id } }) },
   getActingTarget: {
     client: "auth",
@@ -145,6 +168,7 @@ const naming: Record<string, Call> = {
 const ofOneself = [
   ...["getMe", "getMyOrganizations", "getMyGroups", "joinGroup", "getSettings", "changeSettings"],
   ...["requestEmailVerification", "requestEmailChange", "readEmailConfirmation", "confirmEmail", "register"],
+  ...["requestPasswordReset", "readPasswordReset", "resetPassword"],
   ...["getUserInfo", "getConfiguration", "getKeys", "getSessions", "endOtherSessions", "changePassword"],
   ...["getSecondFactor", "sendSmsCode", "beginSecondFactor", "confirmSecondFactor", "removeSecondFactor"],
   ...["getProviders", "beginExternal", "finishExternal"],

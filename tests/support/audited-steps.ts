@@ -159,5 +159,21 @@ export const auditedSteps: Step[] = [
     ],
   ],
   ["uploadBook", ({ book }) => ({ body: new Blob([book]).stream() }), [["book.added", "self"]]],
+  [
+    "putUserBook",
+    ({ pupil }) => ({ params: { id: pupil }, body: { bookId: "shelved" } }),
+    [["shelf.book_added", "pupil"]],
+  ],
+  ["deleteUserBook", ({ pupil }) => ({ params: { id: pupil, bookId: "shelved" } }), [["shelf.book_removed", "pupil"]]],
+  [
+    "addSchoolBook",
+    ({ school }) => ({ params: { id: school }, body: { bookId: "shelved" } }),
+    [["shelf.book_added", "school"]],
+  ],
+  [
+    "deleteSchoolBook",
+    ({ school }) => ({ params: { id: school, bookId: "shelved" } }),
+    [["shelf.book_removed", "school"]],
+  ],
   ["deleteSchoolUnit", ({ newSchool }) => ({ params: { uid: newSchool } }), [["organization.deleted", "newSchool"]]],
 ];

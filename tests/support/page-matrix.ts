@@ -99,6 +99,8 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/login": at("/login", [200, 302, 302, 302, 302, 302]),
   "routes/login.qr": at("/login/qr", anybody),
   "routes/login.ak-bibliotheken": at("/login/ak-bibliotheken", anybody),
+  "routes/login.forgot": at("/login/forgot", anybody),
+  "routes/login.new-password": at("/login/new-password", anybody),
   "routes/login.with": at("/login/with/google", missing),
   "routes/login.with.callback": at("/login/with/google/callback", toLogin),
   "routes/login.callback": at("/login/callback", toLogin),

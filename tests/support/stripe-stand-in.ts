@@ -35,7 +35,7 @@ export async function startStripeStandIn({
   folder,
 }: StandInOptions): Promise<StripeStandIn> {
   const accounts = standInAccounts({ product: product ?? null, publicOrigin: () => `http://127.0.0.1:${port}` });
-  const standIn = createStandIn({ accounts: accounts.settings, folder: folder ?? null });
+  const standIn = createStandIn({ accounts: accounts.settings, folder: folder ?? null, files: null });
   const listening: ListeningStandIn = await listenStandIn(standIn, port);
   const own = accounts.settings.find((each) => each.name === realm);
   if (!own) throw new Error(`There is no account for ${realm}`);

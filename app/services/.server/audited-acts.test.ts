@@ -77,6 +77,10 @@ beforeAll(async () => {
     jobs as never,
     library.service as never,
   );
+  await library.addBook(await writeEpub(epubFiles({ "EPUB/style.css": "p { color: teal }" })), {
+    realms: ["se"],
+    id: "shelved",
+  });
   things.book = new Uint8Array(await readFile(await writeEpub(epubFiles())));
   const uidBy = async (query: ReturnType<typeof sql>) =>
     String((await database.execute<{ uid: string }>(query)).rows[0]?.uid);

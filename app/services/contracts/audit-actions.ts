@@ -27,5 +27,7 @@ export const auditActions = [
   "period.created",
   "period.changed",
   "book.added",
+  "shelf.book_added",
+  "shelf.book_removed",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

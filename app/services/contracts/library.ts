@@ -179,6 +179,52 @@ export const libraryContracts = {
     query: z.object({ limit: z.coerce.number().int().min(1).max(500).default(500) }),
     answers: { 200: z.object({ data: z.array(shelfBookSchema) }) },
   }),
+  /** Puts a book on a person's own shelf: one's own, or that of somebody whose shelf one may edit. 403 forbidden, 404 not_found. */
+  putUserBook: defineContract({
+    method: "PUT",
+    path: "/v1/user/:id/books",
+    auth: "bearer",
+    source: "docs/product/control-panel.md#calls",
+    params: userParams,
+    body: z.object({ bookId: z.string().min(1).max(100) }),
+    answers: { 204: z.undefined() },
+  }),
+  deleteUserBook: defineContract({
+    method: "DELETE",
+    path: "/v1/user/:id/books/:bookId",
+    auth: "bearer",
+    source: "docs/product/control-panel.md#calls",
+    params: userParams.extend({ bookId: z.string().min(1).max(100) }),
+    answers: { 204: z.undefined() },
+  }),
+  /** Puts a book on a school's shelf, where it stands for all its people. */
+  addSchoolBook: defineContract({
+    method: "POST",
+    path: "/v1/schoolUnits/:id/books",
+    auth: "bearer",
+    source: "docs/product/control-panel.md#calls",
+    params: userParams,
+    body: z.object({ bookId: z.string().min(1).max(100) }),
+    answers: { 204: z.undefined() },
+  }),
+  /** A school out of the caller's scope is reported as forbidden here. docs/product/control-panel.md#errors. */
+  deleteSchoolBook: defineContract({
+    method: "DELETE",
+    path: "/v1/schoolUnits/:id/books/:bookId",
+    auth: "bearer",
+    source: "docs/product/control-panel.md#calls",
+    params: userParams.extend({ bookId: z.string().min(1).max(100) }),
+    answers: { 204: z.undefined() },
+  }),
+  /** On which of the caller's shelves a book stands: the own one (null where one has none), and by uid those of the own schools. */
+  getBookPlaces: defineContract({
+    method: "GET",
+    path: "/v1/books/:id/places",
+    auth: "bearer",
+    source: "docs/product/choices.md#own-calls",
+    params: bookParams,
+    answers: { 200: z.object({ mine: z.boolean().nullable(), schools: z.array(z.string()) }) },
+  }),
   /** What a shelf shows of those books, with what one has read; one's own only. */
   getShelf: defineContract({
     method: "GET",

@@ -52,6 +52,8 @@ export const shelfSchema = z.object({
   underWay: z.array(shelvedBookSchema),
   /** What the whole shelf could be narrowed by, the most frequent first. */
   choices: z.object({ languages: z.array(choice), voices: z.array(choice), categories: z.array(choice) }),
+  /** Shelves that the person has: all books, the own one, their schools'. */
+  places: z.array(z.enum(shelfPlaces)),
   meta: z.object({
     totalCount: z.number().int(),
     /** Nothing holds the words as they were typed: these are books with similar ones. */

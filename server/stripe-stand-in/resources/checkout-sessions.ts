@@ -5,6 +5,7 @@ import { day } from "../clock";
 import type { Params } from "../form-body";
 import { newId, randomText } from "../ids";
 import { choice, flag, group, groups, integer, metadata, text } from "../params";
+import { presentCoupon } from "./coupons";
 import { createCustomer } from "./customers";
 import { makeSetupIntent } from "./setup-intents";
 import { priceOf } from "./subscription-items";
@@ -25,7 +26,8 @@ export function createSession(account: Account, params: Params): Stripe.Checkout
   const amounts = prices.map((price, index) => {
     return (price.unit_amount ?? 0) * (integer(items[index] as Params, "quantity") ?? 1);
   });
-  const total = amounts.reduce((sum, amount) => sum + amount, 0);
+  const subtotal = amounts.reduce((sum, amount) => sum + amount, 0);
+  const discount = discountOf(account, params, subtotal);
   const id = newId("cs_test", 58);
   const now = account.clock.now();
   // The page is opened at the address that the person is at.
@@ -37,8 +39,8 @@ export function createSession(account: Account, params: Params): Stripe.Checkout
     after_expiration: null,
     allow_promotion_codes: flag(params, "allow_promotion_codes") ?? null,
     allowed_payment_method_types: null,
-    amount_subtotal: mode === "setup" ? null : total,
-    amount_total: mode === "setup" ? null : total,
+    amount_subtotal: mode === "setup" ? null : subtotal,
+    amount_total: mode === "setup" ? null : subtotal - discount,
     automatic_tax: { enabled: false, liability: null, provider: null, status: null },
     billing_address_collection: null,
     cancel_url: text(params, "cancel_url") ?? null,
@@ -86,7 +88,7 @@ export function createSession(account: Account, params: Params): Stripe.Checkout
     submit_type: null,
     subscription: null,
     success_url: successUrl,
-    total_details: mode === "setup" ? null : { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+    total_details: mode === "setup" ? null : { amount_discount: discount, amount_shipping: 0, amount_tax: 0 },
     ui_mode: "hosted_page",
     url: `${account.publicOrigin()}/test-payments/checkout/${id}`,
     wallet_options: null,
@@ -106,6 +108,20 @@ export function createSession(account: Account, params: Params): Stripe.Checkout
   account.ledger.put(session);
   account.ledger.setNote(paramsNote(id), params);
   return session;
+}
+
+/** What coupons take off, before anything is bought. @throws ApiError 400 for one that is missing or over */
+function discountOf(account: Account, params: Params, subtotal: number): number {
+  const off = (groups(params, "discounts") ?? []).map((each) => {
+    const id = text(each, "coupon") ?? "";
+    const coupon = presentCoupon(find(account, "coupon", id, "coupon"), account.clock.now());
+    if (!coupon.valid) throw invalidRequest(`Coupon ${id} is used up or has expired.`, "coupon", "coupon_expired");
+    return coupon.percent_off ? Math.round((subtotal * coupon.percent_off) / 100) : (coupon.amount_off ?? 0);
+  });
+  return Math.min(
+    subtotal,
+    off.reduce((sum, amount) => sum + amount, 0),
+  );
 }
 
 /** What is bought, by price. Sent as `line_items` when it is expanded. */

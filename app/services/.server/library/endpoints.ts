@@ -11,6 +11,7 @@ import { firstDocuments, room } from "./first-documents";
 import { locationsPath } from "./ingest/ingest-book";
 import { findLastMark, findReadings, saveLastMark } from "./last-marks";
 import { manifestsOf } from "./manifests";
+import { placedBookEndpoints } from "./placed-book-endpoints";
 import { bookDetails, shelfBook } from "./shelf-book";
 import { shelfEndpoints } from "./shelf-endpoints";
 import { cachedSigner, policySeconds } from "./signing";
@@ -189,6 +190,7 @@ export function libraryEndpoints(
         return { status: 200, body: { data } };
       },
     }),
+    ...placedBookEndpoints({ databases, authoriseBook }),
     ...shelfEndpoints({ databases, ageLimitOf: dependencies.ageLimitOf, authoriseBook, originOf, mayKeepPlace }),
   };
 }

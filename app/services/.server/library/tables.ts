@@ -69,3 +69,26 @@ export const lastMarks = library.table(
   },
   (table) => [primaryKey({ columns: [table.realm, table.uid, table.bookId] })],
 );
+
+export const ownBooks = library.table(
+  "own_books",
+  {
+    realm: text().$type<Realm>().notNull(),
+    uid: uuid().notNull(),
+    bookId: text("book_id").notNull(),
+    addedAt: timestamp("added_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.realm, table.uid, table.bookId] })],
+);
+
+export const schoolBooks = library.table(
+  "school_books",
+  {
+    realm: text().$type<Realm>().notNull(),
+    organizationId: integer("organization_id").notNull(),
+    organizationUid: uuid("organization_uid").notNull(),
+    bookId: text("book_id").notNull(),
+    addedAt: timestamp("added_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.realm, table.organizationId, table.bookId] })],
+);
